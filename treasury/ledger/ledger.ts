@@ -20,8 +20,8 @@ import type { StoredDecision } from './stored-decision.ts';
 import type { UnbookedConclusion } from './unbooked-conclusion.ts';
 
 /**
- * One write within a commit, with the condition it rests on. Written from whole new states that the
- * reducers worked out: the store never computes anything of its own.
+ * One write within a commit, with the condition it rests on. Written from whole new states that the reducers
+ * computed: the store never computes anything of its own.
  */
 export type LedgerWrite =
   | { readonly kind: 'create-instruction'; readonly instruction: Instruction }
@@ -30,12 +30,12 @@ export type LedgerWrite =
   | {
       readonly kind: 'replace-lane';
       readonly lane: Lane;
-      /** Beside the version, which must be the one before: what the latch must be in. */
+      /** Beside the version, which must be the one before: the required state of the latch. */
       readonly from: Latch['state'];
-      /** Set where a request is released as not executed: the quarantine in the ledger must be over. */
+      /** Set if a request is released as not executed: the quarantine in the ledger must be over. */
       readonly releasedAt?: Instant;
     }
-  /** A lane of a restored ledger, which was armed in another table: all but epoch and version stays. */
+  /** A lane of a restored ledger, which was armed in another table: only epoch and version change. */
   | { readonly kind: 'rearm-lane'; readonly lane: Lane; readonly fromEpoch: string }
   /** Its version must be the one before. */
   | { readonly kind: 'put-rearming'; readonly rearming: Rearming }
@@ -44,7 +44,7 @@ export type LedgerWrite =
       readonly kind: 'assert-controls-unchanged';
       readonly version: number;
       readonly mode: Mode;
-      /** Mode that the currencies concerned must have of their own, where they have one. */
+      /** The mode that the currencies concerned must have, if they have one of their own. */
       readonly currencies: readonly string[];
     }
   /** Of a claim: the kill switch is as it was read before the balances were, and live for these currencies. */
@@ -53,22 +53,22 @@ export type LedgerWrite =
       readonly generation: number;
       readonly currencies: readonly string[];
     }
-  /** Halts whatever stands: no condition. */
+  /** Halts unconditionally, whatever the state. */
   | { readonly kind: 'halt'; readonly act: HaltAct }
-  /** Two people end a halt: the generation must be the one before. What waits for the audit log stays. */
+  /** Two people end a halt: the generation must be the one before. Halts that wait for the audit log stay. */
   | {
       readonly kind: 'resume';
       readonly halt: HaltState & { readonly resumed: Resumption };
     }
-  /** The oldest halt that waited for the audit log is in it; or those are whose words were not kept. */
-  /** A halt stood in this generation: written once more, it says the same. */
+  /** The oldest halt that waited for the audit log is in it; or those without stored comments are. */
+  /** A halt was in force in this generation: writing it once more says the same. */
   | { readonly kind: 'mark-halt'; readonly mark: HaltMark }
   | {
       readonly kind: 'halt-audited';
       readonly audited:
         | {
             readonly actId: string;
-            /** Where the same one waits once more: this one is dropped, and only while that other is there. */
+            /** If the same halt waits once more: this one is dropped, and only while that other is there. */
             readonly againAt?: number;
           }
         | { readonly unkept: number };
@@ -87,24 +87,26 @@ export type LedgerWrite =
       readonly withdrawalId: string;
       readonly instructionId: string;
     }
-  /** The service's id of a trade, whatever became of it: no later answer may have it. */
+  /** The service's id of a trade, whatever its outcome: no later answer may have it. */
   | { readonly kind: 'record-trade-id'; readonly tradeId: string; readonly instructionId: string }
   /** The rolling limits of trades: its version must be the one before. */
   | { readonly kind: 'put-trade-usage'; readonly usage: TradeUsage }
-  /** What counts against the tiers of approvals: its version must be the one before. */
+  /** The amounts that count against the tiers of approvals: the version must be the one before. */
   | { readonly kind: 'put-approval-usage'; readonly usage: ApprovalUsage }
   | { readonly kind: 'put-controls'; readonly controls: Controls }
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
   | { readonly kind: 'put-change'; readonly change: PolicyChange }
-  /** Of flows, breaks and what is awaited: the version must be the one before. */
+  /** Of flows, breaks and pending claims: the version must be the one before. */
   | { readonly kind: 'put-flow'; readonly flow: Flow }
   | { readonly kind: 'put-break'; readonly break: Break }
   | { readonly kind: 'put-pending-claims'; readonly pendingClaims: PendingClaims }
-  /** How a claim shows late, beside it in the index of claims: it must be there. Whoever writes it writes what is awaited as
-   * well, whose version settles who was first. */
+  /**
+   * How a claim shows late, beside it in the index of claims: it must be there. The same commit writes the pending
+   * claims, whose version decides who was first.
+   */
   | { readonly kind: 'put-claim'; readonly window: ClaimWindow }
-  /** What people say of a lane's unbooked amounts: its version must be the one before. */
+  /** People's word about a lane's unbooked amounts: its version must be the one before. */
   | { readonly kind: 'put-unbooked'; readonly conclusion: UnbookedConclusion }
   | { readonly kind: 'append-audit'; readonly entry: AuditEntry };
 
@@ -114,8 +116,8 @@ export type CommitResult =
   | { readonly ok: false; readonly conflicts: readonly LedgerWrite['kind'][] };
 
 /**
- * The ledger. Every read is strongly consistent. `commit` is one atomic conditional write; where the
- * answer to it is lost it throws, and whether it happened must be read back.
+ * The ledger. Every read is strongly consistent. `commit` is one atomic conditional write; if its response is lost it
+ * throws, and whether it happened must be read back.
  */
 export interface Ledger {
   /** Identity of the table itself; a restored copy has another. */
@@ -127,13 +129,13 @@ export interface Ledger {
     tenant: string,
     currencies: readonly string[] | 'all',
   ) => Promise<HaltMarks>;
-  /** Halts, whatever stands and whoever else writes: reads nothing, and tries until it is written. */
+  /** Halts, whatever the state and whoever else writes: reads nothing, and tries until it is written. */
   readonly halt: (tenant: string, act: HaltAct) => Promise<HaltState>;
   readonly readLanes: (tenant: string) => Promise<readonly Lane[]>;
   readonly readInstruction: (tenant: string, id: string) => Promise<Instruction | null>;
-  /** Null where nothing was ever traded. */
+  /** Null if nothing was ever traded. */
   readonly readTradeUsage: (tenant: string) => Promise<TradeUsage | null>;
-  /** Null where nothing was ever claimed that counts against the tiers of approvals. */
+  /** Null if nothing was ever claimed that counts against the tiers of approvals. */
   readonly readApprovalUsage: (tenant: string) => Promise<ApprovalUsage | null>;
   readonly readAuditHead: (tenant: string) => Promise<AuditHead>;
   /** Which of these ids the service has confirmed to Sluice before. */

@@ -14,5 +14,5 @@ export const pendingClaimsSchema = record({
   version: z.int().check(z.positive()),
 });
 
-/** What has to be looked at again once it is settled. One per tenant. */
+/** The claims to examine again once they are settled. One per tenant. */
 export type PendingClaims = Stored<typeof pendingClaimsSchema>;

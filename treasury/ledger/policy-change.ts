@@ -7,19 +7,19 @@ import { sealSchema } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
-/** What of the policy is meant. There is one set of controls. */
+/** The piece of policy that is meant. There is one set of controls. */
 export type Subject =
   | { readonly kind: 'rule'; readonly id: string }
   | { readonly kind: 'account'; readonly id: string }
   | { readonly kind: 'controls' };
 
-/** A piece of policy as it stands, also where it was deleted. */
+/** A piece of policy in force, or a deleted one. */
 export type Standing =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'account'; readonly item: RegisteredAccount }
   | { readonly kind: 'controls'; readonly item: Controls };
 
-/** What a person makes of a proposal, or what is found of it then. */
+/** A person's decision about a proposal, or the finding when it is decided. */
 const DECIDED_STATES = ['approved', 'declined', 'withdrawn', 'superseded'] as const;
 
 /** Expiry is no write: it follows from the time, see `stateOf`. */
@@ -31,19 +31,19 @@ const changeStatusSchema = z.discriminatedUnion('state', [
   record({ state: z.enum(DECIDED_STATES), at: instant, by: z.string(), words: z.string() }),
 ]);
 
-/** What became of a change. */
+/** The state of a change. */
 export type ChangeStatus = Stored<typeof changeStatusSchema>;
 
 const proposal = {
   tenant: z.string(),
   /** Begins with the time, so that the ids are in the order of the proposals. */
   id: z.string(),
-  /** Version that it rests on: 0 where nothing stood. Approved on another one, it is superseded. */
+  /** Version that it rests on: 0 for something new. Approved on another one, it is superseded. */
   baseVersion: z.int().check(z.nonnegative()),
   madeBy: z.string(),
   madeAt: instant,
   expiresAt: instant,
-  /** What the maker says about it. */
+  /** The maker's comment. */
   words: z.exactOptional(z.string()),
   status: changeStatusSchema,
   /** Set where its approval ends a halt: of everything, or of one currency, in the generation that both saw. */
@@ -54,11 +54,11 @@ const proposal = {
     }),
   ),
   version: z.int().check(z.positive()),
-  /** Over this version, while it waits: what is approved is what its maker asked for. */
+  /** Over this version, while it waits: an approval is for what its maker asked for. */
   seal: z.exactOptional(sealSchema),
 };
 
-/** What is decided about, as people write it; `before` is null where it is new. */
+/** The content to decide about, in the form that people write it; `before` is null for something new. */
 const comparisonSchema = z.discriminatedUnion('kind', [
   record({
     kind: z.literal('rule'),
@@ -88,8 +88,8 @@ export const changeSchema = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * A change that a second person has to agree to, with all of what it replaces and all of what it makes
- * of it. Its content never changes: whoever approves it approves what was shown.
+ * A change that a second person has to approve, with everything that it replaces and everything that it writes. Its
+ * content never changes: the approver approves exactly what was shown.
  */
 export type PolicyChange = Stored<typeof changeSchema>;
 
@@ -107,7 +107,7 @@ export function changeIdTime(at: Instant): string {
   return at.replaceAll(/[-:.]/g, '');
 }
 
-/** The state at a moment: a proposal that nobody decided in time has expired. */
+/** The state at a moment: a proposal that no person decided in time has expired. */
 export function stateOf({ status, expiresAt }: PolicyChange, now: Instant): ChangeState {
   return status.state === 'proposed' && now >= expiresAt ? 'expired' : status.state;
 }

@@ -6,18 +6,20 @@ import { instant } from '../time/instant-schema.ts';
 
 const unbookedStatementSchema = z.record(z.string(), decimalText);
 
-/** By currency, what was sent after the backup and no balance shows yet; decimal text. */
+/** By currency, the amount that was sent after the backup and that no balance shows yet; decimal text. */
 export type UnbookedStatement = Stored<typeof unbookedStatementSchema>;
 
 export const rearmingSchema = record({
   tenant: z.string(),
   /** The table that is armed. */
   epoch: z.string(),
-  /** Of the lanes as they were seen and of every amount: what both people must have said alike. */
+  /** Of the lanes as they were seen and of every amount: both people must have said the same. */
   digest: z.string(),
   currencies: z.array(z.string()),
-  /** By currency, what was sent after the backup and is unbooked; both people said so. Absent in what was said
-   * before that was asked for. */
+  /**
+   * By currency, the unbooked amount that was sent after the backup; both people said so. Absent in statements from
+   * before Sluice asked for it.
+   */
   unbooked: z.exactOptional(unbookedStatementSchema),
   by: z.string(),
   at: instant,
@@ -27,9 +29,9 @@ export const rearmingSchema = record({
   armed: z.exactOptional(record({ by: z.string(), at: instant, words: z.string() })),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
-  /** Over the word of the first person, by the function that took it; without one it stands for nothing. */
+  /** Over the first person's word, by the function that took it; without one it counts for nothing. */
   seal: z.exactOptional(sealSchema),
 });
 
-/** What one person said, and who agreed. One of a tenant; the audit log keeps the earlier ones. */
+/** One person's word, and the person who agreed. One per tenant; the audit log keeps the earlier ones. */
 export type Rearming = Stored<typeof rearmingSchema>;

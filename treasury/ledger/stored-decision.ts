@@ -8,9 +8,9 @@ export const storedDecisionSchema = record({
   /** The snapshot's tick that the run belongs to; with rule and tenant it is the identity. */
   snapshot: instant,
   decision: ruleDecisionSchema,
-  /** Set where the decision became an instruction. */
+  /** Set if the decision became an instruction. */
   instructionId: z.exactOptional(z.string()),
 });
 
-/** What a run decided about a rule, kept for every run. */
+/** A run's decision about a rule, kept for every run. */
 export type StoredDecision = Stored<typeof storedDecisionSchema>;

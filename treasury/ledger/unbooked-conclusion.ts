@@ -17,12 +17,12 @@ const said = {
   tenant: z.string(),
   currency: z.string(),
   digest: z.string(),
-  /** What was seen; decimal text. */
+  /** The amount that was seen; decimal text. */
   amount: decimalText,
   entries: z.array(z.pick(unbookedEntrySchema, { instructionId: true, amount: true, at: true })),
   by: z.string(),
   at: instant,
-  /** What the service's own records say, and where that was looked up. */
+  /** The statement of the service's own records, and where it was looked up. */
   comment: z.string(),
   expiresAt: instant,
   /** Set by the second person. */
@@ -31,7 +31,7 @@ const said = {
   earlier: z.array(pastConclusionSchema),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
-  /** Of the first person's word: without one that holds it counts for nothing. */
+  /** Of the first person's word: without a valid one it counts for nothing. */
   seal: z.exactOptional(sealSchema),
 };
 
@@ -42,8 +42,8 @@ const notExecutedOutcome = record({
 });
 
 /**
- * What the service's own records say of everything unbooked in a lane. "not executed" also says what becomes of what the claims debited: nothing is given back, or kept, because nobody
- * thought of it.
+ * The statement of the service's own records about everything unbooked in a lane. "not executed" also states what
+ * happens to the claims' debits: giving back or keeping is always a decision, never an oversight.
  */
 export type UnbookedOutcome = Stored<typeof bookedOutcome> | Stored<typeof notExecutedOutcome>;
 
@@ -52,7 +52,10 @@ export const unbookedSchema = z.discriminatedUnion('outcome', [
   z.extend(notExecutedOutcome, said),
 ]);
 
-/** What one person said of a lane's unbooked amounts, and who agreed. One of a currency; the audit log keeps the rest. */
+/**
+ * One person's word about a lane's unbooked amounts, and the person who agreed. One per currency; the audit log keeps
+ * the rest.
+ */
 export type UnbookedConclusion = Stored<typeof unbookedSchema>;
 
 /** All conclusions that are on record, oldest first. */

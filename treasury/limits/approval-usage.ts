@@ -17,15 +17,15 @@ import type { Instant } from '../time/instant.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 
 /*
- * The tiers of the controls hold for all withdrawals of rolling 24 hours together, of all currencies, that
- * fewer people approved: many small ones are as much as one large one.
+ * The tiers of the controls apply to the sum of all withdrawals of rolling 24 hours, of all currencies, that fewer
+ * people approved: many small ones are as much as one large one.
  */
 
 export const approvalUsageSchema = record({
   tenant: z.string(),
-  /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
+  /** The currency of the amounts. If the controls name another one, these amounts cannot be used. */
   reportingCurrency: z.string(),
-  /** Without anybody's approval. Kept for 25 hours. */
+  /** Without a person's approval. Kept for 25 hours. */
   byNobody: bucketAmountsSchema,
   /** With the approval of one person. */
   byOne: bucketAmountsSchema,
@@ -34,12 +34,12 @@ export const approvalUsageSchema = record({
 });
 
 /**
- * What was claimed of late with the approval of fewer people than there can be, in the reporting currency. One
- * item, written by every such claim on condition of its version: two claims never count on the same room.
+ * Recently claimed amounts with the approval of fewer people than the maximum, in the reporting currency. One item,
+ * written by every such claim on condition of its version: two claims never rely on the same room.
  */
 export type ApprovalUsage = Stored<typeof approvalUsageSchema>;
 
-/** What counts against the tiers; null where it is not known, which counts as more than every tier. */
+/** The amount that counts against the tiers; null if it is not known, which counts as more than every tier. */
 export interface Used {
   readonly byNobody: Decimal | null;
   readonly byOne: Decimal | null;
@@ -52,7 +52,7 @@ export function hasTiers({ approvalTiers }: Controls): boolean {
   return approvalTiers?.oneAbove !== undefined || approvalTiers?.twoAbove !== undefined;
 }
 
-/** What was claimed within the rolling 24 hours that end now. */
+/** The amount claimed within the rolling 24 hours that end now. */
 export function usedWithin(
   usage: ApprovalUsage | null,
   reportingCurrency: string,
@@ -62,11 +62,11 @@ export function usedWithin(
   const byNobody = sumWithin(usage.byNobody, HOURS, now);
   const byOne = sumWithin(usage.byOne, HOURS, now);
   if (usage.reportingCurrency === reportingCurrency) return { byNobody, byOne };
-  // In another currency nobody can say how much it is, until it has rolled off.
+  // In another currency, the amount cannot be determined until it has rolled off.
   return { byNobody: byNobody.isZero() ? ZERO : null, byOne: byOne.isZero() ? ZERO : null };
 }
 
-/** The same with what is open in every lane, at the prices of a snapshot: it is about to be claimed. */
+/** The same with the open instructions of every lane, at the prices of a snapshot: they are about to be claimed. */
 export function usedWithOpen(
   used: Used,
   lanes: Iterable<Lane>,
@@ -94,15 +94,15 @@ export function withUsed(used: Used, people: 0 | 1 | 2, value: string | null): U
 }
 
 /**
- * What a claim writes down about its approvals; nothing where as many people approved as there can be. The value
- * only where the controls have tiers: without one nothing is counted outside the lane.
+ * A claim's record of its approvals; nothing if the maximum of people approved. The value only if the controls have
+ * tiers: without them nothing is counted outside the lane.
  */
 export function approvalDebitOf(
   claimed: {
     readonly accountId: string;
     readonly amount: string;
     readonly people: 0 | 1 | 2;
-    /** In the reporting currency; null where it is not known. */
+    /** In the reporting currency; null if it is not known. */
     readonly value: string | null;
     readonly at: Instant;
   },
@@ -115,7 +115,7 @@ export function approvalDebitOf(
   return { approvalDebit: { accountId, amount, people, ...worth, at } };
 }
 
-/** What a claim notes about its value; null where there is nothing to count, or nothing to count it with. */
+/** A claim's record of its value; null if there is nothing to count, or no price to count it with. */
 export function debitApproval(
   usage: ApprovalUsage | null,
   tenant: string,
@@ -130,7 +130,7 @@ export function debitApproval(
   return { ...standing, [key]: hours, version: standing.version + 1 };
 }
 
-/** Takes a debit back from the very bucket it went into, where that is still kept. */
+/** Takes a debit back from the very bucket it went into, if that is still kept. */
 export function refundApproval(
   usage: ApprovalUsage,
   { approvalDebit }: Pick<ClaimRecord, 'approvalDebit'>,
@@ -144,8 +144,8 @@ export function refundApproval(
 }
 
 /**
- * The usage to add to. As long as something counts in another currency it stays, and all that leaves has the
- * approval of as many people as the tiers know: nothing of it has to be counted.
+ * The usage to add to. As long as an amount in another currency counts, that usage stays, and everything that leaves
+ * has the approval of as many people as the tiers name: nothing of it has to be counted.
  */
 function usageIn(
   usage: ApprovalUsage | null,

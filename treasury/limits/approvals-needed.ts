@@ -7,8 +7,8 @@ import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts'
 import { NOTHING_USED, type Used } from './approval-usage.ts';
 
 /**
- * How many people have to approve, by the tiers of the controls, with what fewer people approved in the 24
- * hours before. `value`: in the reporting currency, decimal text; null where it is not known, which counts as
+ * How many people have to approve, by the tiers of the controls, together with the amounts that fewer people approved
+ * in the 24 hours before. `value`: in the reporting currency, decimal text; null if it is not known, which counts as
  * above every tier. Pure.
  */
 export function approvalsNeeded(
@@ -26,13 +26,16 @@ export function approvalsNeeded(
   return above(tiers?.oneAbove, byNobody) ? 1 : 0;
 }
 
-/** What a decision to sweep says about approvals. */
+/** The approvals of a decision to sweep. */
 export type SweptAmount = Pick<
   RuleDecision & { readonly outcome: 'sweep' },
   'currency' | 'amount' | 'needsApproval'
 >;
 
-/** What the rules ask for themselves, or what the controls ask for a sweep of this value, if that is more. */
+/**
+ * The number that the rules require themselves, or the number that the controls require for a sweep of this value,
+ * whichever is more.
+ */
 export function approvalsRequired(
   { valuation }: { readonly valuation: UnitPrices },
   { approvalTiers, reportingCurrency }: Controls,
@@ -44,7 +47,10 @@ export function approvalsRequired(
   return byTier === 0 && needsApproval ? 1 : byTier;
 }
 
-/** How many different people approved an instruction, two at most: what a rule or a limit approved, nobody did. */
+/**
+ * How many different people approved an instruction, two at most; an approval by a rule or a limit counts as zero
+ * people.
+ */
 export function peopleBehind({ status }: Instruction): 0 | ApprovalCount {
   if (status.state !== 'approved') return 0;
   const people = new Set((status.given ?? []).map(({ by }) => by)).size;

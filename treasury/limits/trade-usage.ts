@@ -18,7 +18,7 @@ import type { Instant } from '../time/instant.ts';
 const personUsageSchema = record({
   person: z.string(),
   hours: bucketAmountsSchema,
-  /** Of it, what no other person approved; absent in what was written before this was kept: all of it. */
+  /** The part of it that no other person approved; absent in items written before this was stored: all of it. */
   unapproved: z.exactOptional(bucketAmountsSchema),
 });
 
@@ -26,19 +26,19 @@ export type PersonUsage = Stored<typeof personUsageSchema>;
 
 export const tradeUsageSchema = record({
   tenant: z.string(),
-  /** The currency of the amounts. Where the controls name another one, what is here says nothing. */
+  /** The currency of the amounts. If the controls name another one, these amounts cannot be used. */
   reportingCurrency: z.string(),
   /** Kept for 25 hours. */
   hours: bucketAmountsSchema,
-  /** A list, since people's names may be anything. Those who traded nothing of late are dropped. */
+  /** A list, since people's names may be any text. People without recent trades are dropped. */
   people: z.array(personUsageSchema),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
 });
 
 /**
- * What a tenant has traded of late, as a whole and by each person, in the reporting currency. One item,
- * written by every claim of a trade on condition of its version: two claims never count on the same room.
+ * A tenant's recent trades, as a whole and by each person, in the reporting currency. One item, written by every
+ * claim of a trade on condition of its version: two claims never rely on the same room.
  */
 export type TradeUsage = Stored<typeof tradeUsageSchema>;
 
@@ -50,7 +50,7 @@ export function noTradeUsage(tenant: string, reportingCurrency: string): TradeUs
   return { tenant, reportingCurrency, hours: {}, people: [], version: 0 };
 }
 
-/** The usage to count on in this currency: amounts of another one can't be added to. */
+/** The usable usage in this currency: amounts of another one cannot be added to. */
 export function usageIn(
   usage: TradeUsage | null,
   tenant: string,
@@ -61,7 +61,7 @@ export function usageIn(
   return withUnknown(tradeUsageSchema, usage, begun);
 }
 
-/** What counts in the rolling 24 hours that end now: never less than what really was traded. */
+/** The amount that counts in the rolling 24 hours that end now: never less than what really was traded. */
 export function tradedWithin(
   usage: TradeUsage,
   person: string,
@@ -74,7 +74,7 @@ export function tradedWithin(
   };
 }
 
-/** What one person traded in 24 hours and nobody approved; null where that is not known. */
+/** The amount that one person traded in 24 hours without another person's approval; null if that is not known. */
 export function unapprovedWithin(
   usage: TradeUsage | null,
   person: string,
@@ -100,8 +100,8 @@ export function hasRoomFor(usage: TradeUsage, person: string, now: Instant): boo
 }
 
 /**
- * Notes a trade, in the buckets of the moment, before it is sent. Where there is no room for one more
- * person it counts for the tenant alone: with a limit for each person the guards have refused it before.
+ * Debits a trade, in the current buckets, before it is sent. If there is no room for one more person it counts for
+ * the tenant alone: with a limit for each person the guards have refused it before.
  */
 export function debitTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   const { by, amount, at } = debit;
@@ -120,7 +120,7 @@ export function debitTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   };
 }
 
-/** Takes a debit back from the very buckets it went into, where they are still kept. */
+/** Takes a debit back from the very buckets it went into, if they are still kept. */
 export function refundTrade(usage: TradeUsage, debit: TradeDebit): TradeUsage {
   const { by, amount, currency, at } = debit;
   if (currency !== usage.reportingCurrency) return { ...usage, version: usage.version + 1 };

@@ -8,33 +8,33 @@ import { shownTotal, totalValue } from '../valuation/total-value.ts';
 import type { CurrencyValue } from '../valuation/valuation.ts';
 import { valueBalances } from '../valuation/value.ts';
 
-/** The prices of the service at one moment, and what they make a unit of each currency worth. */
+/** The prices of the service at one moment, and the value of a unit of each currency that follows from them. */
 export interface MarketPrices {
   /** When the answer had arrived. */
   readonly readAt: Instant;
   readonly reportingCurrency: string;
-  /** Decimal text, quote per base. Without a middle where bid and ask can't both be right. */
+  /** Decimal text, quote per base. Without a middle if bid and ask cannot both be right. */
   readonly prices: Readonly<Record<string, Price & { readonly mid?: string }>>;
-  /** Of one unit, and by which path of prices. */
+  /** Of one unit, and by which price path. */
   readonly values: Readonly<Record<string, Omit<CurrencyValue, 'value'>>>;
-  /** Named by the prices, with no path of prices into the reporting currency. */
+  /** Named by the prices, without a price path into the reporting currency. */
   readonly unvalued: readonly string[];
 }
 
-/** What is held at the service at one moment, and what it is worth. */
+/** The holdings at the service at one moment, and their value. */
 export interface MarketBalances {
   readonly readAt: Instant;
-  /** When the prices were read that it is valued at; absent where they could not be. */
+  /** When the prices were read that it is valued at; absent if they could not be read. */
   readonly pricesReadAt?: Instant;
   /** Why there are no prices, and so no values. */
   readonly pricesMissing?: string;
   readonly reportingCurrency: string;
-  /** Decimal text in the reporting currency; null where not everything has a price. */
+  /** Decimal text in the reporting currency; null unless everything has a price. */
   readonly total: string | null;
-  /** There where `total` is null: the sum of what has a price. */
+  /** Present if `total` is null: the sum of what has a price. */
   readonly partialTotal?: string;
   readonly balances: Readonly<Record<string, Balance & Partial<CurrencyValue>>>;
-  /** Held, with no path of prices into the reporting currency. Never counted as zero. */
+  /** Held, without a price path into the reporting currency. Never counted as zero. */
   readonly unvalued: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export async function readMarketPrices(
   return { ok: true, value: { readAt, ...valuedPrices(prices, reportingCurrency) } };
 }
 
-/** The service's balances of now. Without prices they are shown all the same, none of them valued. */
+/** The service's balances of now. Without prices they are shown as well, none of them valued. */
 export async function readMarketBalances(
   service: Pick<TradingService, 'readPrices' | 'readBalances'>,
   reportingCurrency: string,

@@ -14,7 +14,7 @@ const UNSIGNED_PATTERN = `^${UNSIGNED}$`;
 
 const DECIMAL_TEXT = new RegExp(DECIMAL_PATTERN);
 
-/** The same, of however many digits: too many of them are another fault than another syntax. */
+/** The same, with any number of digits: too many of them are another fault than another syntax. */
 const DECIMAL_SYNTAX = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 export const ACCEPTED_DECIMAL_TEXT = `decimal text such as "12.5": at most ${MAX_INTEGER_DIGITS} integer and ${MAX_FRACTION_DIGITS} fraction digits, no exponent, no leading zeros, no separators`;
@@ -23,7 +23,7 @@ export type DecimalTextParse =
   | { readonly ok: true; readonly value: Decimal }
   | { readonly ok: false; readonly code: 'not-decimal-text'; readonly seen: string };
 
-/** What of an unacceptable value is repeated in an error: enough to recognise it, never a flood. */
+/** Characters of an unacceptable value that an error repeats: enough to recognise it, never a flood. */
 const MAX_SEEN_CHARACTERS = 60;
 
 /**
@@ -50,7 +50,7 @@ export function decimalOf(text: string): Decimal {
   return parsed.value;
 }
 
-/** The problem that every amount which is not acceptable is, on every route; `reason` says what is wrong with it. */
+/** The problem for every unacceptable amount, on every route; `reason` says what is wrong with it. */
 export const AMOUNT_INVALID = 'amount-invalid';
 export type AmountFault = 'decimal-syntax' | 'too-many-digits' | 'negative' | 'not-positive';
 
@@ -66,8 +66,8 @@ const EXAMPLE = '12.5';
 const MESSAGE = `expected ${ACCEPTED_DECIMAL_TEXT}`;
 
 /**
- * Zod schema of decimal text at an edge. The value stays text: text in, text out. It looks at the type itself, since
- * a JSON number is as bad an amount as "1e3" and is called the same.
+ * Zod schema of decimal text at an edge. The value stays text: text in, text out. It checks the type itself, so that
+ * a JSON number is reported as the same problem as "1e3".
  */
 export const decimalText = z
   .custom<string>(isDecimalSyntax, { error: MESSAGE, params: fault('decimal-syntax'), abort: true })

@@ -24,9 +24,9 @@ export type Decimal = DecimalJs;
 
 /** The rounding modes Sluice uses, by name. A rounding without a name does not exist. */
 export const ROUNDING = {
-  /** Towards zero: what is paid out is never more than what was worked out. */
+  /** Towards zero: an outgoing amount is never more than the computed one. */
   down: DecimalJs.ROUND_DOWN,
-  /** Away from zero: what is held back is never less than what was worked out. */
+  /** Away from zero: a reserved amount is never less than the computed one. */
   up: DecimalJs.ROUND_UP,
   /** Half to even: values in reports, unbiased over many rows. */
   halfEven: DecimalJs.ROUND_HALF_EVEN,

@@ -7,7 +7,7 @@ export interface Money {
   readonly amount: Decimal;
 }
 
-/** Thrown where two currencies are about to be mixed: always a defect in Sluice, never bad input. */
+/** Thrown if two currencies are about to be mixed: always a defect in Sluice, never bad input. */
 export class CurrencyMismatchDefect extends Error {
   override readonly name = 'CurrencyMismatchDefect';
   constructor(left: string, right: string) {

@@ -8,8 +8,8 @@ export const MAX_EVIDENCE_CHARACTERS = 2_000;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Text of somebody else's making, fit for logs, terminals and tables: one line, nothing invisible,
- * at most `limit` characters. What is cut off is counted.
+ * Text from an outside source, made fit for logs, terminals and tables: one line, nothing invisible, at most `limit`
+ * characters. The number of characters cut off is added.
  */
 export function cleanText(text: string, limit: number): string {
   // Cut first: cleaning a megabyte to keep two thousand characters of it would be work for nothing.
@@ -19,7 +19,7 @@ export function cleanText(text: string, limit: number): string {
   return head.slice(0, Math.max(0, limit - mark.length)).toWellFormed() + mark;
 }
 
-/** What was seen of one request, in one line, after the judge's `words` where there are any. */
+/** The observation of one request, in one line, after the judge's `words` if there are any. */
 export function evidenceOf(serviceAnswer: string, words?: string): string {
   const text = words === undefined ? serviceAnswer : `${words}; ${serviceAnswer}`;
   return cleanText(text, MAX_EVIDENCE_CHARACTERS);

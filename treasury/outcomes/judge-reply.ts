@@ -20,7 +20,7 @@ export type Judgement<Confirmation> =
       readonly withdrawalIds?: readonly string[];
     };
 
-/** What became of one request. Only an answer is compared with what was asked. */
+/** The outcome of one request. Only an answer is compared with the request. */
 export function judgeReply<Said, Confirmation>(
   reply: Reply<Said>,
   judgeAnswer: (said: Said) => Judgement<Confirmation>,

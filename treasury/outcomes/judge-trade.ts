@@ -14,10 +14,10 @@ type TradeJudgement = Judgement<{ readonly trade: ServiceTrade; readonly answer:
 type Doubt = Exclude<TradeJudgement, { readonly state: 'confirmed' }>;
 
 /**
- * Judges the reply to one trade. What an answer holds is not shown in the reference (4.3), so it counts as the
+ * Judges the reply to one trade. The reference does not show the content of an answer (4.3), so it counts as the
  * trade, filled in full, unless it contradicts the request, has the id of an earlier trade, or says itself that it
- * failed, is open or filled in part: then nobody knows how it ends.
- * `knownTradeIds`: which of `tradeIdsIn(reply)` were answered before.
+ * failed, is open or filled in part: then its outcome is unknown. `knownTradeIds`: which of `tradeIdsIn(reply)` were
+ * answered before.
  */
 export function judgeTrade(
   request: TradeRequest,
@@ -36,7 +36,7 @@ export function judgeTrade(
   });
 }
 
-/** What the trade says of itself: anything but its end, or nothing, leaves both its currencies in doubt. */
+/** The trade's own state: anything but its end, or no state, leaves both its currencies in doubt. */
 function judgeState({ stated, said }: OwnState): Doubt | null {
   switch (stated) {
     case 'failed':
@@ -53,7 +53,7 @@ function judgeState({ stated, said }: OwnState): Doubt | null {
   }
 }
 
-/** How much was executed, against how much was asked for. Both are known to the last digit, or nothing is said. */
+/** The executed amount against the requested amount. Either both are known to the last digit, or nothing is stated. */
 function judgeExecution(request: TradeRequest, { filled, remains }: AnsweredTrade): Doubt | null {
   const asked = parseDecimalText(request.amount);
   if (filled !== null && asked.ok && filled.greaterThan(asked.value)) {
@@ -68,16 +68,16 @@ function judgeExecution(request: TradeRequest, { filled, remains }: AnsweredTrad
 }
 
 /**
- * What the answer repeats of the request must be the request. The price is left out on purpose: what
- * comes back under that name may be the price of execution, which is allowed to be a better one than
- * asked for, and halting everything over good news would teach people to ignore the alarm.
+ * The fields of the request that the answer repeats must be those of the request. The price is left out on purpose:
+ * the price in the answer may be the price of execution, which is allowed to be better than the requested one, and
+ * halting everything over good news would teach people to ignore the alarm.
  */
 function judgeRepeated(request: TradeRequest, { repeated, own }: AnsweredTrade): Doubt | null {
   const { instrument, side, amount } = repeated;
   if (instrument !== null && instrument.trim().toUpperCase() !== request.instrument.toUpperCase()) {
     return otherTrade('instrument', request.instrument, instrument);
   }
-  // Only the opposite contradicts: the set of words for a side is not shown (4.3).
+  // Only the opposite contradicts: the reference does not show the set of words for a side (4.3).
   const opposite = request.side === 'buy' ? 'sell' : 'buy';
   if (side !== null && side.trim().toLowerCase() === opposite) {
     return otherTrade('side', request.side, side);
@@ -90,7 +90,7 @@ function judgeRepeated(request: TradeRequest, { repeated, own }: AnsweredTrade):
   }
   const asked = parseDecimalText(request.amount);
   if (asked.ok && asked.value.equals(answered.value)) return null;
-  // Of a trade that is not at its end, less may be what was filled so far.
+  // For a trade that is not at its end, the amount filled so far may be less.
   const ended = own.stated === 'done' || own.stated === 'silent';
   if (asked.ok && !ended && answered.value.lessThan(asked.value)) return null;
   return otherTrade('amount', request.amount, amount);
@@ -103,7 +103,7 @@ function otherTrade(field: string, asked: string, answered: string): Doubt {
 
 function confirmed({ trade, record }: AnsweredTrade): TradeJudgement {
   const { fills, ...rest } = trade;
-  // Beyond the bound the beginning of them is still in the record as kept.
+  // Beyond the bound, their beginning is still in the stored record.
   const isKept = fills !== undefined && JSON.stringify(fills).length <= MAX_TRADE_ANSWER_CHARACTERS;
   return {
     state: 'confirmed',

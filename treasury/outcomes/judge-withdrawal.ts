@@ -18,11 +18,10 @@ export const MAX_WITHDRAWALS_PER_ANSWER = 50;
 type WithdrawalJudgement = Judgement<{ readonly withdrawals: readonly ServiceWithdrawal[] }>;
 
 /**
- * Judges the reply to one withdrawal. Confirmed only where the answer is exactly what was asked for: one
- * withdrawal, or several that add up to the amount, each with an id nobody has seen, from the account
- * and in the currency asked for. An answer that says anything else is an anomaly; one that says itself that
- * it failed, or that nobody can read, is unknown.
- * `knownWithdrawalIds`: which of `withdrawalIdsIn(reply)` were answered before.
+ * Judges the reply to one withdrawal. Confirmed only if the answer is exactly what was requested: one withdrawal, or
+ * several that add up to the amount, each with an id that is new to Sluice, from the account and in the currency of
+ * the request. An answer that says anything else is an anomaly; one that says itself that it failed, or that cannot
+ * be read, is unknown. `knownWithdrawalIds`: which of `withdrawalIdsIn(reply)` were answered before.
  */
 export function judgeWithdrawal(
   request: WithdrawalRequest,
@@ -42,7 +41,7 @@ export function judgeWithdrawal(
         return { state: 'unknown', cause: 'state-failed', words: own.said, ...held };
       case 'unrecognised':
         return { state: 'unknown', cause: 'state-unrecognised', words: own.said, ...held };
-      // What is only taken and not carried out yet is confirmed all the same: it is booked later.
+      // A withdrawal that is accepted and not carried out yet is confirmed as well: it is booked later.
       case 'open':
       case 'done':
       case 'silent':
@@ -57,7 +56,7 @@ export function tooMany(withdrawals: number): string {
   return `${withdrawals} withdrawals in one answer, at most ${MAX_WITHDRAWALS_PER_ANSWER} are accepted`;
 }
 
-/** Ids that are recorded with an answer that is held: whichever answer has one of them later, repeats it. */
+/** Ids that are recorded with an answer whose lane stays blocked: any later answer with one of them repeats it. */
 function newIds(
   withdrawals: readonly AnsweredWithdrawal[],
   known: ReadonlySet<string>,
@@ -71,7 +70,7 @@ interface Contradiction {
   readonly words: string;
 }
 
-/** In the order in which a person would want to hear of it: whose money, where to, what, how much. */
+/** In the order of importance to a person: whose money, where to, what, how much. */
 function contradictionIn(
   request: WithdrawalRequest,
   withdrawals: readonly AnsweredWithdrawal[],

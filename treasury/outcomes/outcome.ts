@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 
-/** What a person may say of a withdrawal beside whose it is: the command, the content and the request have it from here. */
+/**
+ * The fields of a withdrawal that a person may set, beside the tenant and the account: the command, the content and
+ * the request take them from here.
+ */
 export const withdrawalDetailsSchema = record({
   withdrawalAccountId: z.string(),
   /** Decimal text in the account's currency. */
@@ -16,10 +19,10 @@ export const withdrawalRequestSchema = z.extend(withdrawalDetailsSchema, {
   currency: z.string(),
 });
 
-/** What is sent of a withdrawal (reference, 4.2). */
+/** The fields of a withdrawal that are sent (reference, 4.2). */
 export type WithdrawalRequest = Stored<typeof withdrawalRequestSchema>;
 
-/** What is sent of a trade (reference, 4.3). */
+/** The fields of a trade that are sent (reference, 4.3). */
 export interface TradeRequest {
   /** BASE/QUOTE */
   readonly instrument: string;
@@ -41,12 +44,12 @@ export const serviceWithdrawalSchema = record({
   venue: z.exactOptional(z.string()),
 });
 
-/** A withdrawal as the service returned it (reference, 2.2), what of it is compared and kept. */
+/** The part of a withdrawal in the service's answer (reference, 2.2) that is compared and kept. */
 export type ServiceWithdrawal = Stored<typeof serviceWithdrawalSchema>;
 
 export const executedAmountsSchema = record({ base: decimalText, quote: decimalText });
 
-/** What was traded, in both currencies of the instrument; decimal text, without fees. */
+/** The traded amounts, in both currencies of the instrument; decimal text, without fees. */
 export type ExecutedAmounts = Stored<typeof executedAmountsSchema>;
 
 const tradeFeeSchema = record({ currency: z.string(), amount: decimalText });
@@ -59,9 +62,9 @@ export const serviceTradeSchema = record({
   state: z.exactOptional(z.string()),
   /** As the service sends them: any JSON. */
   fills: z.exactOptional(z.array(z.unknown())),
-  /** What its fills add up to, where they say it all; decimal text, without fees. */
+  /** The sum of its fills, if they are complete; decimal text, without fees. */
   executed: z.exactOptional(executedAmountsSchema),
-  /** Where the trade, or each of its fills that has a fee, names amount and currency. */
+  /** If the trade, or each of its fills that has a fee, names amount and currency. */
   fees: z.exactOptional(z.array(tradeFeeSchema)),
 });
 
@@ -80,7 +83,7 @@ export const NOT_SENT_CAUSES = [
   'halt-unreadable',
 ] as const;
 export type NotSentCause = (typeof NOT_SENT_CAUSES)[number];
-/** Of a request that may have arrived: no answer, or none that says what became of it. A client says which. */
+/** Of a request that may have arrived: no answer, or an answer without an outcome. A client says which. */
 export const UNCLEAR_CAUSES = [
   'timeout',
   'connection-lost',
@@ -95,7 +98,7 @@ export type UnclearCause = (typeof UNCLEAR_CAUSES)[number];
 export const UNKNOWN_CAUSES = [
   ...UNCLEAR_CAUSES,
   'not-recorded',
-  // A complete answer that says itself that it failed, that it is not at its end, or what nobody can read.
+  // A complete answer that says itself that it failed, or that it is not at its end, or that cannot be read.
   'state-failed',
   'state-open',
   'state-unrecognised',
@@ -113,7 +116,7 @@ export const ANOMALY_CAUSES = [
 ] as const;
 export type AnomalyCause = (typeof ANOMALY_CAUSES)[number];
 
-/** The judgement on one request. `evidence` is what was answered: bounded, cleaned, without secrets. */
+/** The judgement on one request. `evidence` is the answer: bounded, cleaned, without secrets. */
 export type Outcome<Confirmation> =
   | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly evidence: string }
   | { readonly state: 'not-sent'; readonly cause: NotSentCause; readonly evidence: string }
@@ -122,9 +125,9 @@ export type Outcome<Confirmation> =
       readonly state: 'unknown';
       readonly cause: UnknownCause;
       readonly evidence: string;
-      /** Id of a trade that is held: no later answer may have it. */
+      /** Id of a trade whose lane stays blocked: no later answer may have it. */
       readonly tradeId?: string;
-      /** The same of withdrawals: those of the answer that nobody had seen before. */
+      /** The same of withdrawals: those of the answer that were new to Sluice. */
       readonly withdrawalIds?: readonly string[];
     }
   | {

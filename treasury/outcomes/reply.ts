@@ -2,12 +2,12 @@ import type { Decimal } from '../money/decimal.ts';
 import type { NotSentCause, ServiceTrade, ServiceWithdrawal, UnclearCause } from './outcome.ts';
 
 /**
- * What a client of the service reports of one request that may move money. `serviceAnswer` is what was seen, for people:
- * in the client's words, without secrets. It is bounded where it is recorded, and nothing is decided by it.
+ * A client's report of one request to the service that may move money. `serviceAnswer` is the observation, for
+ * people: in the client's words, without secrets. It is bounded where it is recorded, and nothing is decided by it.
  *
- * answered: the service's own, complete account of what it did. Whether that is what was asked for is judged here.
- * refused: the service says that it did nothing. not-sent: no byte of the request left. unclear: everything else.
- * A client that is not sure says unclear: it may have been carried out.
+ * answered: the service's own, complete account of what it did. The domain judges here whether that is what was
+ * requested. refused: the service says that it did nothing. not-sent: no byte of the request left. unclear:
+ * everything else. A client that is not sure says unclear: it may have been carried out.
  */
 export type Reply<Said> =
   | { readonly kind: 'answered'; readonly said: Said; readonly serviceAnswer: string }
@@ -20,21 +20,21 @@ export type Reply<Said> =
   | NotSent
   | { readonly kind: 'unclear'; readonly cause: UnclearCause; readonly serviceAnswer: string };
 
-/** Also what Sluice says of its own: stopped between the claim and the sending. */
+/** Also for Sluice's own refusal: stopped between the claim and the sending. */
 export interface NotSent {
   readonly kind: 'not-sent';
   readonly cause: NotSentCause;
   readonly serviceAnswer: string;
 }
 
-/** What Sluice stopped by itself, in its own words. */
+/** Sluice's own reason for stopping. */
 export function notSent(cause: NotSentCause, words: string): NotSent {
   return { kind: 'not-sent', cause, serviceAnswer: words };
 }
 
 /**
- * What an answer says of its own outcome. silent: nothing. done: executed, of a trade in full. open: taken
- * and not at its end. failed: not, or not any more. unrecognised: said, and the client cannot read it.
+ * An answer's statement about its own outcome. silent: nothing. done: executed, a trade in full. open: accepted and
+ * not at its end. failed: not executed, or not any more. unrecognised: stated, and the client cannot read it.
  */
 export type StatedOutcome = 'silent' | 'done' | 'open' | 'unrecognised' | 'failed';
 
@@ -56,17 +56,17 @@ export interface AnsweredWithdrawals {
 }
 
 export interface AnsweredTrade {
-  /** What is kept of it. Its id, where it has one, in one spelling. */
+  /** The part of it that is kept. Its id, if it has one, in one spelling. */
   readonly trade: ServiceTrade;
   /** The record of the trade as the service wrote it, whole. */
   readonly record: string;
-  /** What the answer repeats of the request, as text; null where it does not. */
+  /** The part of the request that the answer repeats, as text; null if it does not. */
   readonly repeated: {
     readonly instrument: string | null;
     readonly side: string | null;
     readonly amount: string | null;
   };
-  /** Base that was executed so far; null where the answer does not say it. */
+  /** Base that was executed so far; null if the answer does not say it. */
   readonly filled: Decimal | null;
   /** The answer says that some of it is still to come. */
   readonly remains: boolean;

@@ -27,7 +27,7 @@ const tradeLimitsSchema = record({
   collarPercent: z.exactOptional(decimalText),
   /** Largest value traded in rolling 24 hours, by everybody and by each person; absent: no such limit. */
   per24Hours: z.exactOptional(rollingNotionalSchema),
-  /** Above this value another person approves a trade before it is sent; absent: nobody has to. */
+  /** Above this value another person approves a trade before it is sent; absent: no trade needs approval. */
   approvalAbove: z.exactOptional(decimalText),
 });
 
@@ -54,10 +54,10 @@ const feeBoundSchema = record({
 /** The largest fee of one withdrawal or trade: both parts together. */
 export type FeeBound = Stored<typeof feeBoundSchema>;
 
-/** What people say of the controls. What they may write is narrower: see `policy-schema.ts`. */
+/** The fields of the controls that people set. The permitted values are narrower: see `policy-schema.ts`. */
 export const controlsDraftSchema = record({
   mode,
-  /** A currency of its own mode; the stricter of the two holds. */
+  /** A currency's own mode; the stricter of the two applies. */
   currencyModes: z.record(z.string(), mode),
   reportingCurrency: z.string(),
   trades: tradeLimitsSchema,
@@ -65,14 +65,16 @@ export const controlsDraftSchema = record({
   approvalExpirySeconds: z.int().check(z.positive()),
   /** Longest time, in seconds, after which the service may still execute a request that it received. */
   lateExecutionBoundSeconds: z.int().check(z.nonnegative()),
-  /** Absent: only what a rule asks for itself, and one person for what somebody asks for by hand. */
+  /** Absent: only the approvals that a rule requires, and one person for a withdrawal requested by hand. */
   approvalTiers: z.exactOptional(approvalTiersSchema),
-  /** Seconds after which what the service confirmed should show in the balances; absent: three days. */
+  /** Seconds after which an amount that the service confirmed should show in the balances; absent: three days. */
   bookingBoundSeconds: z.exactOptional(z.int().check(z.positive())),
-  /** What the service may take as a fee on top of what is withdrawn or traded; absent: nothing. */
+  /** The fee that the service may take on top of a withdrawal or trade; absent: nothing. */
   feeBound: z.exactOptional(feeBoundSchema),
-  /** Whether evidence alone may settle an unknown outcome, where exactly one explanation fits every
-   * reading, after the quarantine. Absent or false: two people do. */
+  /**
+   * Whether evidence alone may settle an unknown outcome, if exactly one explanation fits every reading, after the
+   * quarantine. Absent or false: two people do.
+   */
   automaticSettlement: z.exactOptional(z.boolean()),
   /** Seconds until a proposed change of the policy expires; absent: 72 hours. */
   changeExpirySeconds: z.exactOptional(z.int().check(z.positive())),
@@ -81,15 +83,17 @@ export const controlsDraftSchema = record({
 });
 
 export const controlsSchema = z.extend(controlsDraftSchema, {
-  /** Why the mode is halted: by a change of the controls, or by a halt of a version before the kill switch had
-   * an item of its own. */
+  /**
+   * Why the mode is halted: by a change of the controls, or by a halt of a version before the kill switch had an item
+   * of its own.
+   */
   haltedBecause: z.exactOptional(haltCauseSchema),
   version: z.int().check(z.positive()),
-  /** Over this version, by whoever wrote it; without one nothing leaves. */
+  /** Over this version, by the function that wrote it; without one nothing leaves. */
   seal: z.exactOptional(sealSchema),
 });
 
-/** What holds for a tenant as a whole. A missing item means disarmed: nothing is sent. */
+/** The settings of a tenant as a whole. A missing item means disarmed: nothing is sent. */
 export type Controls = Stored<typeof controlsSchema>;
 
 const STRICTNESS: Readonly<Record<Mode, number>> = { live: 0, 'dry-run': 1, halted: 2 };
@@ -99,14 +103,14 @@ export function strictnessOf(mode: Mode): number {
   return STRICTNESS[mode];
 }
 
-/** The mode that holds for a currency: the strictest of the kill switch, the tenant's and the currency's own. */
+/** The mode that applies to a currency: the strictest of the kill switch, the tenant's and the currency's own. */
 export function modeFor(controls: Controls, halt: Halting, currency: string): Mode {
   if (haltOf(halt, currency) !== null) return 'halted';
   const own = controls.currencyModes[currency] ?? 'live';
   return STRICTNESS[own] > STRICTNESS[controls.mode] ? own : controls.mode;
 }
 
-/** Why a currency is halted, in whichever of the two places; null where it is not. */
+/** Why a currency is halted, in whichever of the two places; null if it is not. */
 export function haltWords(controls: Controls, halt: Halting, currency: string): HaltWords | null {
   const item = haltOf(halt, currency);
   if (item !== null) return item;
@@ -117,7 +121,7 @@ export function haltWords(controls: Controls, halt: Halting, currency: string): 
   return controls.currencyModes[currency] === 'halted' ? { everything: false } : null;
 }
 
-/** The mode that holds where a currency says nothing of its own. */
+/** The mode of a currency without one of its own. */
 export function overallMode(controls: Controls, { mode }: Halting): Mode {
   return mode === 'halted' ? mode : controls.mode;
 }

@@ -9,8 +9,8 @@ export const haltMarkSchema = record({
 });
 
 /**
- * A halt leaves a mark: an item of its own, named by what was halted and by the generation. Nobody deletes from the
- * ledger, so that a mark tells of a halt also where the halt's own item says something else by now.
+ * A halt leaves a mark: an item of its own, named by the scope of the halt and by the generation. No function deletes
+ * from the ledger, so a mark proves a halt even if the halt's own item says something else by now.
  */
 export type HaltMark = Stored<typeof haltMarkSchema>;
 
@@ -22,7 +22,7 @@ export interface HaltMarks {
   readonly currencies: Readonly<Record<string, number>>;
 }
 
-/** The marks of a halt that still stands; of one that has ended there is nothing to say any more. */
+/** The marks of a halt that is still in force; none for one that has ended. */
 export function marksOf(
   { generation, mode, currencies }: HaltState,
   { currency }: Pick<HaltAct, 'currency'>,
@@ -35,8 +35,8 @@ export function marksOf(
 }
 
 /**
- * What the state says to be live although it was halted, and nothing that is believed has ended that; null where there
- * is nothing of the kind. `ended` is the last resumption, where its seal holds. Pure.
+ * A reason why the state's "live" is not to be believed: it was halted, and no valid resumption ended that; null if
+ * there is none. `ended` is the last resumption, if its seal is valid. Pure.
  */
 export function endedByNobody(
   halt: HaltState,
@@ -47,16 +47,16 @@ export function endedByNobody(
   const until = ended?.next ?? 0;
   if (until > generation) return `it is generation ${generation}, after generation ${until}`;
   if (mode === 'live' && (marks.everything > until || ended?.left.everything === true)) {
-    return `everything was halted in generation ${marks.everything}, and nobody has ended that`;
+    return `everything was halted in generation ${marks.everything}, and no resumption has ended that`;
   }
   const left = ended?.left.currencies ?? [];
   const since = Object.entries(marks.currencies).filter(([, marked]) => marked > until);
   const halted = [...left, ...since.map(([currency]) => currency)];
   const erased = halted.find((currency) => !Object.hasOwn(currencies, currency));
-  return erased === undefined ? null : `${erased} was halted, and nobody has ended that`;
+  return erased === undefined ? null : `${erased} was halted, and no resumption has ended that`;
 }
 
-/** A generation after every one that was marked: what ends a halt ends whatever was halted until then. */
+/** A generation after every one that was marked: the end of a halt ends every halt up to then. */
 export function generationAfter({ generation }: HaltState, marks: HaltMarks): number {
   return Math.max(generation, marks.everything, ...Object.values(marks.currencies)) + 1;
 }

@@ -3,14 +3,16 @@ import { record, type Stored } from '../records/record.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 
-/** Currencies halted one by one at most. Whoever halts one more halts everything: the item stays small, and
- * nobody can fill it up so that the next halt does not fit. */
+/**
+ * Currencies halted one by one at most. Halting one more halts everything: the item stays small, and no attacker can
+ * fill it up so that the next halt does not fit.
+ */
 export const MAX_HALTED_CURRENCIES = 100;
 
-/** Halts that wait for their place in the audit log, with their words, at most. Of more, the number is kept. */
+/** Halts that wait for their place in the audit log, with their comments, at most. Of more, the number is kept. */
 export const MAX_UNAUDITED = 20;
 
-/** Characters of the words kept with each currency; all of them are in the audit log. */
+/** Characters of the comment kept with each currency; the whole comment is in the audit log. */
 export const MAX_CURRENCY_WORDS = 200;
 
 export const haltCauseSchema = record({ at: instant, by: z.string(), words: z.string() });
@@ -19,20 +21,20 @@ export const haltCauseSchema = record({ at: instant, by: z.string(), words: z.st
 export type HaltCause = Stored<typeof haltCauseSchema>;
 
 const haltActSchema = z.extend(haltCauseSchema, {
-  /** Its own, so that the audit log takes it once. */
+  /** Its own id, so that the audit log takes it once. */
   id: z.string(),
   requestId: z.string(),
   /** Absent: everything. */
   currency: z.exactOptional(z.string()),
 });
 
-/** One halt as somebody, or Sluice itself, brought it about. */
+/** One halt, by a person or by Sluice itself. */
 export type HaltAct = Stored<typeof haltActSchema>;
 
 export const resumptionSchema = record({
-  /** The state that both saw. */
+  /** The state that both people saw. */
   generation: z.int().check(z.nonnegative()),
-  /** The generation that it made of it: whatever was halted before that, and is not `left`, has ended. */
+  /** The generation that follows: every halt before it that is not in `left` has ended. */
   next: z.int().check(z.positive()),
   /** Absent: everything. */
   currency: z.exactOptional(z.string()),
@@ -42,25 +44,25 @@ export const resumptionSchema = record({
   words: z.string(),
   /** The proposal that was approved. */
   changeId: z.string(),
-  /** What stays halted when it is written. */
+  /** The halts that remain when it is written. */
   left: record({ everything: z.boolean(), currencies: z.array(z.string()) }),
-  /** Without one that holds, nothing has ended. */
+  /** Without a valid one, nothing has ended. */
   seal: z.exactOptional(sealSchema),
 });
 
-/** As people look at it: the seal is no part of that. */
+/** As shown to people: the seal is no part of that. */
 export const shownResumptionSchema = z.omit(resumptionSchema, { seal: true });
 
-/** What two people agreed on: which halt is over, and what stays halted. */
+/** The agreement of two people: which halt is over, and which halts remain. */
 export type Resumption = Stored<typeof resumptionSchema>;
 
-/** What of a halt decides whether money may leave. */
+/** The part of a halt that decides whether money may leave. */
 export type Halting = Pick<HaltState, 'mode' | 'because' | 'currencies'>;
 
-/** What was never written by the one write that halts is absent: nothing waits, nothing is beyond. */
+/** Fields that the one write that halts never wrote are absent: nothing waits, nothing is beyond. */
 export const haltSchema = record({
   tenant: z.string(),
-  /** From 1; of one who was never halted it is 0, and nothing is stored. */
+  /** From 1; for a tenant that was never halted it is 0, and nothing is stored. */
   generation: z.int().check(z.positive()),
   mode: z.enum(['live', 'halted']),
   /** Why everything is halted. */
@@ -76,17 +78,18 @@ export const haltSchema = record({
 });
 
 /**
- * The kill switch: an item of its own, beside the policy, that nothing has to be read for and nothing else can
- * make fail. Every halt and every resumption is another generation; each claim names the one it was decided on.
+ * The kill switch: an item of its own, beside the policy, which can be written without reading anything and which
+ * nothing else can make fail. Every halt and every resumption is another generation; each claim names the one it was
+ * decided on.
  */
 export type HaltState = Stored<typeof haltSchema>;
 
-/** Nobody ever halted this tenant. */
+/** This tenant was never halted. */
 export function neverHalted(tenant: string): HaltState {
   return { tenant, generation: 0, mode: 'live', currencies: {}, unaudited: [], unkept: 0 };
 }
 
-/** What a halt makes of the state: the store does the very same in one write that reads nothing. */
+/** The state after a halt: the store does the very same in one write that reads nothing. */
 export function haltedBy(state: HaltState, act: HaltAct): HaltState {
   const cause = causeOf(act);
   const room = state.unaudited.length < MAX_UNAUDITED;
@@ -112,12 +115,12 @@ export function causeOf({ at, by, words }: HaltCause): HaltCause {
   return { at, by, words };
 }
 
-/** As it stands with a currency: with the beginning of its words. */
+/** As it is stored with a currency: with the beginning of its comment. */
 export function currencyCause({ at, by, words }: HaltCause): HaltCause {
   return { at, by, words: words.slice(0, MAX_CURRENCY_WORDS) };
 }
 
-/** What the word of two people makes of the state, which must still be sealed. */
+/** The state after two people's resumption, which must still be sealed. */
 export function resumedBy(
   state: HaltState,
   resumption: Omit<Resumption, 'left' | 'generation' | 'next' | 'seal'>,
@@ -151,7 +154,7 @@ export function withoutOldestAct(state: HaltState): HaltState {
   return { ...state, unaudited: state.unaudited.slice(1) };
 }
 
-/** Why a currency is halted: everything is, or it alone; null where it is not. */
+/** Why a currency is halted: everything is, or it alone; null if it is not. */
 export function haltOf({ mode, because, currencies }: Halting, currency: string): HaltWords | null {
   if (mode === 'halted') return { everything: true, ...(because === undefined ? {} : { because }) };
   const own = Object.hasOwn(currencies, currency) ? currencies[currency] : undefined;

@@ -1,6 +1,7 @@
 /**
- * Nobody sees them, or they change how others are shown: controls, formats such as changes of direction, what has
- * no width, private characters, fillers, every line end, and blanks that are not the plain one.
+ * Invisible characters, or characters that change how others are shown: controls, formats such as changes of
+ * direction, characters without width, private characters, fillers, every line end, and blanks other than the plain
+ * one.
  */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]| {2}/u;
 
@@ -9,12 +10,12 @@ export function isPlainLabel(label: string): boolean {
   return !UNSEEN.test(label) && label === label.trim() && label === label.normalize('NFC');
 }
 
-/** The same for labels that people take for one another: whatever their case, their width and their ligatures. */
+/** The same for labels that readers mistake for one another: whatever their case, their width and their ligatures. */
 export function labelKey(label: string): string {
   return label.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** Scripts whose letters look like those of others, and what is written together by custom. */
+/** Scripts whose letters look like those of others, and scripts that are written together by custom. */
 const SCRIPTS = [
   'Latin',
   'Cyrillic',
@@ -41,14 +42,14 @@ const MATCHERS: readonly (readonly [string, RegExp])[] = SCRIPTS.map((name) => [
 const OF_ALL = /\p{Script=Common}|\p{Script=Inherited}/u;
 const OTHER = 'another script';
 
-/** Japanese, Korean and Chinese are written in several scripts, which nobody takes for one another. */
+/** Japanese, Korean and Chinese are written in several scripts, which readers do not mistake for one another. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
   ['Han', 'Bopomofo'],
 ];
 
-/** The scripts that are mixed in a label, where they are not written together by custom; empty: none. */
+/** The scripts that are mixed in a label, unless they are written together by custom; empty: none. */
 export function mixedScripts(label: string): readonly string[] {
   const letters = [...label].filter((each) => /\p{L}/u.test(each) && !OF_ALL.test(each));
   const found = new Set(letters.map(scriptOf));
@@ -57,7 +58,7 @@ export function mixedScripts(label: string): readonly string[] {
   return scripts.length < 2 || isCustom ? [] : scripts;
 }
 
-/** What whoever approves should know of a label; null where it is written in one script. */
+/** The warning to an approver about a label; null if it is written in one script. */
 export function mixedScriptsWords(label: string): string | null {
   const scripts = mixedScripts(label);
   if (scripts.length === 0) return null;

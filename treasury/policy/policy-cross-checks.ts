@@ -13,12 +13,12 @@ import { accountKey } from './registered-account.ts';
 import { smallestSweep } from './smallest-sweep.ts';
 import { latestStartOf } from './sweep-rule.ts';
 
-/** What must hold between the fields of a policy whose shape is right. Empty: everything does. */
+/** The rules between the fields of a policy whose shape is right. Empty: all are met. */
 export function policyRuleProblems(
   { accounts, rules }: Pick<PolicyFile, 'accounts' | 'rules'>,
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
-  // The service does not tell uuids apart by case, so neither may a policy.
+  // The service ignores case in uuids, so a policy must too.
   const accountIds = accounts.map(({ id }) => accountKey(id));
   return [
     ...duplicates(accountIds, 'accounts'),
@@ -37,8 +37,8 @@ export function policyRuleProblems(
 }
 
 /**
- * What must hold between the fields of one rule, with the accounts there are, and with the interval of
- * the snapshots, where that is known.
+ * The rules between the fields of one rule, with the accounts, and with the interval of the snapshots if that is
+ * known.
  */
 export function ruleProblems(
   rule: SweepRuleDraft,
@@ -136,7 +136,7 @@ function duplicates(ids: readonly string[], list: string): readonly PolicyProble
   });
 }
 
-/** Whoever approves knows a destination, and a rule, by its label. A draft that is only tried out needs none. */
+/** An approver knows a destination, and a rule, by its label. A draft that is only tried out needs none. */
 export function labelProblems({
   accounts,
   rules,

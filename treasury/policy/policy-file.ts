@@ -11,10 +11,9 @@ export type PolicyFileParse =
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /**
- * Parses a policy: its shape, with defaults where the file is silent, then what must hold between
- * its fields and, where it is given, with the interval of the snapshots. Everything that is wrong is
- * reported, not only the first; a field that is not known is refused, since a limit with a spelling
- * mistake is no limit.
+ * Parses a policy: its shape, with defaults for absent fields, then the rules between its fields and, if it is given,
+ * with the interval of the snapshots. Every problem is reported, not only the first; an unknown field is refused,
+ * since a limit with a spelling mistake is no limit.
  */
 export function parsePolicyFile(json: unknown, snapshotEverySeconds?: number): PolicyFileParse {
   const unkept = notKept(json);

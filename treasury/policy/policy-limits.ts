@@ -28,8 +28,10 @@ export const MAX_BACKOFF_SECONDS = 7 * 86_400;
 /** A balance a day old says nothing about what can be withdrawn now. */
 export const MAX_BALANCE_AGE_SECONDS = 86_400;
 
-/** How late an occurrence of a schedule may start where its rule says nothing: an outage that people mend
- * at once is caught up with; what is older was meant for another day. */
+/**
+ * How late an occurrence of a schedule may start if its rule does not say: an outage that people mend at once is
+ * caught up with; an older occurrence was meant for another day.
+ */
 export const DEFAULT_LATEST_START_SECONDS = 3_600;
 /** More than a month later the next occurrence of nearly every schedule has fallen. */
 export const MAX_LATEST_START_SECONDS = 31 * 86_400;
@@ -45,14 +47,14 @@ export const MAX_APPROVAL_EXPIRY_SECONDS = 31 * 86_400;
 export const DEFAULT_CHANGE_EXPIRY_SECONDS = 72 * 3_600;
 export const MIN_CHANGE_EXPIRY_SECONDS = 60;
 export const MAX_CHANGE_EXPIRY_SECONDS = 31 * 86_400;
-/** From the approval of an account until it can be paid to: a working day in which somebody notices. */
+/** From the approval of an account until it can be paid to: a working day in which a person can notice it. */
 export const DEFAULT_ACCOUNT_COOLING_OFF_SECONDS = 24 * 3_600;
 export const MAX_ACCOUNT_COOLING_OFF_SECONDS = 31 * 86_400;
 
-/** A service that may execute a request more than a day late can't be automated against. */
+/** A service that may execute a request more than a day late cannot be automated against. */
 export const MAX_LATE_EXECUTION_SECONDS = 86_400;
 
-/** A service that books within a minute books at once, and one that books a month late can't be reconciled. */
+/** A service that books within a minute books at once, and one that books a month late cannot be reconciled. */
 export const MIN_BOOKING_BOUND_SECONDS = 60;
 export const MAX_BOOKING_BOUND_SECONDS = 31 * 86_400;
 

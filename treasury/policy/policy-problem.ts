@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import '../validation/zod-locale.ts';
 
-/** One thing that is wrong with a policy: where, what was seen there, what is accepted instead. */
+/** One problem of a policy: where, the value seen there, the accepted values. */
 export interface PolicyProblem {
   /** "rules[2].maximum". */
   readonly path: string;
@@ -9,10 +9,10 @@ export interface PolicyProblem {
   readonly accepted: string;
 }
 
-/** Of a value that is not accepted, enough is repeated to recognise it, never a flood. */
+/** Characters repeated of a value that is not accepted: enough to recognise it, never a flood. */
 const MAX_SEEN_CHARACTERS = 80;
 
-/** What zod found, in terms of the file. `root` is the value that was parsed. */
+/** zod's issues, in terms of the file. `root` is the value that was parsed. */
 export function problemsOf(error: z.core.$ZodError, root: unknown): readonly PolicyProblem[] {
   return error.issues.flatMap((issue) => problemsOfIssue(issue, root));
 }

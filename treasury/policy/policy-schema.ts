@@ -40,7 +40,7 @@ export type ControlsDraft = Stored<typeof controlsDraftSchema>;
 export type RegisteredAccountDraft = Stored<typeof accountDraftSchema>;
 export type SweepRuleDraft = Stored<typeof ruleDraftSchema>;
 
-/** What people may write of every field, of optional ones too: without it nobody could set one. */
+/** The permitted values of every field, including the optional ones: a field that is missing here could not be set. */
 type Fields<Draft> = Readonly<Record<keyof Draft, z.ZodMiniType>>;
 
 /** A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules. */
@@ -162,13 +162,13 @@ const controlsShape = {
 
 const controlsDraft: z.ZodMiniType<ControlsDraft> = z.strictObject(controlsShape);
 
-/** In the place of controls that stand: going on as before must not depend on a default. */
+/** Used if controls exist already: going on as before must not depend on a default. */
 export const controlsReplacement: z.ZodMiniType<ControlsDraft> = z.strictObject({
   ...controlsShape,
   mode,
 });
 
-/** What the store gives back as it was: numbers with a fraction or beyond 2^53 are not among it. */
+/** Values that the store returns unchanged: numbers with a fraction or beyond 2^53 are not among them. */
 function isStorable(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value);
   if (typeof value !== 'object' || value === null) return true;
@@ -222,7 +222,7 @@ const schedule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cron'), expression: z.string(), timeZone: z.string() }),
 ]);
 
-/** One rule as people write it; a field that is not known is refused. */
+/** One rule as people write it; an unknown field is refused. */
 export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   id: z.string().check(
     z.regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters'),
@@ -268,7 +268,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   enabled: z._default(z.boolean(), true),
 } satisfies Fields<SweepRuleDraft>);
 
-/** The shape alone; what must hold between the fields is checked by `parsePolicyFile`. */
+/** The shape alone; `parsePolicyFile` checks the rules between the fields. */
 export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({
   controls: controlsDraft,
   accounts: z

@@ -13,18 +13,18 @@ export const unreadableRuleSchema = z.pick(ruleSchema, {
   approvalAbove: true,
 });
 
-/** What can be told of a rule that a later version of Sluice wrote in a shape that this one cannot read. */
+/** The readable part of a rule that a later version of Sluice wrote in a shape that this one cannot read. */
 export type UnreadableRule = Stored<typeof unreadableRuleSchema>;
 
-/** Everything people have decided for one tenant, as it stands. Without controls: disarmed. */
+/** All current decisions of people for one tenant. Without controls: disarmed. */
 export interface Policy {
   readonly controls: Controls | null;
-  /** The kill switch, which stands beside the controls: the stricter of the two holds. */
+  /** The kill switch, which stands beside the controls: the stricter of the two applies. */
   readonly halt: HaltState;
   readonly accounts: readonly RegisteredAccount[];
-  /** Ids of accounts that were taken away for ever: they are nobody's, however they are spelt. */
+  /** Ids of accounts that were taken away for ever: they cannot be used again, in any spelling. */
   readonly deletedAccounts?: readonly string[];
   readonly rules: readonly SweepRule[];
-  /** Absent: none. Nothing is swept by them, and their limits of approvals hold. */
+  /** Absent: none. They sweep nothing, and their limits of approvals apply. */
   readonly unreadableRules?: readonly UnreadableRule[];
 }

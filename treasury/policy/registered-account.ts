@@ -3,7 +3,7 @@ import { record, type Stored } from '../records/record.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 
-/** What people say of an account. What they may write is narrower: see `policy-schema.ts`. */
+/** The fields of an account that people set. The permitted values are narrower: see `policy-schema.ts`. */
 export const accountDraftSchema = record({
   /** UUID, as registered at the service. */
   id: z.string(),
@@ -16,13 +16,13 @@ export const accountDraftSchema = record({
 });
 
 export const accountSchema = z.extend(accountDraftSchema, {
-  /** Nothing leaves to it before this moment: time for somebody to notice. Absent: from the start. */
+  /** Nothing leaves to it before this moment: time for a person to notice it. Absent: from the start. */
   usableFrom: z.exactOptional(instant),
-  /** Set where it was taken away for ever; then it is inactive, and only its history is shown. */
+  /** Set if it was taken away for ever; then it is inactive, and only its history is shown. */
   deletedAt: z.exactOptional(instant),
   /** Counts the accepted changes of this account, from 1. */
   version: z.int().check(z.positive()),
-  /** Over this version, by whoever wrote it; without one nothing leaves to it. */
+  /** Over this version, by the function that wrote it; without one nothing leaves to it. */
   seal: z.exactOptional(sealSchema),
 });
 
@@ -32,7 +32,7 @@ export const accountSchema = z.extend(accountDraftSchema, {
  */
 export type RegisteredAccount = Stored<typeof accountSchema>;
 
-/** The service does not tell account ids apart by case, so neither does what counts against them. */
+/** The service ignores case in account ids, so the counts against them do too. */
 export function accountKey(accountId: string): string {
   return accountId.toLowerCase();
 }

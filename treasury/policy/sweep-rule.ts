@@ -12,7 +12,7 @@ const allocationSchema = z.discriminatedUnion('kind', [
   record({ kind: z.literal('fixed'), basis: z.literal('amount'), amount: decimalText }),
 ]);
 
-/** What part of the surplus (balance minus keep) a sweep takes. */
+/** The part of the surplus (balance minus keep) that a sweep takes. */
 export type Allocation = Stored<typeof allocationSchema>;
 
 const budgetsSchema = record({
@@ -31,7 +31,7 @@ const backoffSchema = record({
 /** How long a rule pauses after a failure: doubling from the first to the last. */
 export type FailureBackoff = Stored<typeof backoffSchema>;
 
-/** What people say of a rule. What they may write is narrower: see `policy-schema.ts`. */
+/** The fields of a rule that people set. The permitted values are narrower: see `policy-schema.ts`. */
 export const ruleDraftSchema = record({
   id: z.string(),
   label: z.string(),
@@ -39,7 +39,7 @@ export const ruleDraftSchema = record({
   withdrawalAccountId: z.string(),
   /** The rule fires when the balance is above this, not at it. */
   threshold: decimalText,
-  /** What stays, whatever else the rule says. Never more than the threshold. */
+  /** The part that stays, whatever else the rule says. Never more than the threshold. */
   keep: decimalText,
   allocation: allocationSchema,
   /** A sweep smaller than this does not happen. */
@@ -59,7 +59,10 @@ export const ruleDraftSchema = record({
   backoff: backoffSchema,
   /** Among the rules of one currency, the lowest number decides first; ties go by id. */
   priority: z.int(),
-  /** What goes to the account above this, without approval in rolling 24 hours, waits for one. Absent: none is needed. */
+  /**
+   * A sweep waits for an approval if more than this would go to the account without one in rolling 24 hours. Absent:
+   * none is needed.
+   */
   approvalAbove: z.exactOptional(decimalText),
   enabled: z.boolean(),
 });
@@ -67,17 +70,17 @@ export const ruleDraftSchema = record({
 export const ruleSchema = z.extend(ruleDraftSchema, {
   /** Counts the accepted changes of this rule, from 1. */
   version: z.int().check(z.positive()),
-  /** From when this version counts: occurrences of its schedule before it are none of its business. */
+  /** The start of this version: earlier occurrences of its schedule do not concern it. */
   activeSince: instant,
-  /** Set where it was deleted; then it is switched off, and only its history is shown. */
+  /** Set if it was deleted; then it is switched off, and only its history is shown. */
   deletedAt: z.exactOptional(instant),
-  /** Over this version, by whoever wrote it; without one it sends nothing. */
+  /** Over this version, by the function that wrote it; without one it sends nothing. */
   seal: z.exactOptional(sealSchema),
 });
 
 /**
- * A sweep rule: when the balance of `currency` is above `threshold`, withdraw what is above `keep`
- * to a registered account, within the rule's limits. Amounts are decimal text in `currency`.
+ * A sweep rule: when the balance of `currency` is above `threshold`, withdraw the part above `keep` to a registered
+ * account, within the rule's limits. Amounts are decimal text in `currency`.
  */
 export type SweepRule = Stored<typeof ruleSchema>;
 

@@ -5,7 +5,7 @@ import type { Balances } from '../valuation/balance.ts';
 import type { DroppedPrice, Prices } from '../valuation/price.ts';
 
 export interface BalancesReading {
-  /** Where it was read, for people; without anything secret. */
+  /** The source of the reading, for people; without anything secret. */
   readonly source?: string;
   readonly readAt: Instant;
   readonly balances: Balances;
@@ -19,7 +19,7 @@ export interface PricesReading {
   readonly readAt: Instant;
   /** Raw, of every entry that is a price. */
   readonly prices: Prices;
-  /** Entries that are none; absent: all of them are. */
+  /** Entries that are not prices; absent: all of them are. */
   readonly dropped?: readonly DroppedPrice[];
 }
 
@@ -39,12 +39,13 @@ export type Reading<T> =
   | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
 
 /**
- * The Trading and Withdrawal Service, in the domain's words: a client knows how it is spoken to, and the domain knows
- * what may follow. Reads retry within a budget and never throw for what the service does. Sending happens at most once
- * per call, is never repeated, and does not begin once it is `sendBy`; what came of it is a reply, never an exception.
+ * The Trading and Withdrawal Service, in the domain's words: a client knows the service's protocol, and the domain
+ * knows the consequences. Reads retry within a budget and never throw for what the service does. Sending happens at
+ * most once per call, is never repeated, and does not begin after `sendBy`; its result is a reply, never an
+ * exception.
  */
 export interface TradingService {
-  /** `one-attempt`: a failure is final, for whoever can do without. */
+  /** `one-attempt`: a failure is final, for callers that can do without. */
   readonly readBalances: (patience?: 'one-attempt') => Promise<Reading<BalancesReading>>;
   readonly readPrices: () => Promise<Reading<PricesReading>>;
   readonly sendWithdrawal: (

@@ -22,5 +22,5 @@ export const MAX_DRAFT_RULES = 40;
 /** Sweeps that an answer lists by time, on each side; the totals count all of them. */
 export const MAX_SWEEPS_LISTED = 100;
 
-/** The longest time between the command for a sweep and its sending: people may take their time. */
+/** The longest time between the command for a sweep and its sending, including the time that approvers take. */
 export const LONGEST_WAIT_SECONDS = MAX_APPROVAL_EXPIRY_SECONDS + 86_400;

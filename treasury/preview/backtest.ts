@@ -28,13 +28,13 @@ export interface BacktestRequest {
   readonly from: Instant;
   readonly to: Instant;
   readonly assumeApproved: boolean;
-  /** Whether what rules really swept in the range is given back to the recorded balances. */
+  /** Whether real sweeps of rules in the range are added back to the recorded balances. */
   readonly addBackSweeps: boolean;
-  /** Where an earlier call of the same backtest ended. */
+  /** The end of an earlier call of the same backtest. */
   readonly continued?: Continued;
 }
 
-/** What the next call goes on with. Nothing in it is trusted: it is the caller's own arithmetic. */
+/** The input of the next call. Nothing in it is trusted: it is the caller's own arithmetic. */
 export interface Continued {
   /** Of which backtest, over which rules in force. */
   readonly of: string;
@@ -54,8 +54,8 @@ export type BacktestResult =
   | { readonly result: 'continuation-differs' };
 
 /**
- * Walks a draft and the rules in force over the same stored snapshots. As far as one call goes: the report
- * counts everything replayed so far, and what is left is for the next call.
+ * Replays a draft and the rules in force over the same stored snapshots. As far as one call goes: the report counts
+ * everything replayed so far, and the rest is for the next call.
  */
 export async function backtest(
   ports: BacktestPorts,
@@ -72,7 +72,7 @@ export async function backtest(
   const of = identityOf(request, before);
   const fits = continued === undefined || (continued.of === of && belongs(continued.state, sides));
   if (!fits) return { result: 'continuation-differs' };
-  // A copy: what the caller holds stays as it was.
+  // A copy: the caller's own object stays as it was.
   const state =
     continued === undefined
       ? newReplay(sides, compared.currencies, justBefore(from))
@@ -124,7 +124,7 @@ export async function replayRange(
   }
 }
 
-/** The moments in which the record came to show what these readings show for the first time. */
+/** The moments from which the record first shows what these readings show. */
 function shownIn(
   { shownUntil, until }: ReplayState,
   readings: readonly PastReading[],
@@ -141,7 +141,7 @@ function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {
   return [...new Set([...rules, ...replaced].map(({ currency }) => currency))].sort();
 }
 
-/** Whether a state has everything that these sides look for in it: one made up might not. */
+/** Whether a state has everything that these sides need in it: a forged one might not. */
 function belongs({ draft, inForce }: ReplayState, sides: Sides): boolean {
   const hasAll = ({ lanes, waiting, tally }: World, { rules }: WorldRules): boolean =>
     rules.every(({ id, currency }) => id in tally.rules && currency in lanes) &&

@@ -10,7 +10,7 @@ import {
 import type { Instant } from '../time/instant.ts';
 import type { ChangeEffect } from './effect-of-change.ts';
 
-/** A change as people decide about it: old and new side by side, and why a second person is asked. */
+/** A change as shown to approvers: old and new side by side, and why a second person is asked. */
 export interface ChangeView {
   readonly id: string;
   /** "rule:btc-cold", "account:...", "controls". */
@@ -21,17 +21,17 @@ export interface ChangeView {
   readonly madeAt: Instant;
   readonly expiresAt: Instant;
   readonly words?: string;
-  /** Who decided, when and with which words. */
+  /** The person who decided, when and with which comment. */
   readonly decided?: { readonly by: string; readonly at: Instant; readonly words: string };
-  /** Version of the subject that it rests on; 0 where it is new. */
+  /** Version of the subject that it rests on; 0 if it is new. */
   readonly baseVersion: number;
-  /** Set where it ends a halt: which one, and of what. */
+  /** Set if it ends a halt: which one, and of what. */
   readonly resumption?: PolicyChange['resumption'] & object;
   readonly widens: readonly string[];
   readonly differences: readonly FieldChange[];
   readonly before: PolicyChange['before'];
   readonly after: PolicyChange['after'];
-  /** For rules: what the change would have done; null where that was not worked out. */
+  /** For rules: the effect that the change would have had; null if that was not computed. */
   readonly effect?: ChangeEffect | null;
   readonly version: number;
 }

@@ -6,12 +6,14 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** How a draft meets the rules in force: it replaces those of the same ids and the others stay, or it
- * stands alone and there are no others. */
+/**
+ * How a draft combines with the rules in force: it replaces those of the same ids and the others stay, or it stands
+ * alone and there are no others.
+ */
 export const DRAFT_SCOPES = ['replacing', 'alone'] as const;
 export type DraftScope = (typeof DRAFT_SCOPES)[number];
 
-/** Rules that somebody thinks about, as a policy file would say them. */
+/** Rules that a person tries out, as a policy file would state them. */
 export interface Draft {
   readonly rules: readonly SweepRuleDraft[];
   readonly scope: DraftScope;
@@ -27,8 +29,8 @@ export type DraftedPolicy =
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /**
- * The policy as it would stand with the draft applied at a moment. A draft that says what the rule in
- * force says is that rule; any other one is its next version, and counts from that moment.
+ * The policy with the draft applied at a moment. A draft equal to the rule in force is that rule; any other one is
+ * its next version, and counts from that moment.
  */
 export function draftedPolicy(policy: Policy, draft: Draft, at: Instant): DraftedPolicy {
   const ids = new Set(draft.rules.map(({ id }) => id));
@@ -42,7 +44,7 @@ export function draftedPolicy(policy: Policy, draft: Draft, at: Instant): Drafte
   return { ok: true, policy: { ...policy, rules: [...drafted, ...others] } };
 }
 
-/** What is wrong with rules that stand already is not the draft's to answer for. */
+/** The draft is not to blame for problems of rules that are in force already. */
 function isOfDraft(path: string, drafts: number): boolean {
   const index = /^rules\[(\d+)\]/.exec(path)?.[1];
   return path === 'rules' || (index !== undefined && Number(index) < drafts);

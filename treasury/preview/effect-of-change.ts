@@ -10,38 +10,40 @@ import type { History } from './history.ts';
 import { newReplay, sidesOf } from './replay.ts';
 import { reportOf, timesAnd } from './report.ts';
 
-/** How far back the effect of a change is looked at: a month of everything a month has. */
+/** How far back the effect of a change is replayed: a month, which has everything that happens monthly. */
 const EFFECT_DAYS = 30;
 const DAY_SECONDS = 86_400;
 
-/** Seconds that the effect may take to be worked out: it is shown beside something else, by functions
- * that have 15 seconds in all. */
+/**
+ * Seconds that computing the effect may take: it is shown beside something else, by functions that have 15 seconds in
+ * all.
+ */
 const EFFECT_SECONDS = 8;
 
 export interface EffectPorts extends Pick<Effects, 'now'> {
   readonly history: History;
 }
 
-/** What the rules did to one currency; amounts decimal text. */
+/** The effect of the rules on one currency; amounts decimal text. */
 export interface EffectOnCurrency {
   readonly currency: string;
   readonly before: { readonly sweeps: number; readonly total: string };
   readonly after: { readonly sweeps: number; readonly total: string };
 }
 
-/** What a change of rules or accounts would have done lately. */
+/** The effect that a change of rules or accounts would have had lately. */
 export interface ChangeEffect {
   readonly from: Instant;
   readonly to: Instant;
-  /** Snapshots looked at; with none there is nothing to say. */
+  /** Number of snapshots; without any there is nothing to say. */
   readonly readings: number;
   readonly currencies: readonly EffectOnCurrency[];
   readonly words: string;
 }
 
 /**
- * What the last 30 days would have been under one policy and under another, for every currency in
- * which their rules or accounts differ. Null where they differ in none, or without controls.
+ * The last 30 days under one policy and under another, for every currency in which their rules or accounts differ.
+ * Null if they differ in none, or without controls.
  */
 export async function effectOfChange(
   ports: EffectPorts,
@@ -73,7 +75,7 @@ export async function effectOfChange(
   return { from, to: report.to, readings, currencies: effects, words: `${words}${cut}` };
 }
 
-/** The same for one rule as it stands (null: not at all) and as it would stand. */
+/** The same for one rule as it is (null: none) and as it would be. */
 export async function effectOfRule(
   ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
   tenant: string,
@@ -82,7 +84,7 @@ export async function effectOfRule(
 ): Promise<ChangeEffect | null> {
   const policy = await ports.ledger.readPolicy(tenant);
   const others = policy.rules.filter(({ id }) => id !== after.id);
-  // From when they count is the replay's own business.
+  // The replay sets the moments from which they count.
   const activeSince = ports.now();
   const withRules = (...rules: readonly SweepRuleDraft[]): Policy => ({
     ...policy,
@@ -96,7 +98,7 @@ export async function effectOfRule(
   );
 }
 
-/** The same for a draft, as if it were in force now; null also where the draft cannot be. */
+/** The same for a draft, as if it were in force now; null also if the draft is not valid. */
 export async function effectOfDraft(
   ports: EffectPorts & { readonly ledger: Pick<Ledger, 'readPolicy'> },
   tenant: string,
@@ -117,7 +119,7 @@ function wordsOf(effects: readonly EffectOnCurrency[], readings: number): string
     .join(' ');
 }
 
-/** Currencies whose rules, or the accounts of which, are not the same in both. */
+/** Currencies whose rules, or whose accounts, are not the same in both. */
 function changedCurrencies(before: Policy, after: Policy): readonly string[] {
   const all = [before, after].flatMap(({ rules, accounts }) => [...rules, ...accounts]);
   const named = [...new Set(all.map(({ currency }) => currency))].sort();

@@ -2,7 +2,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import type { UnitPrices } from '../valuation/value-of-amount.ts';
 
-/** A stored snapshot, as far as a backtest looks at it: the currencies concerned, and their prices. */
+/** The part of a stored snapshot that a backtest uses: the currencies concerned, and their prices. */
 export interface PastReading {
   readonly scheduledFor: Instant;
   readonly takenAt: Instant;
@@ -23,12 +23,12 @@ export interface PastReadings {
   readonly until: Instant;
 }
 
-/** A sweep that was really carried out in the range, by a rule. */
+/** A sweep that a rule really carried out in the range. */
 export interface PastSweep {
   readonly currency: string;
   /** Decimal text. */
   readonly amount: string;
-  /** From when the recorded balances show it. */
+  /** The moment from which the recorded balances show it. */
   readonly shownFrom: Instant;
 }
 

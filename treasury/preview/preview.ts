@@ -33,11 +33,11 @@ export interface PreviewPorts extends Pick<Effects, 'now'> {
 
 /** One rule on the latest snapshot. */
 export interface RulePreview {
-  /** What a run of this moment would decide, with every limit and its numbers. */
+  /** The decision that a run at this moment would make, with every limit and its numbers. */
   readonly decision: RuleDecision;
-  /** People who would have to approve; absent where nothing would be withdrawn. */
+  /** People who would have to approve; absent if nothing would be withdrawn. */
   readonly approvals?: 0 | ApprovalCount;
-  /** What would be withdrawn is worth; absent without a price, or where nothing would be. */
+  /** The value of the withdrawal; absent without a price, or without a withdrawal. */
   readonly value?: string;
 }
 
@@ -68,7 +68,7 @@ export type PreviewResult =
   | { readonly result: 'no-snapshot' }
   | { readonly result: 'draft-refused'; readonly problems: readonly PolicyProblem[] };
 
-/** What the rules would do with the latest snapshot, were the draft in force now. Writes nothing. */
+/** The effect of the rules on the latest snapshot, were the draft in force now. Writes nothing. */
 export async function previewDraft(
   { ledger, snapshots, now }: PreviewPorts,
   tenant: string,
@@ -95,7 +95,7 @@ interface View {
   readonly policy: Policy;
   readonly lanes: readonly Lane[];
   readonly epoch: string;
-  /** What counts against the tiers of the controls; null where nothing does. */
+  /** The amount that counts against the tiers of the controls; null if there is none. */
   readonly usage: ApprovalUsage | null;
 }
 
@@ -128,12 +128,12 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
   };
 }
 
-/** What a decision would withdraw: in a dry-run too, since that is what it is there to show. */
+/** The amount that a decision would withdraw: in a dry-run too, which exists to show it. */
 function amountOf(decision: RuleDecision): string | undefined {
   return decision.outcome === 'sweep' ? decision.amount : decision.wouldSweep;
 }
 
-/** Each with the people who would have to approve it; what is withdrawn counts for the next ones. */
+/** Each with the people who would have to approve it; each withdrawal counts for the next ones. */
 function rulePreviews(
   decisions: readonly RuleDecision[],
   snapshot: SnapshotTaken,

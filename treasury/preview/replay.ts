@@ -7,15 +7,15 @@ import type { Instant } from '../time/instant.ts';
 import type { PastReading, PastSweep } from './history.ts';
 import { newWorld, step, type World, type WorldRules } from './world.ts';
 
-/** How far a replay has come, and both pasts as they stand there. Plain data. */
+/** The progress of a replay, and the state of both pasts at that point. Plain data. */
 export interface ReplayState {
   /** Everything up to this tick has been replayed. */
   until: Instant;
   readings: number;
   first?: Instant;
-  /** When the last reading was taken: up to there the record shows what was swept. */
+  /** When the last reading was taken: up to then the record shows the sweeps. */
   shownUntil?: Instant;
-  /** By currency: what rules really swept since the first reading, given back to the record. */
+  /** By currency: real sweeps of rules since the first reading, added back to the record. */
   added: Record<string, string>;
   draft: World;
   inForce: World;
@@ -82,8 +82,10 @@ export function newReplay(
   };
 }
 
-/** Walks both pasts over a window of readings, oldest first. `sweeps`: what the record holds of real
- * ones, to be given back, oldest first. Changes the state in place. */
+/**
+ * Replays both pasts over a window of readings, oldest first. `sweeps`: the real ones on record, to be added back,
+ * oldest first. Changes the state in place.
+ */
 export function replay(
   state: ReplayState,
   sides: Sides,
@@ -95,7 +97,7 @@ export function replay(
     const { takenAt, scheduledFor } = reading;
     for (let sweep = sweeps[next]; sweep !== undefined; sweep = sweeps[++next]) {
       if (sweep.shownFrom > takenAt) break;
-      // What the first reading shows was swept before the range, in both pasts alike.
+      // The sweeps that the first reading shows happened before the range, in both pasts alike.
       if (state.shownUntil !== undefined && sweep.shownFrom > state.shownUntil) give(state, sweep);
     }
     step(state.draft, sides.draft, reading, state.added);

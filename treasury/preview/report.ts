@@ -13,7 +13,7 @@ export interface Counted<Name extends string> {
   readonly times: number;
 }
 
-/** What one rule did over the range. */
+/** The effects of one rule over the range. */
 export interface RuleReport {
   readonly ruleId: string;
   readonly label: string;
@@ -30,12 +30,12 @@ export interface RuleReport {
   readonly cuts: readonly Counted<LimitName>[];
 }
 
-/** What all rules of one currency did over the range. */
+/** The effects of all rules of one currency over the range. */
 export interface CurrencyReport {
   readonly currency: string;
   readonly sweeps: number;
   readonly total: string;
-  /** Absent where no snapshot held the currency. */
+  /** Absent if no snapshot held the currency. */
   readonly lowest?: Lowest;
 }
 
@@ -67,7 +67,7 @@ export interface BacktestReport {
   readonly difference: readonly Difference[];
   /** The result in one sentence per currency. */
   readonly words: string;
-  /** What the numbers rest on, in sentences. */
+  /** The assumptions behind the numbers, in sentences. */
   readonly assumptions: readonly string[];
 }
 
@@ -182,7 +182,7 @@ function assumptionsOf({ assumeApproved, addBackSweeps, from }: Replayed): reado
     `Everything is live. Accounts, limits and approvals are those of today, the rest of new accounts is over; all rules, also those in force, count from ${from}, with nothing used of their budgets.`,
     assumeApproved
       ? 'What needs an approval is approved at once.'
-      : 'What needs an approval is approved by nobody: it waits, holds its rule, and expires.',
+      : 'A sweep that needs an approval never gets it: it waits, holds its rule, and expires.',
     addBackSweeps
       ? 'What rules really swept in the range is given back to the recorded balances, on both sides, from the first snapshot after its confirmation. A sweep whose outcome is not known is not.'
       : 'What rules really swept in the range is missing from the recorded balances and is not given back: where there were such sweeps, both sides sweep too little.',

@@ -10,16 +10,16 @@ import { sweepAmount } from '../rules/checks/sweep-amount.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 
-/** What a rule did over a range. Counted up in place: a replay has one of its own. */
+/** The effects of a rule over a range. Counted up in place: a replay has one of its own. */
 export interface RuleTally {
   currency: string;
   decisions: number;
   sweeps: number;
-  /** Of the sweeps, those that people would have had to approve. */
+  /** The number of sweeps that people would have had to approve. */
   approvals: number;
   total: string;
   largest: string;
-  /** Worth of what was swept, each at the prices of its moment; without what had no price. */
+  /** The value of the sweeps, each at the prices of its moment; without sweeps that had no price. */
   value: string;
   unvalued: number;
   reasons: Partial<Record<NoSweepReason, number>>;
@@ -49,7 +49,7 @@ export interface Lowest {
   readonly at: Instant;
 }
 
-/** What one set of rules did over a range. */
+/** The effects of one set of rules over a range. */
 export interface Tally {
   rules: Record<string, RuleTally>;
   lowest: Record<string, Lowest>;
@@ -74,7 +74,7 @@ export function countRefusal(tally: Tally, ruleId: string, reason: NoSweepReason
   rule.reasons[reason] = (rule.reasons[reason] ?? 0) + 1;
 }
 
-/** Notes a sweep; `value` in the reporting currency, null where there was no price. */
+/** Notes a sweep; `value` in the reporting currency, null if there was no price. */
 export function countSweep(
   tally: Tally,
   sweep: PastSweepListed,
@@ -101,8 +101,8 @@ function tallyOf(tally: Tally, ruleId: string): RuleTally {
 }
 
 /**
- * Which limits made a sweep smaller than it would have been, worked out by the function that the amount
- * came from. `free`: of the balance, what was not spoken for when it was decided.
+ * Which limits reduced a sweep, computed by the function that the amount came from. `free`: the part of the balance
+ * that was not committed at the decision.
  */
 export function cutsOf(
   rule: SweepRule,

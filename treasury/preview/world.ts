@@ -37,7 +37,7 @@ import { countRefusal, countSweep, cutsOf, emptyTally, type Tally } from './tall
 /** The simulated ledger: no table has this identity. */
 const EPOCH = 'backtest';
 
-/** A sweep that waits for an approval that nobody gives. */
+/** A sweep that waits for an approval and never gets it. */
 interface Waiting {
   readonly instructionId: string;
   readonly currency: string;
@@ -45,26 +45,26 @@ interface Waiting {
 }
 
 /**
- * A past as it would have been under one set of rules: lanes, and by how much the balances differ from
- * what was recorded. Changed in place by `step`; plain data, so that it can be kept and gone on with.
+ * A past under one set of rules: lanes, and by how much the balances differ from the recorded ones. Changed in place
+ * by `step`; plain data, so that it can be stored and continued.
  */
 export interface World {
   lanes: Record<string, Lane>;
-  /** By currency: what left here and not in the record; decimal text. */
+  /** By currency: the amount that left here and not in the record; decimal text. */
   swept: Record<string, string>;
   waiting: Waiting[];
-  /** What counts against the tiers of the controls; absent where nothing does yet. */
+  /** The amount that counts against the tiers of the controls; absent as long as there is none. */
   approvalUsage?: ApprovalUsage;
   tally: Tally;
 }
 
-/** What holds for every step of a world. */
+/** The settings of every step of a world. */
 export interface WorldRules {
   readonly tenant: string;
   readonly rules: readonly SweepRule[];
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
   readonly controls: Controls;
-  /** Whether what needs an approval is approved at once, or by nobody. */
+  /** Whether a sweep that needs an approval gets it at once, or never. */
   readonly assumeApproved: boolean;
 }
 
@@ -77,7 +77,7 @@ export function newWorld(
   return { lanes: lanesByCurrency, swept: {}, waiting: [], tally: emptyTally(rules) };
 }
 
-/** Decides one reading and carries out what follows. `added`: what is given back to the record. */
+/** Decides one reading and carries out the result. `added`: the amount added back to the record. */
 export function step(
   world: World,
   given: WorldRules,
@@ -109,8 +109,8 @@ export function step(
 }
 
 /**
- * What follows from one decision: as a run would write it, and as the sender would conclude it. `free`: of
- * each balance, what the decisions before this one left.
+ * The consequences of one decision: as a run would write it, and as the sender would conclude it. `free`: the part of
+ * each balance that the decisions before this one left.
  */
 function settle(
   world: World,
@@ -206,7 +206,7 @@ function expire(world: World, now: Instant): void {
   world.waiting = world.waiting.filter(({ expiresAt }) => expiresAt > now);
 }
 
-/** The balances as they would have stood: the record, what is added to it, less what was swept here. */
+/** The balances of this past: the record, plus the amounts added back, less the sweeps made here. */
 function balancesIn(
   { swept }: World,
   recorded: Balances,

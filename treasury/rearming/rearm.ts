@@ -23,7 +23,7 @@ export interface RearmingPorts extends Pick<Effects, 'now'> {
     Ledger,
     'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'
   > & {
-    /** Strongly consistent; null where nobody ever said so. */
+    /** Strongly consistent; null if no person ever said so. */
     readonly readRearming: (tenant: string) => Promise<Rearming | null>;
   };
 }
@@ -32,10 +32,10 @@ export interface RearmingCommand {
   readonly tenant: string;
   /** Of the lanes that the person saw. */
   readonly digest: string;
-  /** What was sent after the backup and is unbooked, of every currency that is armed. */
+  /** The unbooked amount that was sent after the backup, of every currency that is armed. */
   readonly unbooked: UnbookedStatement;
   readonly by: string;
-  /** What was compared with what. */
+  /** The comment: what was compared with what. */
   readonly words: string;
   readonly requestId: string;
 }
@@ -53,9 +53,9 @@ export type RearmResult =
   | Contended;
 
 /**
- * Arms the lanes of a restored ledger, when two different people have said so about the very same lanes, with the very
- * same amounts unbooked. Lanes, the word of both, and the audit log change in one write. Budgets and counts go on from
- * where the backup left them; schedules go on from this moment.
+ * Arms the lanes of a restored ledger, once two different people have said the same about the very same lanes, with
+ * the very same unbooked amounts. Lanes, the word of both, and the audit log change in one write. Budgets and counts
+ * go on from the backup's; schedules go on from this moment.
  */
 export async function arm(ports: RearmingPorts, command: RearmingCommand): Promise<RearmResult> {
   return await untilWritten(() => rearmOnce(ports, command), MAX_CHANGE_ATTEMPTS);
@@ -100,7 +100,10 @@ function isOneOf({ by, armed }: Rearming, name: string): boolean {
   return by === name || armed?.by === name;
 }
 
-/** A word that no deciding function took is nobody's: it was written to the table, in the place of a person. */
+/**
+ * A word that no deciding function took does not count: another program wrote it to the table, in the place of a
+ * person.
+ */
 async function stands(
   { seals, now }: RearmingPorts,
   rearming: Rearming,
@@ -204,9 +207,9 @@ async function agree(
   return ok ? { result: 'armed', rearming, replayed: false } : null;
 }
 
-/** Nobody is armed on an amount that was not said: a word from before amounts were asked for stands for nothing. */
+/** No lane is armed without a stated amount: a word from before Sluice asked for amounts counts for nothing. */
 function amountOf(unbooked: UnbookedStatement | undefined, { currency }: Lane): string {
   const amount = unbooked?.[currency];
-  if (amount === undefined) throw new Error(`nobody said what of ${currency} is unbooked`);
+  if (amount === undefined) throw new Error(`no unbooked amount was stated for ${currency}`);
   return amount;
 }

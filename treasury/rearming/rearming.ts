@@ -2,34 +2,36 @@ import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 
 /*
- * A lane is armed in one table. What comes out of a backup is another table, so all its lanes block: nobody can know
- * from it what was sent after the backup was taken. Two people who have compared it with the records of the service
- * arm it again, here.
+ * A lane is armed in one table. A backup is restored into another table, so all its lanes block: the ledger cannot
+ * know what was sent after the backup was taken. Two people who have compared it with the records of the service arm
+ * it again, here.
  */
 
-/** Lanes armed by one word of two people: each is a write of its transaction, which has 100. What is more is armed
- * by saying it again. */
+/**
+ * Lanes armed by one word of two people: each is a write of its transaction, which has 100. Further lanes are armed
+ * by saying it again.
+ */
 export const MAX_ARMED_AT_ONCE = 90;
 
 /** Characters of the digest that says which lanes were seen. */
 export const ARMING_DIGEST_CHARACTERS = 16;
 
-/** A currency that cannot be armed yet, and what has to come first. */
+/** A currency that cannot be armed yet, and the obstacle. */
 export interface NotYetRearmable {
   readonly currency: string;
   readonly why: string;
 }
 
-/** How a restored ledger stands. */
+/** The state of a restored ledger. */
 export interface RearmingView {
-  /** Currencies that were armed in another table and that nothing holds. */
+  /** Currencies that were armed in another table and that nothing blocks. */
   readonly rearmable: readonly string[];
   readonly notYet: readonly NotYetRearmable[];
-  /** Repeated by whoever agrees: it says that they saw these lanes, as they stand. */
+  /** The agreeing person repeats it: it says that they saw these lanes, in this state. */
   readonly digest: string;
 }
 
-/** Lanes of another table, idle, with nothing that waits: they alone can be armed. */
+/** Idle lanes of another table, in which nothing waits: they alone can be armed. */
 export function rearmableLanes(lanes: readonly Lane[], epoch: string): readonly Lane[] {
   return lanes
     .filter((lane) => lane.epoch !== epoch && whyNotYet(lane) === null)
@@ -53,9 +55,9 @@ export function rearmingView(lanes: readonly Lane[], epoch: string): RearmingVie
 }
 
 /**
- * What is held stays held: a request that was under way when the backup was taken is settled by people, and no
- * balance frees it, since this ledger has forgotten what else was sent. What waits may have been sent after the
- * backup: it is closed, and asked for anew.
+ * A blocked lane stays blocked: people settle a request that was under way when the backup was taken, and no balance
+ * frees it, since this ledger has forgotten what else was sent. A waiting instruction may have been sent after the
+ * backup: it is closed, and requested again.
  */
 function whyNotYet({ latch, open, booking }: Lane): string | null {
   if (booking === undefined) {

@@ -25,9 +25,9 @@ interface Resealing {
 }
 
 /**
- * Policy that was sealed in the table that the backup is of is sealed in this one: the same content, as its next version.
- * What does not hold under the seal of then is left as it is, and blocks. False where somebody wrote in between; what
- * was done is done, and is not done again.
+ * Policy that was sealed in the backup's table is sealed again in this one: the same content, as its next version. A
+ * piece whose old seal is not valid is left as it is, and blocks. False if another writer came in between; pieces
+ * that were sealed stay so, and are not sealed twice.
  */
 export async function resealPolicy(ports: ResealPorts, resealing: Resealing): Promise<boolean> {
   const { tenant, policy, from, epoch } = resealing;

@@ -4,8 +4,8 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { ARMING_DIGEST_CHARACTERS } from './rearming.ts';
 
 /**
- * What a person left out of the statement, or named beside it; null where it names exactly the currencies that can be
- * armed. Nothing has a default: a zero that nobody said is a zero that nobody looked for.
+ * The currencies that a person left out of the statement, or added to it; null if it names exactly the currencies
+ * that can be armed. Nothing has a default: a zero that is not stated is a zero that was not looked up.
  */
 export function statementProblem(
   unbooked: UnbookedStatement,
@@ -30,7 +30,7 @@ export function canonicalStatement(unbooked: UnbookedStatement): UnbookedStateme
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** What both people must have said alike: the lanes that they saw, and every amount. */
+/** The digest of everything that both people must state alike: the lanes that they saw, and every amount. */
 export function statementDigest(lanes: string, unbooked: UnbookedStatement): string {
   const said = Object.entries(canonicalStatement(unbooked)).flat();
   return fingerprintOf([lanes, ...said]).slice(0, ARMING_DIGEST_CHARACTERS);

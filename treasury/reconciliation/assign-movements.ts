@@ -25,7 +25,7 @@ export interface BalanceAt {
 
 export interface AssignedMovement {
   readonly movement: KnownMovement;
-  /** Signed; of a movement that is known between bounds, what the balances show of it. */
+  /** Signed; of a movement that is known between bounds, the part that the balances show. */
   readonly amount: Decimal;
 }
 
@@ -51,11 +51,11 @@ export interface PlacedMovements {
 }
 
 /**
- * Lays each movement into the interval that shows it. Each moves the balance once, within its window;
- * among all ways to do so the one counts that leaves the fewest intervals unexplained, and of those the
- * one nearest to the recorded times. So a booking that the service shows late is no difference, while
- * whatever no placing explains remains, to the last digit. Pure, and the same for the same set.
- * Movements whose outcome is not known are not placed: they are no explanation before they are settled.
+ * Assigns each movement to the interval that shows it. Each moves the balance once, within its window; of all
+ * assignments the one counts that leaves the fewest intervals unexplained, and of those the one nearest to the
+ * recorded times. So a booking that the service shows late is no difference, while the rest that no assignment
+ * explains remains, to the last digit. Pure, and the same for the same set. Movements of unknown outcome are not
+ * assigned: they explain nothing before they are settled.
  */
 export function assignMovements(
   readings: readonly BalanceAt[],
@@ -101,7 +101,7 @@ function order({ from, instructionId }: KnownMovement): string {
   return `${from}#${instructionId}`;
 }
 
-/** The interval that holds the recorded time. What is in flight shows later, unless it shows already. */
+/** The interval that holds the recorded time. A movement in flight shows later, unless it shows already. */
 function nominalPlace({ at, certainty }: KnownMovement, readings: readonly BalanceAt[]): number {
   const after = readings.findIndex(({ takenAt }) => takenAt >= at);
   return certainty === 'in-flight' || after < 0 ? readings.length - 1 : after - 1;
@@ -141,8 +141,9 @@ function bestPlacement(
 }
 
 /**
- * From where everything was recorded, and where that leaves differences, from where nothing has shown yet: moved one by one, many
- * that are all booked late in the same interval never leave it, since without one of them as much is wrong as with it.
+ * Starts from where everything was recorded, and if that leaves differences, from where nothing has shown yet: moved
+ * one by one, many that are all booked late in the same interval never leave it, since without one of them as much is
+ * wrong as with it.
  */
 function improveFromBoth(
   options: readonly (readonly number[])[],
@@ -159,7 +160,7 @@ function improveFromBoth(
   for (const [movement, place] of recorded.places.entries()) assignment.put(movement, place ?? 0);
 }
 
-/** Tries every way there is; of equal ones the first that was met stays. */
+/** Tries every assignment; of equal ones the first that was met stays. */
 function lookThrough(options: readonly (readonly number[])[], assignment: Assignment): void {
   let best = { places: assignment.places, weight: assignment.weight };
   const visit = (movement: number): void => {
@@ -191,7 +192,7 @@ function improve(options: readonly (readonly number[])[], assignment: Assignment
   }
 }
 
-/** Lays one movement where it is best; false where that is where it was. */
+/** Assigns one movement to its best place; false if that is where it was. */
 function settle(movement: number, places: readonly number[], assignment: Assignment): boolean {
   const before = assignment.placeOf(movement) ?? 0;
   let best = { place: before, weight: assignment.weight };
@@ -213,7 +214,7 @@ function unexplainedOf(
   return leftOf(closing.total.minus(opening.total), { least, most });
 }
 
-/** What is known between bounds takes, one after the other, what the balances show. */
+/** Movements known between bounds take, one after the other, the amounts that the balances show. */
 function explained(interval: Interval, movements: readonly KnownMovement[]): ExplainedInterval {
   const unexplained = unexplainedOf(interval, movements);
   const least = sumOf(movements.map((each) => each.least));

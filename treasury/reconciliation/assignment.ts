@@ -1,7 +1,7 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import type { ChangeRange } from './trade-proceeds.ts';
 
-/** What an assignment leaves: intervals beyond the tolerance, intervals not exact, distance. Less is better. */
+/** The result of an assignment: intervals beyond the tolerance, intervals not exact, distance. Less is better. */
 export type Weight = readonly [number, number, number];
 
 export function isLess(a: Weight, b: Weight): boolean {
@@ -12,15 +12,15 @@ export function isLess(a: Weight, b: Weight): boolean {
   return false;
 }
 
-/** What the movements of one interval come to, and what of its change they leave. */
+/** The sum of one interval's movements, and the rest of its change. */
 interface Filled extends ChangeRange {
   readonly isBeyond: boolean;
   readonly isExact: boolean;
 }
 
 /**
- * Movements laid into intervals, and the weight of that. Taking one out and putting it elsewhere costs two
- * intervals, however many there are: a search tries thousands of places.
+ * Movements assigned to intervals, and the weight of that. Moving one to another place costs two intervals, however
+ * many there are: a search tries thousands of places.
  */
 export class Assignment {
   readonly #changes: readonly Decimal[];
@@ -33,7 +33,7 @@ export class Assignment {
   #inexact = 0;
   #distance = 0;
 
-  /** Nothing is laid out yet. `changes`: of each interval, signed. `nominal`: a place of each movement. */
+  /** Nothing is assigned yet. `changes`: of each interval, signed. `nominal`: a place of each movement. */
   constructor(
     changes: readonly Decimal[],
     movements: readonly ChangeRange[],
@@ -52,7 +52,7 @@ export class Assignment {
     }
   }
 
-  /** Of the movements that are laid out. */
+  /** Of the movements that are assigned. */
   get weight(): Weight {
     return [this.#beyond, this.#inexact, this.#distance];
   }
@@ -65,7 +65,7 @@ export class Assignment {
     return this.#places[movement] ?? null;
   }
 
-  /** Lays a movement into an interval, or outside of all of them; wherever it was before, it is there no more. */
+  /** Assigns a movement to an interval, or to none; it leaves its earlier place. */
   put(movement: number, place: number): void {
     this.take(movement);
     const { least, most } = this.#movements[movement] ?? NOTHING;
@@ -110,7 +110,7 @@ export class Assignment {
 
 const NOTHING: ChangeRange = { least: ZERO, most: ZERO };
 
-/** What of a change is left where movements between two bounds account for it; signed. */
+/** The rest of a change if movements between two bounds account for it; signed. */
 export function leftOf(change: Decimal, { least, most }: ChangeRange): Decimal {
   if (change.lessThan(least)) return change.minus(least);
   return change.greaterThan(most) ? change.minus(most) : ZERO;

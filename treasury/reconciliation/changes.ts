@@ -7,15 +7,15 @@ import { canonicalText } from '../seals/canonical-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { emptied, isEmpty } from './flow-of.ts';
 
-/** What has to be written so that flows and breaks are what was found. */
+/** The writes that turn the stored flows and breaks into those that were found. */
 export interface FlowChanges {
   readonly flows: readonly Flow[];
   readonly breaks: readonly Break[];
 }
 
 /**
- * From what stands to what was found; empty where it is the same, so that a snapshot that comes twice
- * changes nothing. `standing`: the flows and breaks of exactly the ticks that were looked at.
+ * From the stored ones to those that were found; empty if they are the same, so that a snapshot that comes twice
+ * changes nothing. `standing`: the flows and breaks of exactly the ticks that were examined.
  */
 export function changesTo(
   candidates: readonly BreakCandidate[],
@@ -65,7 +65,7 @@ function newFlow(found: Omit<Flow, 'version'>, standing: Flow | undefined): read
   return isSame ? [] : [{ ...next, version: version + 1 }];
 }
 
-/** The same amount of the same currency, named by a person where nothing is unexplained any more. */
+/** The same amount of the same currency, explained by a person at a place where nothing is unexplained any more. */
 function namedElsewhere({ flow }: BreakCandidate, gone: readonly Break[]): Break | null {
   const named = gone.find(
     (each) =>

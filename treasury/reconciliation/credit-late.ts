@@ -11,7 +11,7 @@ export type TickedInterval = ExplainedInterval & { readonly snapshot: Instant };
 
 export interface LateCredits {
   readonly intervals: readonly TickedInterval[];
-  /** How each pending movement stands after them, by instruction. */
+  /** The state of each pending movement after them, by instruction. */
   readonly late: ReadonlyMap<string, LateBooking>;
 }
 
@@ -22,7 +22,7 @@ interface Pending {
   /** Magnitudes. */
   readonly most: Decimal;
   readonly least: Decimal;
-  /** Shown by the interval that is looked at, and in the end: never more than the most, at neither. */
+  /** Shown by the interval under examination, and in the end: never more than the most, at neither. */
   shown: Decimal;
   shownInAll: Decimal;
   readonly parts: ShownPart[];
@@ -30,16 +30,16 @@ interface Pending {
   readonly takenBack: readonly ShownPart[];
 }
 
-/** A movement of which a part may still show, and what these intervals take back of it. */
+/** A movement of which a part may still show, and the part that these intervals take back. */
 export interface PendingMovement {
   readonly movement: KnownMovement;
   readonly takenBack: readonly ShownPart[];
 }
 
 /**
- * Credits what is unexplained to the movements that have not shown yet: a fall to what leaves, a rise to what comes in, the
- * oldest claim first, never more than there is. This is the arithmetic of a lane's unbooked amount (`booking/`), over the
- * totals of the snapshots.
+ * Credits unexplained amounts to the movements that have not shown yet: a fall to outgoing ones, a rise to incoming
+ * ones, the oldest claim first, never more than there is. This is the arithmetic of a lane's unbooked amount
+ * (`booking/`), over the totals of the snapshots.
  */
 export function creditLate(
   intervals: readonly TickedInterval[],

@@ -16,21 +16,21 @@ import type { KnownMovement } from './movement.ts';
 export type TickedBalance = BalanceAt & { readonly scheduledFor: Instant };
 
 /**
- * The lane's word on a confirmed movement. shown: a balance showed it. unbooked: none has. either: the lane does not say, or
- * goes by another figure than the totals.
+ * The lane's word about a confirmed movement. shown: a balance showed it. unbooked: none has. either: the lane does
+ * not say, or uses another figure than the totals.
  */
 export type LaneSays = 'shown' | 'unbooked' | 'either';
 
 export interface ExplainedCurrency {
   readonly intervals: readonly TickedInterval[];
-  /** Movements that show late, by instruction: as they stand after these readings. */
+  /** Movements that show late, by instruction: their state after these readings. */
   readonly late: ReadonlyMap<string, LateBooking>;
 }
 
 /**
- * Explains the balances of one currency by what is known of its movements. A movement shows whole within its window, or it
- * stays pending and later falls are credited to it (`creditLate`), so a booking that comes days later is no difference,
- * and the windows stay minutes long. Parts that other readings showed are left as they are.
+ * Explains the balances of one currency by what is known of its movements. A movement shows whole within its window,
+ * or it stays pending and later falls are credited to it (`creditLate`), so a booking that comes days later is no
+ * difference, and the windows stay minutes long. Parts that other readings showed are left as they are.
  */
 export function explainCurrency(
   readings: readonly TickedBalance[],
@@ -101,7 +101,7 @@ function sortedOut(
   };
 }
 
-/** Nothing more is to come: each part where it showed, and the rest, where it was booked, within the window. */
+/** Nothing more will show: each part where it showed, and the rest, if it was booked, within the window. */
 function settledParts(
   movement: KnownMovement,
   { parts, rest }: LateBooking,
@@ -116,7 +116,7 @@ function partAlone(movement: KnownMovement, { from, until, amount }: ShownPart):
   return { ...movement, from, until, least: change, most: change };
 }
 
-/** A movement that shows whole within its window is found there again; anything else has to be remembered. */
+/** A movement that shows whole within its window is found there again; any other has to be stored. */
 function isWorthNoting(
   movement: KnownMovement,
   parts: readonly ShownPart[],

@@ -3,7 +3,7 @@ import { formatDecimal } from '../money/decimal-text.ts';
 import type { AssignedMovement, ExplainedInterval } from './assign-movements.ts';
 import { priceIn, type Reading } from './reading.ts';
 
-/** The flow of an interval; null where nothing moved and nothing should have. */
+/** The flow of an interval; null if nothing moved and nothing should have. */
 export function flowOf(
   tenant: string,
   currency: string,
@@ -42,7 +42,7 @@ function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
   };
 }
 
-/** A stored flow of an interval in which, as is known by now, nothing moved: it counts no more. */
+/** A stored flow of an interval in which, as is known by now, nothing moved: it no longer counts. */
 export function isEmpty({
   movements,
   unexplained,
@@ -50,7 +50,7 @@ export function isEmpty({
   return movements.length === 0 && unexplained === '0';
 }
 
-/** The flow as it would be if nothing had moved: what stays of one that later knowledge took away. */
+/** The flow if nothing had moved: the remainder of one that later knowledge took away. */
 export function emptied(flow: Flow): Omit<Flow, 'version'> {
   const { version: _, ...rest } = flow;
   return { ...rest, closing: rest.opening, movements: [], unexplained: '0' };

@@ -7,10 +7,11 @@ import type { KnownMovement } from './movement.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * What a currency's lane says about its confirmed movements, after the readings that are explained: it was read more often
- * than there are snapshots, above all right after an outcome was recorded, and so knows of a booking that a deposit
- * in the same interval hides. It credits the oldest first, so whatever was claimed since its oldest unbooked amount is
- * unbooked. A lane that has seen more than these readings, or another figure than their totals, says nothing of them.
+ * The word of a currency's lane about its confirmed movements, after the readings that are explained: it was read
+ * more often than there are snapshots, above all right after an outcome was recorded, and so knows of a booking that
+ * a deposit in the same interval hides. It credits the oldest first, so every claim since its oldest unbooked amount
+ * is unbooked. A lane that has seen more than these readings, or another figure than their totals, has no word about
+ * them.
  */
 export function laneSays(
   lane: Lane | undefined,
@@ -53,13 +54,13 @@ function withReading(
   return readBalance(booking, balanceIn(balances, currency), takenAt, boundSeconds);
 }
 
-/** The available part is another one than the total: what is held back may be on its way out. */
+/** The available part differs from the total: the withheld part may be on its way out. */
 function holdsSome({ balances }: Reading, currency: string): boolean {
   const { total, available = total } = balanceIn(balances, currency);
   return available !== total;
 }
 
-/** What a reading does not name is not held. */
+/** A currency that a reading does not name is not held. */
 function balanceIn(balances: Reading['balances'], currency: string) {
   return (Object.hasOwn(balances, currency) ? balances[currency] : undefined) ?? { total: '0' };
 }

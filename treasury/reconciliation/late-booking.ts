@@ -3,7 +3,7 @@ import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { ChangeRange } from './trade-proceeds.ts';
 
-/** Whether everything of a movement has shown: of one that is known between bounds, what is certain of it. */
+/** Whether everything of a movement has shown: of one that is known between bounds, the certain part. */
 export function hasShown(movement: ChangeRange, parts: readonly ShownPart[]): boolean {
   return shownOf(movement, parts).greaterThanOrEqualTo(magnitudes(movement).least);
 }
@@ -17,7 +17,7 @@ export function magnitudes({ least, most }: ChangeRange): {
   return a.lessThan(b) ? { least: a, most: b } : { least: b, most: a };
 }
 
-/** How much of a movement some parts show, together: what was taken back shows no more. */
+/** How much of a movement some parts show, together: a part that was taken back does not count. */
 export function shownOf(movement: ChangeRange, parts: readonly ShownPart[]): Decimal {
   const sum = parts.reduce((before, { amount }) => before.plus(decimalOf(amount)), ZERO);
   return sum.times(signOf(movement));
@@ -27,7 +27,7 @@ export function signOf({ most }: ChangeRange): 1 | -1 {
   return most.greaterThan(0) ? 1 : -1;
 }
 
-/** Whether a part takes back what showed before. */
+/** Whether a part takes back one that showed before. */
 export function takesBack(movement: ChangeRange, { amount }: Pick<ShownPart, 'amount'>): boolean {
   return decimalOf(amount).times(signOf(movement)).isNegative();
 }

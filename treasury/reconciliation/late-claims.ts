@@ -23,14 +23,14 @@ export interface StandingClaim extends SeenClaim {
   readonly stateBefore: InstructionState;
 }
 
-/** Readings that are looked at: the tick that they begin after, the last tick, and when that was read. */
+/** The readings under examination: the tick that they begin after, the last tick, and when that was read. */
 export interface LookedAt {
   readonly after: Instant;
   readonly ticked: Instant;
   readonly until: Instant;
 }
 
-/** How claims show late while one snapshot is reconciled: what one window finds, the next one goes by. */
+/** How claims show late while one snapshot is reconciled: the findings of one window apply to the next. */
 export class LateClaims {
   readonly #seen = new Map<string, SeenClaim>();
   readonly #changed = new Map<string, ClaimWindow>();
@@ -68,19 +68,22 @@ export class LateClaims {
     return [...known, ...recordedIn(flows, currency, covered)];
   }
 
-  /** A claim of which another replica takes back what showed, in readings that may be looked at already. */
+  /**
+   * A claim of which another replica takes back a part that showed, in readings that may be under examination
+   * already.
+   */
   takeBack(seen: SeenClaim, currency: string, parts: readonly ShownPart[]): void {
     if (!this.#seen.has(seen.instruction.id)) this.#seen.set(seen.instruction.id, seen);
     this.#noteOne(seen.instruction.id, currency, { parts });
   }
 
-  /** Also what was found since it was read. */
+  /** Includes findings since it was read. */
   claimOf(id: string): SeenClaim | null {
     const seen = this.#seen.get(id);
     return seen === undefined ? null : this.#asKnown(seen);
   }
 
-  /** What a window found, once it is written. */
+  /** The findings of a window, once it is written. */
   note(
     touching: readonly SeenClaim[],
     late: ReadonlyMap<string, ReadonlyMap<string, LateBooking>>,
@@ -94,7 +97,7 @@ export class LateClaims {
     }
   }
 
-  /** Nothing more of it is waited for. */
+  /** Nothing more of it is awaited. */
   settle(id: string, currency: string, rest: NonNullable<LateBooking['rest']>): void {
     const seen = this.#seen.get(id);
     const late = seen === undefined ? null : lateIn(seen.window, currency);
@@ -120,7 +123,7 @@ export class LateClaims {
     this.#changed.set(id, window);
   }
 
-  /** What was found since a claim was read counts. */
+  /** Findings since a claim was read count. */
   #asKnown({ window, instruction }: SeenClaim): SeenClaim {
     return { window: this.#changed.get(instruction.id) ?? window, instruction };
   }
@@ -132,7 +135,7 @@ function showsIn(window: ClaimWindow, currency: string, after: Instant, ticked: 
   return parts.some(({ snapshot }) => after < snapshot && snapshot <= ticked);
 }
 
-/** Parts that flows have on record of claims that are looked at no more: they showed late, in that very interval. */
+/** Parts that flows have on record of claims that are no longer examined: they showed late, in that very interval. */
 function recordedIn(
   flows: readonly Flow[],
   currency: string,

@@ -7,19 +7,19 @@ import { hasShown } from './late-booking.ts';
 import { type ChangeRange, quoteChange } from './trade-proceeds.ts';
 
 /**
- * executed: it shows within its window, or later where the service books late. in-flight: nobody knows yet, and it will be
- * known in a moment. open: the outcome is not known, or the service refused, which is no proof.
+ * executed: it shows within its window, or later if the service books late. in-flight: not known yet, and known in a
+ * moment. open: the outcome is not known, or the service refused, which is no proof.
  */
 export type Certainty = 'executed' | 'in-flight' | 'open';
 
-/** What one instruction did, may have done or may still do to the balance of one currency. */
+/** The effect that one instruction had, may have had or may still have on the balance of one currency. */
 export interface KnownMovement extends ChangeRange {
   readonly kind: 'withdrawal' | 'trade';
   readonly instructionId: string;
   readonly certainty: Certainty;
   readonly from: Instant;
   readonly until: Instant;
-  /** When it was recorded as executed; of what others found out later, when it was claimed. */
+  /** When it was recorded as executed; for an outcome that others found out later, when it was claimed. */
   readonly at: Instant;
   readonly askedBy: string;
   readonly approvedBy: readonly string[];
@@ -28,7 +28,7 @@ export interface KnownMovement extends ChangeRange {
   readonly late?: LateBooking;
 }
 
-/** The movement of a claimed instruction in a currency; null where there is or was none. */
+/** The movement of a claimed instruction in a currency; null if there is or was none. */
 export function movementOf(
   instruction: Instruction,
   window: ClaimWindow,
@@ -57,7 +57,7 @@ export function movementOf(
   };
 }
 
-/** How a movement shows late in a currency; null where nothing of it is known to. */
+/** How a movement shows late in a currency; null if nothing of it is known to. */
 export function lateIn({ late = {} }: ClaimWindow, currency: string): LateBooking | null {
   return Object.hasOwn(late, currency) ? (late[currency] ?? null) : null;
 }
@@ -70,7 +70,7 @@ export function isPending({ late = {} }: ClaimWindow, instruction: Instruction):
   });
 }
 
-/** Of a movement whose amounts alone are asked for. */
+/** Of a movement of which only the amounts are needed. */
 const EVER: ClaimWindow = { instructionId: '', claimedAt: '', quarantineUntil: '' };
 
 function certaintyOf({ status }: Instruction): Certainty | null {
@@ -125,7 +125,7 @@ function askedBy({ origin }: Instruction): string {
   return origin.kind === 'sweep' ? `rule ${origin.ruleId}` : origin.requestedBy;
 }
 
-/** Whoever let it go ahead: people, or the rule or limit that asked for nobody. */
+/** The approvers: people, or the rule or limit that required none. */
 function approvedBy({ history }: Instruction): readonly string[] {
   return history.flatMap(({ by = [] }) => by);
 }

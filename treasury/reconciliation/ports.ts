@@ -19,7 +19,7 @@ export interface Readings<R extends Reading = Reading> {
   readonly takenBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly R[]>;
 }
 
-/** What the ledger is asked about flows, breaks and claims. Strongly consistent. */
+/** The ledger's reads of flows, breaks and claims. Strongly consistent. */
 export interface FlowLedger {
   /** Claims whose quarantine ends after the one and not after the other. */
   readonly claimsEnding: (
@@ -30,9 +30,9 @@ export interface FlowLedger {
   /** Of snapshots with these ticks, both included, in their order. */
   readonly flowsBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Flow[]>;
   readonly breaksBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
-  /** What people concluded about everything unbooked in a currency, oldest first. */
+  /** People's conclusions about everything unbooked in a currency, oldest first. */
   readonly conclusionsOf: (tenant: string, currency: string) => Promise<readonly PastConclusion[]>;
-  /** Null where nothing was ever pending. */
+  /** Null if nothing was ever pending. */
   readonly readPendingClaims: (tenant: string) => Promise<PendingClaims | null>;
 }
 

@@ -2,17 +2,16 @@ import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 
-/** Of a snapshot, what reconciling needs. Misses are no readings. */
+/** The part of a snapshot that reconciling needs. Misses are no readings. */
 export type Reading = Pick<SnapshotTaken, 'scheduledFor' | 'takenAt' | 'balances' | 'valuation'>;
 
 /** A reading as others refer to it. */
 export type ReadingId = Pick<Reading, 'scheduledFor' | 'takenAt'>;
 
 /**
- * The readings in the order of their ticks, without those that say nothing of their own time: a tick
- * that was carried out so late that a later tick's balances were read before its own. Between the rest
- * the order of ticks is the order in which balances were read. The result depends on the set alone, in
- * whichever order its members arrived.
+ * The readings in the order of their ticks. A tick that was carried out so late that a later tick's balances were
+ * read before its own is ignored. Between the rest the order of ticks is the order in which balances were read. The
+ * result depends on the set alone, in whichever order its members arrived.
  */
 export function chainOf<R extends ReadingId>(readings: readonly R[]): readonly R[] {
   const byTick = new Map(readings.map((reading) => [reading.scheduledFor, reading]));
@@ -27,13 +26,13 @@ export function chainOf<R extends ReadingId>(readings: readonly R[]): readonly R
   return kept.reverse();
 }
 
-/** The total of a currency; what a reading does not name is not held. */
+/** The total of a currency; one that a reading does not name is not held. */
 export function totalIn({ balances }: Pick<Reading, 'balances'>, currency: string): Decimal {
   const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
   return balance === undefined ? ZERO : decimalOf(balance.total);
 }
 
-/** Reporting currency per unit, as the snapshot pinned it; null where it had no path of prices. */
+/** Reporting currency per unit, as the snapshot recorded it; null without a price path. */
 export function priceIn(
   { valuation }: Pick<Reading, 'valuation'>,
   currency: string,

@@ -13,13 +13,13 @@ import { type Reading, totalIn } from './reading.ts';
 /** Unexplained amounts up to which there is no break, by currency; decimal text, absent: zero. */
 export type Tolerances = Readonly<Record<string, string>>;
 
-/** What is known of one currency while its readings are explained. */
+/** The known facts of one currency while its readings are explained. */
 export interface KnownOfCurrency {
   readonly movements: readonly KnownMovement[];
   readonly laneSays: (movement: KnownMovement) => LaneSays;
 }
 
-/** Readings as they are explained. */
+/** Readings after explanation. */
 export interface ReconciledReadings {
   readonly candidates: readonly BreakCandidate[];
   /** Movements that show late: by currency, then by instruction. */
@@ -27,9 +27,9 @@ export interface ReconciledReadings {
 }
 
 /**
- * Explains a window of readings, oldest first and a chain (see `chainOf`), by what is known of the
- * instructions whose windows touch it or that show late. Only intervals in which something moved, or should have,
- * are found. Pure; the same for the same set of readings and instructions.
+ * Explains a window of readings, oldest first and a chain (see `chainOf`), by what is known of the instructions whose
+ * windows touch it or that show late. Returns only intervals in which something moved, or should have. Pure; the same
+ * for the same set of readings and instructions.
  */
 export function reconcileReadings(
   tenant: string,

@@ -28,22 +28,26 @@ import { settledPending } from './settle-pending.ts';
 import { takeBack } from './taken-back.ts';
 import { type ReadingWindow, windowAround } from './window.ts';
 
-/** How often a window is looked at anew where somebody wrote in between: a person who names a break
- * meets the next snapshot now and then; beyond it the delivery fails and comes again. */
+/**
+ * How often a window is examined again after another writer came in between: a person who explains a break meets the
+ * next snapshot now and then; beyond this number the delivery fails and comes again.
+ */
 const MAX_RECONCILE_ATTEMPTS = 3;
 
 /** Writes in one commit: a flow and a break of each currency, far below the store's 100. */
 const MAX_CHANGES_PER_COMMIT = 50;
 
-/** Claims of unknown outcome that are remembered. A lane holds one at a time, so these are as many
- * currencies; beyond it the oldest are looked at again only by hand. */
+/**
+ * Claims of unknown outcome that are stored as pending. A lane holds one at a time, so these are as many currencies;
+ * beyond this number the oldest are examined again only by hand.
+ */
 const MAX_AWAITED_CLAIMS = 200;
 
-/** What one snapshot brought. Breaks as they stand after it; a repetition brings nothing. */
+/** The result of one snapshot. Breaks after it; a repetition has no result. */
 export interface Reconciled {
   /** Opened now, or open again with another amount. */
   readonly opened: readonly Break[];
-  /** Closed because of what is known by now. */
+  /** Closed by later knowledge. */
   readonly closed: readonly Break[];
   /** Flows written. */
   readonly flows: number;
@@ -55,11 +59,10 @@ export class ReconciliationContendedError extends Error {
 }
 
 /**
- * Compares a snapshot with the one before it, and with the one after it where it came late: opening +
- * movements + unexplained = closing, per currency, to the last digit. Writes what moved, opens a break
- * for what nothing accounts for, and looks again at what an instruction that was settled meanwhile left
- * open. What it writes follows from the snapshots and instructions alone: in any order of arrival, and
- * however often.
+ * Compares a snapshot with the one before it, and with the one after it if it came late: opening + movements +
+ * unexplained = closing, per currency, to the last digit. Writes the movements, opens a break for every unexplained
+ * amount, and examines again what an instruction that was settled meanwhile left open. Its writes follow from the
+ * snapshots and instructions alone: in any order of arrival, and however often.
  */
 export async function reconcile(
   ports: ReconcilePorts,
@@ -97,7 +100,7 @@ interface Ticks {
   readonly from: Instant;
   readonly to: Instant;
   readonly claims: LateClaims;
-  /** Looked at again for what shows later took back of it: no further back than that. */
+  /** Examined again for parts of it that were taken back later: no further back than that. */
   readonly isAgain?: boolean;
 }
 
@@ -116,7 +119,8 @@ async function reconcileTicks(
     let found = await changesIn(ports, tenant, window, claims, tolerances);
     const takenBack = isAgain ? [] : await takeBack(ports, tenant, found.candidates, claims);
     for (const tick of takenBack) {
-      // Before what shows again is written: cut off in between, the rest is found as it was found now.
+      // Before the writes of what shows again: if the run is cut off in between, the rest is found again in the same
+      // way.
       const ticks = { from: tick, to: tick, claims, isAgain: true };
       before = together(before, await reconcileTicks(ports, tenant, ticks, tolerances));
     }
@@ -156,14 +160,14 @@ async function changesIn(
   const [stored, breaks, lanes] = await Promise.all([
     flows.flowsBetween(tenant, first.scheduledFor, last.scheduledFor),
     flows.breaksBetween(tenant, first.scheduledFor, last.scheduledFor),
-    // Where nothing was claimed, nothing is asked about it.
+    // If nothing was claimed, nothing is read about it.
     touching.length === 0 ? [] : ledger.readLanes(tenant),
   ]);
-  // How the first reading came about belongs to the window before it.
+  // The interval before the first reading belongs to the window before it.
   const isWithin = ({ snapshot }: { readonly snapshot: Instant }) => snapshot > first.scheduledFor;
   const standing = {
     flows: stored.filter(isWithin),
-    // What is unbooked past its bound is no difference between two readings: the watchdog looks after it.
+    // An amount that is unbooked past its bound is no difference between two readings: the watchdog handles it.
     breaks: breaks.filter((each) => each.direction !== 'unbooked' && isWithin(each)),
   };
   const { candidates, late } = reconcileReadings(
@@ -182,7 +186,7 @@ async function changesIn(
   return { changes: changesTo(candidates, standing, now()), candidates, late };
 }
 
-/** False where somebody else wrote one of them in between. */
+/** False if another writer wrote one of them in between. */
 async function written(
   { ledger }: ReconcilePorts,
   tenant: string,
@@ -220,7 +224,10 @@ async function statesOf(
   return found.flat();
 }
 
-/** What is known of movements that show late goes with their claims: found with them, whenever it is looked again. */
+/**
+ * The known facts about movements that show late are stored with their claims: found with them at every later
+ * examination.
+ */
 async function writeClaims(
   { ledger }: ReconcilePorts,
   tenant: string,
@@ -236,7 +243,7 @@ async function writeClaims(
   }
 }
 
-/** What is not settled, or has not shown, is remembered as it was seen, to be looked at when it changes. */
+/** Claims that are not settled, or have not shown, are stored as they were seen, to be examined when they change. */
 async function putPendingClaims(
   { ledger }: ReconcilePorts,
   tenant: string,
@@ -268,7 +275,7 @@ function heldIds(lanes: readonly Lane[]): ReadonlySet<string> {
   );
 }
 
-/** A refusal that its lane has let go of is an end, though it could still be settled by its state. */
+/** A refusal whose lane has been freed is an end, although its state would still allow a settlement. */
 function isAwaited({ id, status }: Instruction, held: ReadonlySet<string>): boolean {
   switch (status.state) {
     case 'sending':

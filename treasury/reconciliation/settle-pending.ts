@@ -7,7 +7,7 @@ import type { StandingClaim } from './late-claims.ts';
 import { isPending } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
 
-/** What a pending movement comes to in a currency, without a balance that shows it. */
+/** The result of a pending movement in a currency, without a balance that shows it. */
 export interface SettledPending {
   readonly claim: StandingClaim;
   readonly currency: string;
@@ -15,7 +15,7 @@ export interface SettledPending {
 }
 
 /**
- * Pending movements that no balance is waited for any more: two people concluded what is unbooked in the lane; or the booking
+ * Pending movements that need no balance any more: two people concluded the lane's unbooked amounts; or the booking
  * bound is over and the lane does not wait either, so a deposit hid the booking.
  */
 export async function settledPending(

@@ -14,11 +14,13 @@ import { lateIn, movementOf } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
 import { LONGEST_WINDOW_SECONDS } from './window.ts';
 
-/** Parts of one movement: replicas that take turns make two for each turn. More than an hour of turns at every snapshot
- * of a minute is a disturbance that people should see, and a claim is rewritten with each of them. */
+/**
+ * Parts of one movement: replicas that take turns make two for each turn. More than an hour of turns at every
+ * snapshot of a minute is a disturbance that people should see, and a claim is rewritten with each of them.
+ */
 const MAX_PARTS = 120;
 
-/** A flow as it stands, or as it was just found. */
+/** A stored flow, or one that was just found. */
 type Seen = Omit<Flow, 'version'>;
 
 /** A part of a movement that a flow has on record. */
@@ -28,27 +30,29 @@ interface Credited {
   /** Signed, and without its sign. */
   readonly amount: string;
   readonly fall: string;
-  /** Of the flow. Of the very one that took it back, it did not show there at all. */
+  /** Of the flow. In the flow that took it back, it did not show at all. */
   readonly snapshot: Instant;
 }
 
-/** Where a difference took back what had shown, to the last digit. */
+/** A place at which a difference took back a part that had shown, to the last digit. */
 interface Back {
   readonly flow: Seen;
   readonly credited: readonly Credited[];
 }
 
-/** Differences that come to nothing with a last one: what took back, and what showed again in between. */
+/**
+ * Differences that add up to nothing with a last one: those that took back, and those that showed again in between.
+ */
 interface TakenBack {
   readonly backs: readonly Back[];
   readonly ticks: readonly Instant[];
 }
 
 /**
- * Replicas that take turns: a movement showed, the very amount came back, and goes again. By the same arithmetic a lane takes
- * a credit back that a rise contradicts. Only the whole pair explains itself, so a deposit is a difference until then:
- * money that is swept as it comes in comes in by the same amounts. What people have named stays as they named it.
- * Answers with the ticks that have to be looked at again first.
+ * Replicas that take turns: a movement showed, the very amount came back, and leaves again. By the same arithmetic a
+ * lane takes a credit back that a rise contradicts. Only the whole pair explains itself, so a deposit is a difference
+ * until then: money that is swept as it comes in comes in by the same amounts. Explanations by people stay. Returns
+ * the ticks that have to be examined again first.
  */
 export async function takeBack(
   ports: ReconcilePorts,
@@ -97,7 +101,7 @@ async function takeBackBefore(
   return [];
 }
 
-/** Of the currency, oldest first; what was just found counts. */
+/** Of the currency, oldest first; includes those just found. */
 function earlierFlows(
   stored: readonly Flow[],
   candidates: readonly BreakCandidate[],
@@ -113,8 +117,8 @@ function earlierFlows(
 }
 
 /**
- * Some that follow each other and come to nothing together with this one, as where replicas are behind by several
- * bookings; else one difference of the very amount, with others in between, the latest first. Pure.
+ * Several consecutive differences that add up to nothing together with this one, as when replicas are behind by
+ * several bookings; else one difference of the very amount, with others in between, the latest first. Pure.
  */
 export function takenBackBefore(
   { unexplained }: Pick<Seen, 'unexplained'>,
@@ -123,13 +127,13 @@ export function takenBackBefore(
   const again = decimalOf(unexplained);
   const ways: readonly Left[] = [
     (flow) => decimalOf(flow.unexplained),
-    // Whoever found it was cut off before it was written that it shows again.
+    // The run that found it was cut off before it wrote that it shows again.
     (flow) => unexplainedOrBack(flow, again),
   ];
   return ways.flatMap((left) => takenBackSo(again, earlier, left));
 }
 
-/** What a flow leaves to be explained. */
+/** The rest that a flow leaves unexplained. */
 type Left = (flow: Seen) => Decimal;
 
 function takenBackSo(again: Decimal, earlier: readonly Seen[], left: Left): readonly TakenBack[] {
@@ -146,7 +150,7 @@ function takenBackSo(again: Decimal, earlier: readonly Seen[], left: Left): read
   });
 }
 
-/** What took back before counts also where it is a part already. */
+/** Parts that took back before count as well. */
 function unexplainedOrBack({ unexplained, movements }: Seen, again: Decimal): Decimal {
   const left = decimalOf(unexplained);
   if (!left.isZero()) return left;
@@ -156,7 +160,7 @@ function unexplainedOrBack({ unexplained, movements }: Seen, again: Decimal): De
     .reduce((sum, amount) => sum.plus(amount), ZERO);
 }
 
-/** The latest differences without a gap that come to nothing with this one; null where none do. */
+/** The latest differences without a gap that add up to nothing with this one; null if none do. */
 function comingTo(again: Decimal, earlier: readonly Seen[], leftOf: Left): readonly Seen[] | null {
   let sum = again;
   const flows: Seen[] = [];
@@ -173,7 +177,7 @@ function comingTo(again: Decimal, earlier: readonly Seen[], leftOf: Left): reado
 
 type Standing = FlowMovement & Credited & { readonly each: FlowMovement };
 
-/** What has shown by then and was not taken back since, oldest first. */
+/** Parts that have shown by then and were not taken back since, oldest first. */
 function standingAt(tick: Instant, earlier: readonly Seen[], again: Decimal): readonly Standing[] {
   const standing: Standing[] = [];
   for (const { snapshot, movements } of earlier) {
@@ -192,7 +196,10 @@ function standingAt(tick: Instant, earlier: readonly Seen[], again: Decimal): re
   return standing;
 }
 
-/** What each of them took back, none of it twice unless it showed again in between; null where one of them took back nothing that had shown. */
+/**
+ * The part that each of them took back, none of it twice unless it showed again in between; null if one of them took
+ * back nothing that had shown.
+ */
 function backsOf(
   flows: readonly Seen[],
   earlier: readonly Seen[],
@@ -216,7 +223,7 @@ function backsOf(
   return backs;
 }
 
-/** Null where one of them is not known any more. */
+/** Null if one of them is not known any more. */
 async function claimsOf(
   { flows, ledger }: ReconcilePorts,
   tenant: string,
@@ -245,7 +252,7 @@ async function claimsOf(
   return found;
 }
 
-/** False where nothing is missing of one of them even so: then something else was taken back. */
+/** False if nothing is missing of one of them even so: then another part was taken back. */
 function noted(
   backs: readonly Back[],
   seen: readonly SeenClaim[],

@@ -14,18 +14,18 @@ export interface ChangeRange {
 }
 
 /**
- * Percent by which a trade without fills on record may have been better than its limit. A limit lies at
- * most 5 % on the losing side of the market where the controls do not say otherwise; twice that leaves
- * room for a market that moved in between. What is beyond it is a difference that a person looks at.
+ * Percent by which a trade without fills on record may have been better than its limit. A limit lies at most 5 % on
+ * the losing side of the market unless the controls say otherwise; twice that leaves room for a market that moved in
+ * between. A change beyond it is a difference that a person reviews.
  */
 export const MAX_IMPROVEMENT_PERCENT = 10;
 
 const fill = z.object({ price: positiveDecimalText, amount: positiveDecimalText });
 
 /**
- * What a trade did to the balance of its quote currency: what its recorded fills add up to, rounded
- * half to even at 30 fraction digits, where they say price and amount and cover the amount of the
- * trade. Without such fills, whatever its limit allows.
+ * The effect of a trade on the balance of its quote currency: the sum of its recorded fills, rounded half to even at
+ * 30 fraction digits, if they say price and amount and cover the amount of the trade. Without such fills, the range
+ * that its limit allows.
  */
 export function quoteChange(content: Trade, trade: ServiceTrade | null): ChangeRange {
   const filled = filledQuote(content, trade?.fills ?? []);

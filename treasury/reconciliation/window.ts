@@ -11,8 +11,8 @@ export const LONGEST_WINDOW_SECONDS =
   SEND_WINDOW_SECONDS + SENDER_TIMEOUT_SECONDS + MAX_LATE_EXECUTION_SECONDS;
 
 /**
- * Readings looked back for one at which nothing was under way: five hours at one every five minutes. Where
- * requests follow each other without a pause for longer, what is older counts as it was explained.
+ * Readings looked back for one at which nothing was under way: five hours at one every five minutes. If requests
+ * follow each other without a pause for longer, older intervals count as they were explained.
  */
 const MAX_READINGS_BACK = 64;
 
@@ -33,9 +33,9 @@ export interface ReadingWindow {
 }
 
 /**
- * The window around ticks: from the last reading before them at which no request was under way to the
- * first such reading after them. Between such boundaries nothing depends on anything outside, so a
- * window is explained by itself, whatever arrived first. Null where there is nothing to compare.
+ * The window around ticks: from the last reading before them at which no request was under way to the first such
+ * reading after them. Between such boundaries nothing depends on anything outside, so a window is explained by
+ * itself, whatever arrived first. Null if there is nothing to compare.
  */
 export async function windowAround(
   ports: ReconcilePorts,
@@ -68,7 +68,7 @@ export async function windowAround(
   }
 }
 
-/** The first boundary after the ticks; the last reading there is, where none is one yet. */
+/** The first boundary after the ticks; the last reading of all, if there is none yet. */
 function endOf(chain: readonly Reading[], to: Instant, windows: readonly ClaimWindow[]): number {
   const end = chain.findIndex(
     (reading) => reading.scheduledFor > to && isBoundary(reading, windows),
@@ -82,7 +82,7 @@ function isBoundary({ takenAt }: Reading, windows: readonly ClaimWindow[]): bool
   );
 }
 
-/** Windows that touch a chain; of those that touch what it began with before (`known`) none again. */
+/** Windows that touch a chain; without those in `known`, which touched its earlier beginning. */
 async function windowsIn(
   { flows }: ReconcilePorts,
   tenant: string,

@@ -1,6 +1,6 @@
 /**
- * What a later version of Sluice has written, with fields that this one does not know, says its version here. The store
- * sets it where an item is read that is newer than the schema; it is absent everywhere else.
+ * An item that a later version of Sluice has written, with fields that this one does not know, says its version here.
+ * The store sets it when it reads an item newer than the schema; it is absent everywhere else.
  */
 export const SCHEMA_VERSION = 'schemaVersion';
 
@@ -9,18 +9,18 @@ export class NewerVersionError extends Error {
   override readonly name = 'NewerVersionError';
 }
 
-/** True for what may hold fields that change its meaning, and that this version cannot see. */
+/** True for an item that may hold fields which change its meaning, and which this version cannot see. */
 export function isNewer(thing: object): boolean {
   return Object.hasOwn(thing, SCHEMA_VERSION);
 }
 
-/** Nothing is done on the strength of it, and nothing is written over it. */
+/** No decision is based on it, and no write replaces it. */
 export function refuseNewer(name: string, thing: object | null): void {
   if (thing === null || !isNewer(thing)) return;
   throw new NewerVersionError(newerWords(name));
 }
 
-/** What is said of it, in one sentence. */
+/** Its description, in one sentence. */
 export function newerWords(name: string): string {
   return `${name} was written by a later version of Sluice, and is left alone until that version runs again.`;
 }

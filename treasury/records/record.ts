@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The schema of a part of something that is stored. Fields that it does not list are kept as they were read: a later
- * version of Sluice may have written them, and rewriting the item must not erase them. The type lists only what is known.
+ * The schema of a part of a stored thing. Fields that it does not list are kept as they were read: a later version of
+ * Sluice may have written them, and rewriting the item must not erase them. The type lists only the known ones.
  */
 export function record<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
@@ -10,7 +10,10 @@ export function record<Shape extends z.core.$ZodLooseShape>(
   return z.catchall(z.object(shape), KEPT) as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
 }
 
-/** What is not listed may be anything. One schema for all of them, so that a record can be told from other objects. */
+/**
+ * Fields that are not listed may have any value. One schema for all of them, so that a record can be told from other
+ * objects.
+ */
 const KEPT = z.unknown();
 
 /** True for the schema of a record, as it is or extended. */
@@ -18,7 +21,7 @@ export function isRecord({ _zod: { def } }: z.core.$ZodTypes): boolean {
   return def.type === 'object' && def.catchall === KEPT;
 }
 
-/** What a schema reads, as the domain has it: nothing of it is ever changed in place. */
+/** The value that a schema reads, as the domain has it: never changed in place. */
 export type Stored<Schema extends z.core.$ZodType> = DeepReadonly<z.output<Schema>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T;

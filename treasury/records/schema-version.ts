@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 /*
- * Each kind of stored thing has versions of its schema, counted from 1. A field, or an option of a union, that older code
- * must not ignore is wrapped in `since`: an item that holds one is of that version, and older code leaves it alone. What
- * is sealed is sealed by the fields of its version, so every new field of something that is sealed is wrapped.
+ * Each kind of stored thing has versions of its schema, counted from 1. A field, or an option of a union, that older
+ * code must not ignore is wrapped in `since`: an item that holds one is of that version, and older code leaves it
+ * alone. A seal covers the fields of the item's version, so every new field of a sealed thing is wrapped.
  */
 
-/** What was there from the beginning. */
+/** The version of everything that was there from the beginning. */
 export const FIRST_SCHEMA_VERSION = 1;
 
 const introduced = new WeakMap<z.core.$ZodType, number>();
@@ -19,7 +19,7 @@ export function since<Schema extends z.ZodMiniType>(version: number, schema: Sch
   return marked;
 }
 
-/** The version of what a value holds: that of the newest field in it. */
+/** The version of a value: that of the newest field in it. */
 export function versionOf(schema: z.core.$ZodType, value: unknown): number {
   if (latestVersion(schema) === FIRST_SCHEMA_VERSION) return FIRST_SCHEMA_VERSION;
   let newest = FIRST_SCHEMA_VERSION;
@@ -29,14 +29,14 @@ export function versionOf(schema: z.core.$ZodType, value: unknown): number {
   return newest;
 }
 
-/** What of a value its schema lists: whatever a later version of Sluice has added is left out. */
+/** The part of a value that its schema lists: fields that a later version of Sluice has added are left out. */
 export function knownPart<Value>(schema: z.core.$ZodType<unknown>, value: Value): Value {
   return visit(schema, value, () => undefined) as Value;
 }
 
 /**
- * What people replace a thing by, with the fields of the one that stood which nobody can have looked at: those that the
- * schema does not list.
+ * A replacement that a person makes, with those fields of the old value that the person was not shown: the ones that
+ * the schema does not list.
  */
 export function withUnknown<Value extends object>(
   schema: z.core.$ZodType,
@@ -60,7 +60,9 @@ function kept(schema: z.core.$ZodType, before: unknown, after: unknown): unknown
   return { ...Object.fromEntries(unknown), ...Object.fromEntries(known) };
 }
 
-/** The fields that a value may have, and the names that are known of any it could have been; null where it has none. */
+/**
+ * The fields that a value may have, and the known names of every option it could have been; null if it has no fields.
+ */
 function shapeFor(
   def: z.core.$ZodTypes['_zod']['def'],
   value: object,
@@ -137,7 +139,7 @@ function visit(schema: z.core.$ZodType, value: unknown, seen: Seen): unknown {
       );
     case 'union': {
       const option = optionFor(def, value);
-      // Nothing is known of what no option accepts: all of it counts.
+      // Nothing is known of a value that no option accepts: all of it counts.
       return option === undefined ? value : visit(option, value, seen);
     }
     case 'optional':

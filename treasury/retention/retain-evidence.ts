@@ -2,12 +2,16 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusMonths, plusSeconds } from '../time/instant.ts';
 
-/** Before a snapshot expires by this much, it is looked at whether it is still needed: each day's end does
- * so, and a week of days may fail. */
+/**
+ * How long before a snapshot expires Sluice checks whether it is still needed: each day's end does so, and a week of
+ * days may fail.
+ */
 const LOOK_AHEAD_SECONDS = 7 * 24 * 3_600;
 
-/** Before what is open began by this much snapshots are kept as well: they hold the balances that it began
- * with, and its ticks may lie a little before the moments they were read at. */
+/**
+ * How long before the beginning of an open matter its snapshots are kept as well: they hold the balances that it
+ * began with, and its ticks may lie a little before the moments they were read at.
+ */
 const LEAD_SECONDS = 24 * 3_600;
 
 export interface EvidencePorts {
@@ -20,14 +24,14 @@ export interface Retention {
   readonly now: Instant;
   /** Months after their tick at which snapshots expire. */
   readonly months: number;
-  /** When whatever else is open began, such as breaks that nobody has explained. */
+  /** The beginnings of other open matters, such as breaks without an explanation. */
   readonly openSince?: readonly Instant[];
 }
 
 /**
- * Lifts the expiry from every snapshot that something open may still need: a request whose outcome is not
- * known, was refused or contradicts itself, and what else is open. They are weighed from the claim on, so all
- * from there on are kept, for good: what stayed open that long is worth its evidence. Answers how many.
+ * Lifts the expiry from every snapshot that an open matter may still need: a request that is of unknown outcome, was
+ * refused or contradicts itself, or another open matter. They are weighed from the claim on, so all from there on are
+ * kept, for good: a matter that stays open that long is worth its evidence. Returns how many.
  */
 export async function retainEvidence(
   { ledger, snapshots }: EvidencePorts,

@@ -1,8 +1,8 @@
-/** Waits after an attempt that came to nothing, counted from one. */
+/** Waits after an attempt without a result, counted from one. */
 type Pause = (attempt: number) => Promise<unknown> | undefined;
 
 /**
- * Repeats an attempt until it comes to something, or throws. Null asks for another attempt, which follows at once where
+ * Repeats an attempt until it returns a result, or throws. Null asks for another attempt, which follows at once if
  * there is no pause; so the attempt itself has to know its limits. Nothing that moves money is ever repeated by this:
  * the senders say themselves what they repeat.
  */
@@ -22,7 +22,7 @@ export interface RetryLimits {
   readonly pause?: Pause;
 }
 
-/** The same, a number of times at most; null where no attempt came to anything. */
+/** The same, a number of times at most; null if no attempt had a result. */
 export async function retry<T>(
   attemptOnce: (attempt: number) => Promise<T | null>,
   { attempts, pause }: RetryLimits,
@@ -49,7 +49,7 @@ export interface Contended {
   readonly result: 'contended';
 }
 
-/** Repeats a conditional write until it comes to something. Null stands for another writer in between. */
+/** Repeats a conditional write until it has a result. Null stands for another writer in between. */
 export async function untilWritten<T>(
   writeOnce: () => Promise<T | null>,
   attempts: number,
@@ -65,7 +65,7 @@ export interface PollLimits {
   readonly sleep: (ms: number) => Promise<unknown>;
 }
 
-/** Looks until there is something to see; null where nothing was seen in time. It looks at least once. */
+/** Looks until there is something to see; null if nothing was seen in time. It looks at least once. */
 export async function poll<T>(
   look: () => Promise<T | null>,
   { withinMs, everyMs, now, sleep }: PollLimits,

@@ -44,20 +44,20 @@ export interface RuleView {
   readonly balances: Balances;
   readonly balancesReadAt: Instant;
   readonly lane: Lane | null;
-  /** Null without a lane: then what the rule has used of its limits is not known. */
+  /** Null without a lane: then the rule's use of its limits is not known. */
   readonly usage: RuleUsage | null;
   readonly epoch: string;
   readonly snapshot: Instant;
   readonly now: Instant;
-  /** Of this balance, spoken for by open instructions and by earlier rules. */
+  /** The part of this balance that is committed by open instructions and by earlier rules. */
   readonly committed: Money;
   /** How much more may go to the rule's account without an approval. */
   readonly approval: ApprovalRoom;
-  /** Of this balance, what has left, or may have, and is not booked yet. */
+  /** The part of this balance that has left, or may have, and is not booked yet. */
   readonly unbooked: Money;
 }
 
-/** Works out every check of one rule and concludes from the first refusal, or from none. */
+/** Computes every check of one rule and concludes from the first refusal, or from none. */
 export function decideRule(view: RuleView): RuleDecision {
   const { rule, now } = view;
   const before = { lastOccurrence: view.usage?.lastOccurrence, rearmedAt: view.lane?.rearmedAt };
@@ -100,7 +100,7 @@ export function decideRule(view: RuleView): RuleDecision {
   };
 }
 
-/** A rule that a later version of Sluice wrote: nothing of its limits can be told, and its occurrence stays due. */
+/** A rule that a later version of Sluice wrote: none of its limits can be read, and its occurrence stays due. */
 export function decideUnreadable(
   { id, version, currency, withdrawalAccountId }: UnreadableRule,
   { now, occurrence }: { readonly now: Instant; readonly occurrence: Instant },
@@ -122,8 +122,8 @@ export function decideUnreadable(
 }
 
 /**
- * What the rule has missed is put on record once: with the first decision that nothing stood in the way of
- * which comes before the schedule, such as a halt. Until then it stays to be counted.
+ * Missed occurrences are put on record once: with the first decision that is not refused for a reason that comes
+ * before the schedule, such as a halt. Until then they stay to be counted.
  */
 function missedOf(
   { missed }: Dueness,
@@ -152,7 +152,7 @@ function standingFindings(view: RuleView, due: Dueness): readonly CheckResult[] 
 }
 
 interface Weighed {
-  /** Null where the currency is not held: there is nothing to work with. */
+  /** Null if the currency is not held: there is no balance to decide on. */
   readonly swept: SweepAmount | null;
   readonly results: readonly CheckResult[];
 }
@@ -168,7 +168,7 @@ function weigh(view: RuleView): Weighed {
   return { swept, results: blameEarlier(rule, standing, budgets, results) };
 }
 
-/** Where the whole balance would have done, what is spoken for is the reason, not the balance. */
+/** If the whole balance would have been enough, the committed part is the reason, not the balance. */
 function blameEarlier(
   rule: SweepRule,
   standing: Holding,
@@ -183,7 +183,7 @@ function blameEarlier(
   });
 }
 
-/** A new amount is cut to the limits of its own rule, so it can't run into them. */
+/** A new amount is cut to the limits of its own rule, so it cannot exceed them. */
 function noSweep(
   rule: SweepRule,
   { reason, words }: Refusal,
@@ -193,9 +193,9 @@ function noSweep(
 }
 
 /**
- * What the balance or the limits said no to has been decided for this occurrence; what only
- * operations stood in the way of stays due. A rule on every snapshot needs no such mark: the next
- * snapshot is another occurrence anyway, and a write for each would be waste.
+ * A refusal by the balance or the limits decides this occurrence; after a refusal for operational reasons alone it
+ * stays due. A rule on every snapshot needs no such mark: the next snapshot is another occurrence anyway, and a write
+ * for each would be waste.
  */
 function usesUp(rule: SweepRule, reason: NoSweepReason): boolean {
   return rule.schedule.kind === 'cron' && traitsOf(reason).usesUp === true;

@@ -14,7 +14,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import { decideRule, decideUnreadable } from './decide-rule.ts';
 
-/** Everything a decision rests on. Nothing else is looked at: no clock, no store. */
+/** The whole basis of a decision. Nothing else is read: no clock, no store. */
 export interface EvaluateInput {
   readonly rules: readonly SweepRule[];
   /** Rules that only a later version of Sluice can read. Absent: none. */
@@ -35,11 +35,11 @@ export interface EvaluateInput {
 }
 
 /**
- * Decides every rule on one snapshot: a sweep with its amount, or the reason for none, with every
- * check that could be worked out. The rules of one currency decide in the order of their priority,
- * then of their ids, and share one balance: what open instructions ask for and what earlier rules
- * were given here (in a dry-run: would be given) is no longer there for later ones, and what has left
- * but is not booked yet is not there for any. The decisions come in that order, by currency.
+ * Decides every rule on one snapshot: a sweep with its amount, or the reason for none, with every check that could be
+ * computed. The rules of one currency decide in the order of their priority, then of their ids, and share one
+ * balance: amounts that open instructions request and that earlier rules were given here (in a dry-run: would be
+ * given) are no longer there for later ones, and amounts that have left but are not booked yet are not there for any.
+ * The decisions come in that order, by currency.
  */
 export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
   const given = new Map<string, Money>();
@@ -70,7 +70,7 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
   return [...decisions, ...unreadableRules.map((rule) => decideUnreadable(rule, input))];
 }
 
-/** What earlier rules were given here for the same account, without approval, counts as well. */
+/** Amounts that earlier rules were given here for the same account, without approval, count as well. */
 function roomFor(
   { withdrawalAccountId }: SweepRule,
   limit: string | null,

@@ -7,7 +7,7 @@ import { amountIn } from '../policy/wording.ts';
 import { freeOf, needsApproval } from './checks/amounts.ts';
 import type { SweepAmount } from './checks/sweep-amount.ts';
 
-/** A sweep as one sentence: how much, where to, how the amount came about, what stays. */
+/** A sweep as one sentence: how much, where to, how the amount was computed, how much stays. */
 export function explainSweep(
   {
     rule,

@@ -40,18 +40,18 @@ import { checkVersions } from './checks/versions.ts';
 export interface ReconsiderInput {
   readonly instruction: {
     readonly instructionId: string;
-    /** Both absent where a person asked for it. */
+    /** Both absent if a person requested it. */
     readonly ruleId?: string;
     readonly ruleVersion?: number;
     readonly amount: string;
     readonly currency: string;
     readonly withdrawalAccountId: string;
-    /** People who approved it; absent: nobody. */
+    /** People who approved it; absent: none. */
     readonly people?: number;
   };
-  /** The rule as it stands now; null where there is none (any more). */
+  /** The current rule; null if there is none (any more). */
   readonly rule: SweepRule | null;
-  /** All there are: what one asks to be approved must not leave unapproved by another. */
+  /** All rules: an amount for which one rule requires approval must not leave unapproved by another. */
   readonly rules: readonly Pick<SweepRule, 'withdrawalAccountId' | 'approvalAbove'>[];
   readonly account: RegisteredAccount | null;
   readonly controls: Controls | null;
@@ -75,11 +75,10 @@ export type Reconsideration =
     };
 
 /**
- * Decides again on fresh balances, with the very checks that a new decision goes through. The fixed
- * amount must still fit every limit of the unchanged rule. The schedule is not asked again: its
- * occurrence was settled when the instruction was proposed. Other open instructions do not count
- * against this one: each is checked here in its turn, on the balance of that moment. What has left but is
- * not booked yet does.
+ * Decides again on fresh balances, with the very checks of a new decision. The fixed amount must still fit every
+ * limit of the unchanged rule. The schedule is not checked again: its occurrence was settled when the instruction was
+ * proposed. Other open instructions do not count against this one: each is checked here in its turn, on the balance
+ * of that moment. Amounts that have left but are not booked yet do.
  */
 export function reconsider(input: ReconsiderInput): Reconsideration {
   const { instruction, controls, halt, account, lane, epoch } = input;
@@ -99,7 +98,7 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
   return { proceed: false, reason: refusal.reason, checks, explanation: refusal.words };
 }
 
-/** A person asked for it: no rule to keep to, the balance must carry it. */
+/** A person requested it: there is no rule to keep to, and the balance must be enough. */
 function requestFindings(input: ReconsiderInput): readonly CheckResult[] {
   const { currency, amount } = input.instruction;
   const standing = heldOf(input);
@@ -135,7 +134,7 @@ function sweepFindings(input: ReconsiderInput, ruleId: string): readonly CheckRe
   ];
 }
 
-/** What nobody approved must still fit the limit, with all that was claimed for its account before. */
+/** A withdrawal without approval must still fit the limit, with everything that was claimed for its account before. */
 function approvalFindings(
   { instruction, rules, lane, now }: ReconsiderInput,
   amount: Money,

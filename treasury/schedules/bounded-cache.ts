@@ -1,6 +1,6 @@
 /**
- * What is costly to make, kept by its key and made again once it was forgotten. Everything is
- * forgotten together when there are `limit` of them, so that it cannot grow without bound.
+ * Values that are costly to make, cached by their key and made again after they were forgotten. All are forgotten
+ * together when there are `limit` of them, so that the cache cannot grow without bound.
  */
 export class BoundedCache<Value> {
   readonly #limit: number;
@@ -11,8 +11,8 @@ export class BoundedCache<Value> {
   }
 
   /**
-   * What is remembered, as long as it `stillHolds`; otherwise what `make` makes. Where that throws,
-   * nothing is remembered.
+   * The cached value, as long as it `stillHolds`; otherwise the one that `make` makes. If that throws, nothing is
+   * cached.
    */
   get(key: string, make: () => Value, stillHolds: (value: Value) => boolean = () => true): Value {
     const known = this.#values.get(key);

@@ -4,7 +4,7 @@
  * handed on in the syntax of croner.
  */
 
-/** The longest expressions that people write list a few dozen values; beyond that it is no schedule. */
+/** The longest expressions that people write list a few dozen values; anything longer is no schedule. */
 export const MAX_EXPRESSION_CHARACTERS = 200;
 
 interface Field {
@@ -13,7 +13,7 @@ interface Field {
   readonly maximum: number;
   readonly names?: readonly string[];
   readonly steps: boolean;
-  /** What only this field knows: L, W, #. Null where the text is none of it. */
+  /** The syntax of this field alone: L, W, #. Null if the text is none of it. */
   readonly special?: (text: string, field: Field) => string | null;
   readonly accepted: string;
 }

@@ -5,13 +5,15 @@ import { instant } from '../time/instant-schema.ts';
 import { type CronSchedule, occurrencesBetween } from './schedule.ts';
 import { onTheWall } from './wall-clock.ts';
 
-/** Missed occurrences of one rule that are counted at once: finding one takes as long as a decision does,
- * and of more than these nobody needs to know how many. */
+/**
+ * Missed occurrences of one rule that are counted at once: finding one takes as long as a decision does, and no
+ * reader needs an exact number beyond these.
+ */
 export const MAX_MISSED_COUNTED = 100;
 
 export const missedSchema = record({
   count: z.int().check(z.positive()),
-  /** False where there are more than were counted. */
+  /** False if there are more than were counted. */
   countedAll: z.boolean(),
   first: instant,
   last: instant,
@@ -34,7 +36,7 @@ export function countMissed({ schedule, since, last }: MissedRange): Missed {
   return { count: found.length, countedAll: found.at(-1) === last, first, last };
 }
 
-/** What is said beside the sentence of a decision; nothing where that sentence names the only one. */
+/** The text beside the sentence of a decision; nothing if that sentence names the only one. */
 export function missedWords({ schedule }: MissedRange, missed: Missed, isReason: boolean): string {
   const { count, countedAll, first } = missed;
   if (isReason && count === 1) return '';

@@ -31,8 +31,8 @@ export type ScheduleParse =
     };
 
 /**
- * How many runs are looked at before it is said that there is none: a run every minute through the
- * longest hour that is repeated (three hours) gives 180 in a row that do not count.
+ * How many runs are checked before the schedule is said to have none: a run every minute through the longest hour
+ * that is repeated (three hours) gives 180 in a row that do not count.
  */
 const MAX_RUNS_LOOKED_AT = 400;
 
@@ -62,17 +62,17 @@ export function parseSchedule(schedule: SweepSchedule): ScheduleParse {
 /** Before 1970, the first year an expression can name, in every time zone. */
 const BEFORE_ALL_YEARS = '1969-12-30T00:00:00.000Z';
 
-/** The latest moment, not after the given one, at which the schedule fell; null where it never did. */
+/** The latest moment, not after the given one, at which the schedule fell; null if it never did. */
 export function latestOccurrence(schedule: CronSchedule, notAfter: Instant): Instant | null {
   return spanAround(schedule, notAfter).latest;
 }
 
-/** The first moment after the given one at which the schedule falls; null where it never does. */
+/** The first moment after the given one at which the schedule falls; null if it never does. */
 export function nextOccurrence(schedule: CronSchedule, after: Instant): Instant | null {
   return spanAround(schedule, after).next;
 }
 
-/** The latest moment before the given one at which the schedule fell; null where it never did. */
+/** The latest moment before the given one at which the schedule fell; null if it never did. */
 export function latestBefore(schedule: CronSchedule, moment: Instant): Instant | null {
   const before = instantOf(epochMsOf(moment) - 1);
   return spanAround(schedule, before, lastSpansOfDeadlines).latest;
@@ -97,15 +97,19 @@ export function occurrencesBetween(
   return found;
 }
 
-/** Two occurrences with none between them: for every moment from one until the other the answers are
- * the same. Null where there is none before, or none after. */
+/**
+ * Two occurrences with none between them: for every moment from one until the other the answers are the same. Null if
+ * there is none before, or none after.
+ */
 interface Span {
   readonly latest: Instant | null;
   readonly next: Instant | null;
 }
 
-/** The span that was looked at last, by schedule: working one out takes a hundred times as long as a
- * decision, and the moments that are asked about follow each other closely. */
+/**
+ * The last span, by schedule: computing one takes a hundred times as long as a decision, and the moments in question
+ * follow each other closely.
+ */
 const lastSpans = new BoundedCache<Span>(MAX_COMPILED);
 /** The same around the moment before which an occurrence is too old: it follows the first at a distance. */
 const lastSpansOfDeadlines = new BoundedCache<Span>(MAX_COMPILED);
@@ -122,7 +126,7 @@ function spanAround(schedule: CronSchedule, moment: Instant, spans = lastSpans):
   return spans.get(keyOf(schedule), workOut, (span) => isWithin(minute, span));
 }
 
-/** Before its first and after its last occurrence a schedule is asked about too rarely to remember. */
+/** Before its first and after its last occurrence a schedule is used too rarely to cache. */
 function isWithin(minute: Instant, { latest, next }: Span): boolean {
   return latest !== null && next !== null && latest <= minute && minute < next;
 }
@@ -169,7 +173,7 @@ function compile(schedule: CronSchedule): Cron {
   return compiledCrons.get(keyOf(schedule), () => {
     const translated = translateCron(schedule.expression);
     if (!translated.ok) throw new TypeError(`not a cron expression: ${translated.seen}`);
-    // Without a function to call nothing is scheduled: croner only works out times.
+    // Without a function to call nothing is scheduled: croner only computes times.
     return new Cron(translated.pattern, {
       mode: '7-part',
       alternativeWeekdays: true,

@@ -24,7 +24,7 @@ export function offsetMsAt(epochMs: number, timeZone: string): number {
   return wall - Math.floor(epochMs / 1000) * 1000;
 }
 
-/** Moments shown lately: each decision of a rule shows its next run, which stays the same for hours. */
+/** Recently shown moments: each decision of a rule shows its next run, which stays the same for hours. */
 const MAX_CACHED_MOMENTS = 500;
 const shownMoments = new BoundedCache<string>(MAX_CACHED_MOMENTS);
 

@@ -25,8 +25,8 @@ export type BasisJudgement =
     };
 
 /**
- * Whether every piece was written by a deciding function, in this ledger. Only then may something be decided on it; and
- * once it is, the seal of what was decided says so for all of them: the sender has one seal to verify.
+ * Whether every piece was written by a deciding function, in this ledger. Only then may a decision be based on it;
+ * the decision's own seal then vouches for all of them: the sender has one seal to verify.
  */
 export async function judgeBasis(
   verifier: SealVerifier,
@@ -56,7 +56,7 @@ function piecesOf({ controls, rule, account }: DecisionBasis): readonly Standing
   ];
 }
 
-/** What is wrong with a piece of policy, in a sentence. */
+/** The problem of a piece of policy, in a sentence. */
 export function verdictWords(piece: Standing, verdict: Exclude<PieceVerdict, 'valid'>): string {
   const name = piece.kind === 'controls' ? 'The controls' : `The ${piece.kind} ${piece.item.id}`;
   const version = `version ${piece.item.version}`;

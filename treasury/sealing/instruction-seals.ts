@@ -6,17 +6,17 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { coveredInstruction, formatOf, instructionDigest, withoutSeal } from './messages.ts';
 import { judged, type PieceVerdict } from './policy-seals.ts';
 
-/** What a seal over an instruction says besides the instruction itself. */
+/** The statements of a seal over an instruction besides the instruction itself. */
 export interface InstructionTerms {
   readonly epoch: string;
   readonly at: Instant;
-  /** The pieces of policy that it rests on, verified by whoever decided. */
+  /** The pieces of policy that it rests on, verified by the deciding function. */
   readonly pins: Omit<Authorisation, 'approvalsRequired'> & Partial<Authorisation>;
 }
 
 export type InstructionVerdict = PieceVerdict | 'expired';
 
-/** The instruction with a seal over it. Throws where none can be made: then nothing is written. */
+/** The instruction with a seal over it. Throws if none can be made: then nothing is written. */
 export async function sealedInstruction(
   sealer: Sealer,
   instruction: Instruction,
@@ -39,12 +39,12 @@ function expiryOf({ id, status }: Instruction): Instant {
   throw new Error(`${id} is ${status.state}: nothing is sent of it that could be sealed`);
 }
 
-/** Of what was decided just now; each approval carries it on. */
+/** Of the decision made just now; each approval carries it on. */
 function approvalsRequiredBy({ status }: Instruction): 0 | ApprovalCount {
   return status.state === 'awaiting-approval' ? (status.needed ?? 1) : 0;
 }
 
-/** Whether exactly this was decided in this ledger, and holds now. The expiry is asked of a valid seal only. */
+/** Whether exactly this was decided in this ledger, and is valid now. The expiry is read from a valid seal only. */
 export async function judgeInstruction(
   verifier: SealVerifier,
   epoch: string,

@@ -12,7 +12,7 @@ import { judgePiece } from './policy-seals.ts';
 import { approvalsGiven, approvalsRequiredNow } from './required-approvals.ts';
 import { NOT_SEALED, SEAL_INVALID } from './tampering.ts';
 
-/** What whoever is about to send has in front of it. */
+/** The sender's knowledge just before it sends. */
 export interface Authorised {
   readonly instruction: Instruction;
   readonly policy: Pick<Policy, 'controls' | 'rules' | 'accounts'>;
@@ -24,15 +24,15 @@ export type AuthorisationJudgement =
   | { readonly kind: 'authorised' }
   /** It is not sent, and never will be. */
   | { readonly kind: 'cancel'; readonly reason: string; readonly words: string }
-  /** Something other than Sluice wrote to the ledger. */
+  /** Another program than Sluice wrote to the ledger. */
   | { readonly kind: 'tampered'; readonly reason: typeof SEAL_INVALID; readonly words: string }
-  /** Nothing is known about the seal, or it is of a later version; a later delivery asks again. */
+  /** Nothing is known about the seal, or it is of a later version; a later delivery tries again. */
   | { readonly kind: 'unknown'; readonly words: string };
 
 /**
  * Whether an instruction may be sent: one seal is verified, the instruction's own. It covers digests of the controls,
- * the rule and the destination, which the deciding function verified: what stands must still be those. Controls that
- * were changed since are verified by themselves, so that a change meanwhile is not taken for an attack.
+ * the rule and the destination, which the deciding function verified: the current ones must still match. Controls
+ * that were changed since are verified by themselves, so that a change meanwhile is not mistaken for an attack.
  */
 export async function judgeAuthorisation(
   verifier: SealVerifier,
@@ -74,8 +74,8 @@ async function judge(
 }
 
 /**
- * Before there were seals nothing had one. Once the controls carry one, whatever could still be sent was decided after
- * that, and something else must have taken the seal off.
+ * Before there were seals nothing had one. Once the controls carry one, every instruction that can still be sent was
+ * decided after that, and another program must have removed the seal.
  */
 function unsealed(id: string, { seal }: Controls): AuthorisationJudgement {
   if (seal === undefined) return cancel(NOT_SEALED, `${id} was decided before there were seals`);
@@ -90,7 +90,7 @@ interface Sealed {
   readonly controls: Controls;
 }
 
-/** Null where what stands is what it was decided on. */
+/** Null if the current pieces are those that it was decided on. */
 async function refuseChanged(
   verifier: SealVerifier,
   { instruction, policy, epoch, seal, controls }: Sealed,
@@ -178,7 +178,7 @@ function cancel(reason: string, words: string): AuthorisationJudgement {
   return { kind: 'cancel', reason, words };
 }
 
-/** It is left as it is: whoever can tell decides. */
+/** It is left as it is: the version that can tell decides. */
 function unknown(words: string): AuthorisationJudgement {
   return { kind: 'unknown', words };
 }

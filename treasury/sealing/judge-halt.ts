@@ -7,15 +7,15 @@ import type { PieceVerdict, SealedLedger } from './policy-seals.ts';
 import { judgeResumption } from './resumption-seals.ts';
 
 export type HaltJudgement =
-  /** What it says to be live is live. */
+  /** The state's "live" is genuine. */
   | { readonly kind: 'live' }
-  /** Somebody halted or went on meanwhile: it is decided anew. */
+  /** Another writer halted or resumed meanwhile: it is decided again. */
   | { readonly kind: 'changed' }
   /** The last halt was ended in another ledger, of which this one is a copy. */
   | { readonly kind: 'foreign'; readonly words: string }
-  /** A later version of Sluice wrote it, which alone can tell. */
+  /** A later version of Sluice wrote it; only that version can tell. */
   | { readonly kind: 'newer'; readonly words: string }
-  /** Something other than Sluice ended a halt. */
+  /** Another program than Sluice ended a halt. */
   | { readonly kind: 'tampered'; readonly words: string };
 
 interface HaltPorts {
@@ -23,7 +23,7 @@ interface HaltPorts {
   readonly seals: SealVerifier;
 }
 
-/** What somebody is about to send on. */
+/** The basis of an instruction that is about to be sent. */
 interface RestsOnHalt extends SealedLedger {
   /** As it was decided on, and as the claim will name it. */
   readonly halt: HaltState;
@@ -31,9 +31,9 @@ interface RestsOnHalt extends SealedLedger {
 }
 
 /**
- * Whether what is about to be sent is halted by nobody. The halt's item alone does not say that: whoever may write to
- * the table may write it. Each halt has left a mark, and only a sealed resumption after it makes it one that is over.
- * No key is asked where there never was a resumption. Throws where ledger or keys give no answer.
+ * Whether no halt covers the instruction that is about to be sent. The halt's item alone does not say that: an
+ * attacker with write access to the table can write it. Each halt has left a mark, and only a sealed resumption after
+ * it ends the halt. If there never was a resumption no key is used. Throws if ledger or keys do not respond.
  */
 export async function judgeHalt(
   { ledger, seals }: HaltPorts,
@@ -45,11 +45,11 @@ export async function judgeHalt(
   const { ended, verdict } = await lastResumption(seals, { tenant, epoch }, halt);
   if (verdict === 'newer') return { kind: 'newer', words: newerWords('The end of the halt') };
   if (verdict === 'invalid' || verdict === 'unsealed') {
-    return tampered(`The end of the halt, of generation ${generation}, is sealed by nobody.`);
+    return tampered(`The end of the halt, of generation ${generation}, has no valid seal.`);
   }
   const erased = endedByNobody(halt, marks, among(currencies, ended));
   if (erased !== null) {
-    // A halt is marked when it stands: one that came after it was decided on shows in the item by now.
+    // A halt is marked while it is in force: if one came after the decision, the item shows it by now.
     const now = await ledger.readHalt(tenant);
     if (now.generation !== generation) return { kind: 'changed' };
     return tampered(`The halt is not what Sluice wrote: ${erased}.`);
@@ -59,7 +59,7 @@ export async function judgeHalt(
   return { kind: 'foreign', words };
 }
 
-/** The last resumption as far as it is believed, and what its seal is worth: `none` where there never was one. */
+/** The last resumption as far as it is believed, and the verdict on its seal: `none` if there never was one. */
 export async function lastResumption(
   verifier: SealVerifier,
   ledger: SealedLedger,
@@ -70,7 +70,7 @@ export async function lastResumption(
   return { ended: verdict === 'valid' || verdict === 'foreign' ? resumed : null, verdict };
 }
 
-/** What it left halted, of these currencies: the others are of no matter to what is sent. */
+/** The halts that it left, of these currencies: the others do not matter to the instruction. */
 function among(currencies: readonly string[], ended: Resumption | null): Resumption | null {
   if (ended === null) return null;
   const left = ended.left.currencies.filter((each) => currencies.includes(each));

@@ -22,8 +22,8 @@ interface Sent extends Authorised {
 }
 
 /**
- * Whether an instruction may be sent: its own seal says so, and nobody halts what it moves. The last thing that is asked
- * before the claim, which rests on the same generation of the halt.
+ * Whether an instruction may be sent: its own seal says so, and no halt covers it. The last check before the claim,
+ * which rests on the same generation of the halt.
  */
 export async function judgeSending(ports: SendingPorts, subject: Sent): Promise<SendingJudgement> {
   const authorised = await judgeAuthorisation(ports.seals, subject);

@@ -27,9 +27,9 @@ import {
 export type SealTerms<S extends Seal = Seal> = Omit<S, 'mac' | 'keyId'>;
 
 /**
- * What a seal says. Each kind of item has a domain of its own, so that no seal of one passes for another. Of the content,
- * the fields that the schema lists are covered, and the version of the schema is named: a field that is added to it is
- * sealed without being named here.
+ * The content of a seal. Each kind of item has a domain of its own, so that no seal of one passes for another. Of the
+ * item, the fields that the schema lists are covered, and the version of the schema is named: a field that is added
+ * to it is sealed without being named here.
  */
 interface SealMessage {
   readonly domain:
@@ -43,12 +43,12 @@ interface SealMessage {
   readonly kind: string;
   readonly id: string;
   readonly version: number;
-  /** SHA-256 of everything that the item says besides its seal. */
+  /** SHA-256 of everything in the item besides its seal. */
   readonly content: string;
   readonly terms: SealTerms;
 }
 
-/** The item without the seal over it. A seal belongs to one version: whatever changes the item takes the seal off. */
+/** The item without the seal over it. A seal belongs to one version: every change of the item removes the seal. */
 export function withoutSeal<T extends { readonly seal?: Seal }>(item: T): Omit<T, 'seal'> {
   const { seal: _, ...rest } = item;
   return rest;
@@ -60,7 +60,7 @@ const PIECES = {
   account: accountSchema,
 } as const satisfies Record<Standing['kind'], z.core.$ZodType>;
 
-/** Something that is sealed, and the schema whose fields a seal covers. */
+/** A sealed thing, and the schema whose fields a seal covers. */
 export interface Covered {
   readonly schema: z.core.$ZodType;
   readonly item: object;
@@ -87,14 +87,14 @@ export const coveredWord = (instruction: Instruction, settlement: SettlementProp
   item: { ...instruction, settlement },
 });
 
-/** What a seal says of the message that it stands for. */
+/** The message that a seal stands for. */
 export function formatOf({ schema, item }: Covered): Pick<Seal, 'format' | 'contentVersion'> {
   return { format: SEAL_FORMAT, contentVersion: versionOf(schema, item) };
 }
 
 /**
- * What can be said of a seal before any key is asked; null where the key has to be. A field of a later version than the
- * seal names is covered by nothing: somebody else put it there.
+ * The verdict on a seal before any key is used; null if the key has to decide. A field of a later version than the
+ * seal names is covered by nothing: another program put it there.
  */
 export function judgeFormat({ schema, item }: Covered, seal: Seal): 'newer' | 'invalid' | null {
   const { format, contentVersion } = seal;
@@ -103,18 +103,21 @@ export function judgeFormat({ schema, item }: Covered, seal: Seal): 'newer' | 'i
   return contentVersion === versionOf(schema, item) ? null : 'invalid';
 }
 
-/** Names a version of a piece of policy by what it says, so that a sender can tell whether it still stands. */
+/** Names a version of a piece of policy by its content, so that a sender can tell whether it is still current. */
 export function pinned({ kind, item }: Standing): PinnedPiece {
   return contentOf(PIECES[kind], item);
 }
 
-/** The digest of what the schema lists, with the version of it: what a later Sluice may have added is not covered. */
+/**
+ * The digest of the fields that the schema lists, with its version: fields that a later Sluice may have added are not
+ * covered.
+ */
 function contentOf(
   schema: z.core.$ZodType,
   item: { readonly version: number; readonly seal?: Seal },
 ): PinnedPiece {
   const digest = hexDigestOf(knownPart(schema, withoutSeal(item)));
-  // By which fields it was made is a part of it.
+  // The list of fields that it was made from is part of the digest.
   return { version: item.version, digest: `v${versionOf(schema, item)}:${digest}` };
 }
 
@@ -131,7 +134,7 @@ export function changeDigest(change: PolicyChange, terms: SealTerms): Uint8Array
   return digestOfMessage({ domain: 'sluice/change', tenant, kind, id, version, content, terms });
 }
 
-/** What a person says of everything unbooked in a currency. */
+/** A person's word about everything unbooked in a currency. */
 export function conclusionDigest(conclusion: UnbookedConclusion, terms: SealTerms): Uint8Array {
   const { tenant, currency: id } = conclusion;
   const { version, digest: content } = contentOf(unbookedSchema, conclusion);
@@ -139,12 +142,13 @@ export function conclusionDigest(conclusion: UnbookedConclusion, terms: SealTerm
   return digestOfMessage({ domain: 'sluice/word', tenant, kind, id, version, content, terms });
 }
 
-/** A word changes nothing of what it is about, and is never said a second time: saying it anew is another word. */
+/** A word changes nothing of its subject, and is never repeated: saying it again is another word. */
 const VERSION_OF_A_WORD = 1;
 
 /**
- * What a person says became of a request, and the request itself as it stood then. What may change while the word waits
- * for another person is left out: the evidence, whose digest the word names, and notes in the history.
+ * A person's word about the outcome of a request, and the request itself at that time. Fields that may change while
+ * the word waits for another person are left out: the evidence, whose digest the word names, and notes in the
+ * history.
  */
 export function settlementDigest(
   instruction: Instruction,
@@ -185,7 +189,7 @@ export function rearmingDigest(rearming: Rearming, terms: SealTerms): Uint8Array
   return digestOfMessage({ domain, tenant, kind: 'rearming', id, version, content, terms });
 }
 
-/** Beside the whole content, by name: where it comes from, how far it came and who approved it. */
+/** Beside the whole content, by name: its origin, its state and its approvers. */
 export function instructionDigest(
   instruction: Instruction,
   terms: SealTerms<InstructionSeal>,
@@ -200,7 +204,7 @@ export function instructionDigest(
   return digestOfMessage({ ...message, ...decision });
 }
 
-/** Whoever hands over a whole seal means its terms. */
+/** A caller that passes a whole seal means its terms. */
 function digestOfMessage({ terms, ...message }: SealMessage): Uint8Array {
   const { mac: _mac, keyId: _keyId, ...covered } = knownPart(instructionSealSchema, terms as Seal);
   return digestOf({ ...message, terms: covered });

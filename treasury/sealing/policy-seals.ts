@@ -17,21 +17,21 @@ import {
   withoutSeal,
 } from './messages.ts';
 
-/** Whose ledger an item stands in. */
+/** The ledger that an item stands in. */
 export interface SealedLedger {
   readonly tenant: string;
   readonly epoch: string;
 }
 
 /**
- * What a seal is worth. `valid`: a deciding function wrote exactly this, in this ledger. `unsealed`: it was written
+ * The verdict on a seal. `valid`: a deciding function wrote exactly this, in this ledger. `unsealed`: it was written
  * before there were seals. `foreign`: it was sealed in another ledger, of which this one is a copy. `invalid`: a seal
- * that no deciding function made over this content, so something else wrote to the table. `newer`: a later version of
- * Sluice wrote it, which alone can tell.
+ * that no deciding function made over this content, so another program wrote to the table. `newer`: a later version
+ * of Sluice wrote it, which alone can tell.
  */
 export type PieceVerdict = 'valid' | 'unsealed' | 'foreign' | 'invalid' | 'newer';
 
-/** The piece of policy with a seal over it. Throws where none can be made: then nothing is written. */
+/** The piece of policy with a seal over it. Throws if none can be made: then nothing is written. */
 export async function sealedPiece<P extends Standing>(
   sealer: Sealer,
   { tenant, epoch }: SealedLedger,
@@ -55,7 +55,7 @@ export async function judgePiece(
   );
 }
 
-/** A proposed change with a seal over it: whoever approves it approves what its maker asked for. */
+/** A proposed change with a seal over it: an approval is for what its maker asked for. */
 export async function sealedChange(
   sealer: Sealer,
   epoch: string,
@@ -100,7 +100,7 @@ export async function judgeRearming(
   );
 }
 
-/** The same questions of every seal; the key is asked last. */
+/** The same checks for every seal; the key is used last. */
 export async function judged<Own extends Seal>(
   epoch: string,
   covered: Covered,

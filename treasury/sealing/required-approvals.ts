@@ -6,8 +6,8 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Authorisation } from '../seals/seal.ts';
 
 /**
- * The people that an instruction needs by the policy as it stands, worked out again by whoever sends it: never fewer
- * than when it was decided. What a person asked for needs somebody else, whatever its value.
+ * The approvals that an instruction needs by the current policy, computed again by the sender: never fewer than when
+ * it was decided. A person's request needs another person, whatever its value.
  */
 export function approvalsRequiredNow(
   { origin, content, value }: Instruction,
@@ -22,7 +22,7 @@ export function approvalsRequiredNow(
   return Math.max(approvalsRequired, byPerson, byRule, byTier);
 }
 
-/** Different people who approved it, whoever asked for it not counted. */
+/** Different people who approved it, without the person who requested it. */
 export function approvalsGiven({ origin, status }: Instruction): number {
   const given = status.state === 'approved' ? (status.given ?? []) : [];
   const people = new Set(given.map(({ by }) => by));

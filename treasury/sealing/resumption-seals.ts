@@ -10,7 +10,7 @@ import {
 } from './messages.ts';
 import type { PieceVerdict, SealedLedger } from './policy-seals.ts';
 
-/** The word of two people with a seal over it. Throws where none can be made: then nothing is written. */
+/** The word of two people with a seal over it. Throws if none can be made: then nothing is written. */
 export async function sealedResumption(
   sealer: Sealer,
   { tenant, epoch }: SealedLedger,
@@ -23,7 +23,7 @@ export async function sealedResumption(
   return { ...bare, seal: { ...terms, ...mac } };
 }
 
-/** `foreign`: it was sealed in the ledger that this one is a copy of, and its seal holds there. */
+/** `foreign`: it was sealed in the ledger that this one is a copy of, and its seal is valid there. */
 export async function judgeResumption(
   verifier: SealVerifier,
   { tenant, epoch }: SealedLedger,

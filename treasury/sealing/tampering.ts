@@ -5,16 +5,16 @@ import type { Instant } from '../time/instant.ts';
 /** Why an instruction is cancelled whose seal no deciding function made. */
 export const SEAL_INVALID = 'seal-invalid';
 
-/** Why one is cancelled that was written before there were seals, or in another ledger. */
+/** Why an instruction is cancelled that was written before there were seals, or in another ledger. */
 export const NOT_SEALED = 'not-sealed';
 
-/** Whom Sluice halts as by itself. */
+/** The author of Sluice's own halts. */
 const BY = 'sluice';
 
-/** What such a halt begins with, so that it is told from others. */
+/** The beginning of such a halt's comment, by which it is told from others. */
 const INVALID_SEAL = 'A seal does not hold, and nothing was sent: ';
 
-/** A seal that does not hold halts everything: whoever wrote past Sluice once may have written more. */
+/** An invalid seal halts everything: a program that wrote past Sluice once may have written more. */
 export function tamperingHalt(subject: string, words: string, at: Instant): LedgerWrite {
   const act: HaltAct = {
     // One for each moment and subject: said twice, it is the same halt.
@@ -27,7 +27,7 @@ export function tamperingHalt(subject: string, words: string, at: Instant): Ledg
   return { kind: 'halt', act };
 }
 
-/** The halt that goes with a cancellation, where its reason is a seal that does not hold. */
+/** The halt that goes with a cancellation, if its reason is an invalid seal. */
 export function haltsOn(
   reason: string,
   subject: string,
@@ -37,7 +37,7 @@ export function haltsOn(
   return reason === SEAL_INVALID ? [tamperingHalt(subject, words, at)] : [];
 }
 
-/** True while everything is halted for a seal that does not hold. */
+/** True while everything is halted for an invalid seal. */
 export function isHaltedByTampering({
   mode,
   because,

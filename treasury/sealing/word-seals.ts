@@ -12,7 +12,10 @@ import {
 } from './messages.ts';
 import { judged, type PieceVerdict } from './policy-seals.ts';
 
-/** The first person's word with a seal over it: whoever agrees agrees with a person. Throws where none can be made. */
+/**
+ * The first person's word with a seal over it: the second person agrees with a person, not with a program. Throws if
+ * none can be made.
+ */
 export async function sealedConclusion(
   sealer: Sealer,
   epoch: string,
@@ -35,7 +38,7 @@ export async function judgeConclusion(
   );
 }
 
-/** What the first person says became of a request. Throws where no seal can be made: then nothing is written. */
+/** The first person's word about the outcome of a request. Throws if no seal can be made: then nothing is written. */
 export async function sealedSettlement(
   sealer: Sealer,
   epoch: string,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * Plain data as JSON text, the same whatever the order of its fields and wherever it was stored in between: fields
- * that are undefined are absent, and text is what UTF-8 can hold of it.
- * @throws where a value has no JSON: nothing that cannot be read back is ever sealed.
+ * that are undefined are absent, and characters that UTF-8 cannot hold are replaced.
+ * @throws if a value has no JSON: a value that cannot be read back is never sealed.
  */
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {

@@ -19,34 +19,35 @@ export const sealSchema = record({
   /** Identity of the table that the item was written in: a copy in another ledger proves nothing there. */
   epoch: z.string(),
   sealedAt: instant,
-  /** From this moment on the seal proves nothing; absent where what is sealed stands until it is changed. */
+  /** From this moment on the seal proves nothing; absent if the sealed thing is valid until it is changed. */
   expiresAt: z.exactOptional(instant),
   keyId: z.string(),
   mac: z.string(),
 });
 
 /**
- * Proof that a deciding function wrote an item: a MAC that nobody makes who can merely write to the table. It covers
- * every field of the item that the named version of its schema lists, and everything in the seal itself but the MAC.
+ * Proof that a deciding function wrote an item: a MAC that an attacker with only write access to the table cannot
+ * make. It covers every field of the item that the named version of its schema lists, and everything in the seal
+ * itself but the MAC.
  */
 export type Seal = Stored<typeof sealSchema>;
 
 const pinnedPieceSchema = record({ version: z.int().check(z.positive()), digest: z.string() });
 
-/** A version of a piece of policy, and a digest of everything it said. */
+/** A version of a piece of policy, and a digest of its whole content. */
 export type PinnedPiece = Stored<typeof pinnedPieceSchema>;
 
 const authorisationSchema = record({
   controls: pinnedPieceSchema,
-  /** Absent where no rule decided. */
+  /** Absent if no rule decided. */
   rule: z.exactOptional(pinnedPieceSchema),
   /** The destination with all its details; absent for a trade. */
   account: z.exactOptional(pinnedPieceSchema),
-  /** People besides the one who asked. */
+  /** People besides the person who requested it. */
   approvalsRequired: z.union([z.literal(0), z.literal(1), z.literal(2)]),
 });
 
-/** What a decision to send rests on, as the deciding function saw and verified it. */
+/** The basis of a decision to send, as the deciding function saw and verified it. */
 export type Authorisation = Stored<typeof authorisationSchema>;
 
 export const instructionSealSchema = z.extend(sealSchema, {
@@ -54,5 +55,8 @@ export const instructionSealSchema = z.extend(sealSchema, {
   authorisation: authorisationSchema,
 });
 
-/** The seal of an instruction also carries what it was decided on: the sender compares that with what stands. */
+/**
+ * The seal of an instruction also carries the basis of its decision: the sender compares that with the current
+ * policy.
+ */
 export type InstructionSeal = Stored<typeof instructionSealSchema>;

@@ -7,7 +7,7 @@ import type { SendingPorts } from './ports.ts';
 type Anomaly = Outcome<Confirmation> & { readonly state: 'anomaly' };
 type Effects = Pick<SendingPorts, 'now' | 'nonce'>;
 
-/** An anomaly halts everything: the counterparty did something other than what was asked. */
+/** An anomaly halts everything: the counterparty did something other than it was asked to do. */
 export function anomalyHalt(
   ports: Effects,
   instruction: Instruction,
@@ -18,7 +18,9 @@ export function anomalyHalt(
   return haltBySluice(ports, instruction.id, words);
 }
 
-/** It cannot be noted with the instruction; that something is wrong at the service can, and stops everything. */
+/**
+ * It cannot be noted with the instruction; the halt, which can, stops everything because of a fault at the service.
+ */
 export function unrecordedHalt(
   ports: Effects,
   instructionId: string,

@@ -5,8 +5,8 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from './protocol-limits.ts';
 
 /**
- * What a claim writes into the lane. The quarantine ends only when no invocation can be alive that
- * might send or record, and the service has had its bound for executing late.
+ * A claim's record in the lane. The quarantine ends only when no invocation can be alive that might send or record,
+ * and the service has had its bound for executing late.
  */
 export function claimRecord(claim: {
   readonly instructionId: string;

@@ -3,7 +3,7 @@ import type { Policy } from '../policy/policy.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** `room-taken`: nothing stood in its way but another claim that counts against the same tiers of approvals. */
+/** `room-taken`: the only obstacle was another claim that counts against the same tiers of approvals. */
 export type ClaimCommit = 'claimed' | 'lost' | 'room-taken';
 
 interface Claimed {
@@ -13,9 +13,9 @@ interface Claimed {
 }
 
 /**
- * Commits a claim and finds out whose it is. A condition that fails may be this invocation's own
- * earlier success, answered late and retried below; an answer that is lost says nothing. In both
- * cases the nonce in the instruction decides, never the answer alone.
+ * Commits a claim and finds out which invocation holds it. A condition that fails may be this invocation's own
+ * earlier success, whose late response was retried; a lost response says nothing. In both cases the nonce in the
+ * instruction decides, never the response alone.
  */
 export async function commitClaim(
   ledger: Ledger,
@@ -47,8 +47,8 @@ export async function commitClaim(
 type Conflicts = (CommitResult & { readonly ok: false })['conflicts'];
 
 /**
- * A claim also demands that what it rests on is the newest version there ever was. Where that fails and the very same
- * version still stands, something other than Sluice has put it back: a change writes the piece and its history at once.
+ * A claim also requires that its policy is the newest version there ever was. If that fails and the very same version
+ * is still in force, another program than Sluice has put it back: a change writes the piece and its history at once.
  */
 async function haltWherePutBack(
   ledger: Ledger,

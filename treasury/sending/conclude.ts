@@ -18,10 +18,9 @@ import { CONCLUDE_PAUSE, MAX_CONCLUDE_ATTEMPTS } from './protocol-limits.ts';
 import { refunds } from './refunds.ts';
 
 /**
- * Records what became of a request: instruction, lanes, the ids the service gave and, for an anomaly,
- * the halt of everything, in one write. Only the invocation that holds the nonce may; anything that
- * was written meanwhile is read again. Throws where it can't be recorded: the watchdog then finds
- * a `sending` past its time and calls it unknown.
+ * Records the outcome of a request: instruction, lanes, the ids the service gave and, for an anomaly, the halt of
+ * everything, in one write. Only the invocation that holds the nonce may; after another writer everything is read
+ * again. Throws if it cannot be recorded: the watchdog then finds a `sending` past its time and calls it unknown.
  */
 export async function conclude(
   ports: SendingPorts,
@@ -75,7 +74,7 @@ function canConclude(
 ): boolean {
   const { status } = instruction;
   if (status.state === 'sending') return status.claim.nonce === nonce;
-  // Given up meanwhile: only the answer itself can still say more than "unknown".
+  // The watchdog gave up meanwhile: only the answer itself can still say more than "unknown".
   const saysMore = outcome.state === 'confirmed' || outcome.state === 'anomaly';
   return status.state === 'unknown' && saysMore && status.claim.nonce === nonce;
 }
@@ -133,7 +132,7 @@ function laneChange(
   return { kind: 'replace-lane', lane: concluded, from: lane.latch.state };
 }
 
-/** What a trade really took out of the lane's currency, where its answer says so to the end. */
+/** The amount that a trade really took out of the lane's currency, if its answer says so to the end. */
 function executedOf(
   { currency, latch }: Lane,
   { content }: Instruction,

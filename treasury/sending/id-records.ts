@@ -8,7 +8,7 @@ export const ID_RECORDS: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite[
   'record-trade-id',
 ]);
 
-/** What the service called the withdrawals or the trade that it answered with, whatever became of them. */
+/** The service's ids of the withdrawals or the trade in its answer, whatever their outcome. */
 export function idRecords(
   outcome: Outcome<Confirmation>,
   instructionId: string,
@@ -29,9 +29,9 @@ export function idRecords(
 }
 
 /**
- * The write says that an id the service gave is on record. Where that is so, and the instruction is
- * read again as not concluded, another instruction has it: ids and conclusion are one write. A mere
- * collision of two writes leaves no id on record, and is no reason to halt everything.
+ * The write says that an id of the service is on record. If so, and the instruction is read again as not concluded,
+ * another instruction has it: ids and conclusion are one write. A mere collision of two writes leaves no id on
+ * record, and is no reason to halt everything.
  */
 export async function unlessKnown(
   ledger: Pick<Ledger, 'knownWithdrawals' | 'knownTrades'>,

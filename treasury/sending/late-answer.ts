@@ -5,15 +5,15 @@ import { haltBySluice } from './anomaly-halt.ts';
 import { idRecords, unlessKnown } from './id-records.ts';
 import type { SendingPorts } from './ports.ts';
 
-/** What such a halt begins with, so that it is told from others. */
+/** The beginning of such a halt's comment, by which it is told from others. */
 const CONTRADICTED = 'A settlement is contradicted: ';
 
 type LateAnswer = Outcome<Confirmation> & { readonly state: 'anomaly' | 'confirmed' };
 
 /**
  * People, or the evidence, settled it while its sender was away, and now the service turns out to have answered with
- * something else than was asked, or to have done what was called not executed: its amount is free again, and may have
- * been sent a second time. What they said stands; nothing more leaves before somebody has looked.
+ * something other than was asked, or to have executed a request that was settled as not executed: its amount is free
+ * again, and may have been sent a second time. The settlement stays; nothing more leaves before people have resumed.
  */
 export function contradictsSettlement(
   { status }: Instruction,
@@ -32,7 +32,9 @@ export function contradictsSettlement(
   return !(known && outcome.evidence.startsWith(`withdrawal ${withdrawalId} `));
 }
 
-/** Halts first, whatever stands; then the ids that the answer had, so that one that repeats them is seen. */
+/**
+ * Halts first, unconditionally; then records the answer's ids, so that a later answer that repeats them is noticed.
+ */
 export async function recordLateAnswer(
   ports: SendingPorts,
   tenant: string,
@@ -49,7 +51,7 @@ export async function recordLateAnswer(
     const rest = await unlessKnown(ledger, tenant, answer);
     await ledger.commit(tenant, idRecords(rest, instructionId));
   } catch {
-    // Everything is halted, and the words of the halt have the answer: an id less is no reason to lose that.
+    // Everything is halted, and the halt's comment has the answer: a missing id is no reason to lose that.
   }
 }
 

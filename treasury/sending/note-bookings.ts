@@ -3,13 +3,15 @@ import { readingToKeep } from '../instructions/lane-reading.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import type { SendingPorts } from './ports.ts';
 
-/** Seconds from the claim after which the balances are not asked for any more: what is left of the sender's time, after
- * three readings before the claim, belongs to recording the outcome. */
+/**
+ * Seconds from the claim after which the balances are not read any more: the rest of the sender's time, after three
+ * readings before the claim, belongs to recording the outcome.
+ */
 export const NOTE_BOOKINGS_WITHIN_SECONDS = 30;
 
 /**
- * Asks for the balances once, right after an outcome was recorded as executed: a service that books at once shows it
- * there, before a deposit hides it. One attempt; where it fails nothing changes, and the next snapshot says the same.
+ * Reads the balances once, right after an outcome was recorded as executed: a service that books at once shows it
+ * there, before a deposit hides it. One attempt; if it fails nothing changes, and the next snapshot says the same.
  */
 export async function noteBookings(
   { ledger, service, now }: Pick<SendingPorts, 'ledger' | 'service' | 'now'>,
@@ -33,6 +35,6 @@ export async function noteBookings(
       await ledger.commit(tenant, [change]);
     }
   } catch {
-    // The outcome is on record; what this would have said is said by the next balance too.
+    // The outcome is on record; the next balance says the same as this one would have.
   }
 }

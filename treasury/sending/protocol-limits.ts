@@ -7,13 +7,17 @@ export const SEND_WINDOW_SECONDS = 10;
  * invocation claims after it began, so beyond sendBy by this much none is alive that could record. */
 export const SENDER_TIMEOUT_SECONDS = 120;
 
-/** How often a claim is decided anew when somebody else wrote in between: each time on fresh
- * balances. Three collisions in one invocation mean a busy lane; the watchdog tries again. */
+/**
+ * How often a claim is decided again after another writer came in between: each time on fresh balances. Three
+ * collisions in one invocation mean a busy lane; the watchdog tries again.
+ */
 export const MAX_CLAIM_ATTEMPTS = 3;
 
-/** How often a claim is written again where nothing stood in its way but a claim of another currency that counts
- * against the same tiers of approvals. One of those who collide always gets through: twice as many senders at once
- * as a stage has. What it was decided on still stands, so no balance is read again. */
+/**
+ * How often a claim is written again if its only obstacle was a claim of another currency that counts against the
+ * same tiers of approvals. One of the colliding claims always succeeds: twice as many senders at once as a stage has.
+ * The basis of the decision is unchanged, so no balance is read again.
+ */
 export const MAX_ROOM_ATTEMPTS = 10;
 
 /** How often the recording of an outcome is tried. The money has moved by then: giving up early only

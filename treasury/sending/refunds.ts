@@ -4,9 +4,9 @@ import { refundApproval } from '../limits/approval-usage.ts';
 import { refundTrade } from '../limits/trade-usage.ts';
 
 /**
- * What a claim debited outside its lane is there again, for the very commit that says that nothing was
- * executed: of a trade the rolling limits, of a withdrawal what counts against the tiers of approvals. The
- * budgets of a rule, and what counts against the limit of an account, stand in the lane.
+ * Gives back a claim's debits outside its lane, in the very commit that says that nothing was executed: for a trade
+ * the rolling limits, for a withdrawal the amounts that count against the tiers of approvals. The budgets of a rule,
+ * and the amounts that count against the limit of an account, stand in the lane.
  */
 export async function refunds(
   ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage'>,

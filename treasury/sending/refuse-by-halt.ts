@@ -2,7 +2,7 @@ import { type NotSent, notSent } from '../outcomes/reply.ts';
 import type { SendingPorts } from './ports.ts';
 
 /**
- * The last look at the kill switch, between the claim and the sending: null where it is as the claim had it. A state
+ * The last look at the kill switch, between the claim and the sending: null if it is as the claim had it. A state
  * that changed in between, in whichever way, and one that cannot be read end the request before a byte of it leaves.
  */
 export async function refuseByHalt(

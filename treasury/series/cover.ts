@@ -11,16 +11,16 @@ import {
 } from './hour.ts';
 import type { Period } from './periods.ts';
 
-/** What is read for one period: whole days of UTC by their roll-ups, the rest point by point. */
+/** The reads for one period: whole days of UTC by their roll-ups, the rest point by point. */
 export interface Cover {
   readonly period: Period;
-  /** `from` included, `to` not; null where no whole day that is closed lies within. */
+  /** `from` included, `to` not; null if no whole day that is closed lies within. */
   readonly days: { readonly from: Day; readonly to: Day } | null;
-  /** Stretches before and after these days. */
+  /** Windows before and after these days. */
   readonly points: readonly { readonly from: Instant; readonly to: Instant }[];
 }
 
-/** The cheapest way to a period's roll-up, where everything before the open hour is written. */
+/** The cheapest way to a period's roll-up, if everything before the open hour is written. */
 export function coverOf(period: Period, openHour: Hour): Cover {
   const { from, to } = period;
   const firstDay = instantOf(Math.ceil(epochMsOf(from) / DAY_MS) * DAY_MS);
@@ -38,7 +38,7 @@ export function coverOf(period: Period, openHour: Hour): Cover {
   };
 }
 
-/** Ranges joined to fewer where little or nothing lies between them: one query each. */
+/** Ranges joined to fewer if little or nothing lies between them: one query each. */
 export function joined(
   ranges: readonly { readonly from: Instant; readonly to: Instant }[],
   gapMs: number,

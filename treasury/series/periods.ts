@@ -13,8 +13,8 @@ export interface Period {
 }
 
 /**
- * The hour, day or month of a time zone that holds a moment. A day is what lies between two midnights there,
- * 23 or 25 hours where the clocks change. Where midnight is skipped, the day begins with its first moment.
+ * The hour, day or month of a time zone that holds a moment. A day is the time between two midnights there, 23 or 25
+ * hours when the clocks change. If midnight is skipped, the day begins with its first moment.
  */
 export function periodAt(at: Instant, kind: PeriodKind, timeZone: string): Period {
   const moment = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone);

@@ -3,17 +3,17 @@ import type { RollUp } from './roll-up.ts';
 import type { SeriesName, SeriesPoint } from './series.ts';
 
 /**
- * The series that are made of snapshots. What is written was worked out from a number of snapshots, `seen`:
- * it never replaces what was worked out from more. Snapshots are only added, until their retention ends, so
- * of two readings the one with more of them is the later one, and with equal numbers they are the same.
+ * The series that are made of snapshots. Each value was computed from a number of snapshots, `seen`: it never
+ * replaces one that was computed from more. Snapshots are only added, until their retention ends, so of two readings
+ * the one with more of them is the later one, and with equal numbers they are the same.
  */
 export interface Series {
   /**
-   * The hour that is still open: everything before it is written. Null before the first snapshot. One that was
-   * open a moment ago is as good for reading, which then takes more from the snapshots.
+   * The hour that is still open: everything before it is written. Null before the first snapshot. A slightly old
+   * value is good enough for reading, which then takes more from the snapshots.
    */
   readonly openHour: (tenant: string, consistent?: 'consistent') => Promise<Hour | null>;
-  /** False where it is not `from` any more. */
+  /** False if it is not `from` any more. */
   readonly moveOpenHour: (tenant: string, from: Hour | null, to: Hour) => Promise<boolean>;
   /** An hour of all series. */
   readonly writeHour: (

@@ -11,7 +11,7 @@ export interface RebuildPorts {
 
 export interface RebuildCommand {
   readonly tenant: string;
-  /** Whole UTC days that touch this range, its end not included; left out, all there is. */
+  /** Whole UTC days that touch this range, its end not included; absent: all days. */
   readonly from?: Instant;
   readonly to?: Instant;
 }
@@ -26,8 +26,8 @@ export type Rebuilt =
   | { readonly result: 'no-snapshots' };
 
 /**
- * Works the series out anew from the snapshots that are stored. What was worked out from more of them than
- * there are now stays. Can run while new snapshots arrive, and again.
+ * Computes the series again from the stored snapshots. A value that was computed from more of them than there are now
+ * stays. Can run while new snapshots arrive, and again.
  */
 export async function rebuildSeries(
   ports: RebuildPorts,

@@ -12,14 +12,16 @@ import { pointsOf, type SeriesName, type SeriesPoint } from './series.ts';
  * cursor leads on.
  */
 const MAX_HOURS_PER_PAGE = 4_464;
-/** Hours after the open one that are read from the snapshots themselves: a few minutes' worth as a rule,
- * and never more than this where the series have fallen behind. */
+/**
+ * Hours after the open one that are read from the snapshots themselves: a few minutes' worth as a rule, and never
+ * more than this if the series have fallen behind.
+ */
 const MAX_OPEN_HOURS = 48;
 /** Hours of points that may turn out to be empty. */
 const MAX_EMPTY_HOURS = 7 * 24;
 /** About as many hours each period has. */
 const HOURS_OF: Readonly<Record<PeriodKind, number>> = { hour: 1, day: 24, month: 730 };
-/** Hours read at first for a page of points; twice as many each time where that was not enough. */
+/** Hours read at first for a page of points; twice as many each time if that was not enough. */
 const FIRST_HOURS = 24;
 /** Days between two windows up to which one query over both costs less than two. */
 const JOINED_GAP_MS = 2 * DAY_MS;
@@ -39,7 +41,7 @@ export interface ReportQuery {
   readonly limit: number;
 }
 
-/** Rows in the order of time, and from where the rest of them is asked for. */
+/** Rows in the order of time, and the place from which the rest of them is read. */
 export interface Rows<T> {
   readonly items: readonly T[];
   readonly next?: Instant;
@@ -81,7 +83,7 @@ export async function periodsReport(
   const hours = (epochMsOf(filter.to) - epochMsOf(filter.from)) / HOUR_MS;
   const start = await startOf(ports, filter, hours / HOURS_OF[filter.kind] <= filter.limit);
   if (start === null) return { items: [] };
-  // From the beginning of its period on: where a page begins must not shorten its first row.
+  // From the beginning of its period on: a page that begins within the period must not shorten its first row.
   const { from: begin } = periodAt(start.from, filter.kind, filter.timeZone);
   const range = { from: later(filter.from, begin), to: filter.to };
   const periods = periodsWithin(range, filter.kind, filter.timeZone, filter.limit);
@@ -97,8 +99,8 @@ export async function periodsReport(
 }
 
 /**
- * Where the rows begin: the range's start, or the first hour that the series has after it. That is only asked
- * for where the range is longer than a page, which would be spent on what was before there was anything.
+ * The start of the rows: the range's start, or the first hour that the series has after it. That is only read if the
+ * range is longer than a page, which would be spent on the time before there was anything.
  */
 async function startOf(
   { series }: ReportPorts,

@@ -3,19 +3,19 @@ import type { Instant } from '../time/instant.ts';
 import { isWhole, type SeriesPoint } from './series.ts';
 
 /**
- * A window of a series in a few words. All amounts are texts of its points, none is worked out; totals of a part only
+ * A window of a series in a few values. All amounts are texts of its points, none is computed; totals of a part only
  * are no amounts of it.
  */
 export interface RollUp {
   /** Ticks of the first and the last point. */
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** Null where the total was known at none of the points. */
+  /** Null if the total was known at none of the points. */
   readonly open: string | null;
   readonly close: string | null;
   readonly low: string | null;
   readonly high: string | null;
-  /** At the close; null where it had no path of prices then. */
+  /** At the close; null if it had no price path then. */
   readonly price: string | null;
   readonly value: string | null;
   readonly reportingCurrency: string;

@@ -3,30 +3,34 @@ import type { Instant } from '../time/instant.ts';
 import { totalValue } from '../valuation/total-value.ts';
 
 /**
- * What has a series: a currency by its code, or the total of a tenant in the reporting currency. The
- * total's name is no code that a currency can have.
+ * The subjects of series: a currency by its code, or the total of a tenant in the reporting currency. The total's
+ * name is no code that a currency can have.
  */
 export type SeriesName = string;
 export const TOTAL: SeriesName = '*';
 
-/** What one snapshot says of one series. Amounts are decimal text. */
+/** The value of one series in one snapshot. Amounts are decimal text. */
 export interface SeriesPoint {
   /** The snapshot's tick. */
   readonly at: Instant;
-  /** Of a currency its balance; of the total the value of everything, or of a part of it where `unvalued` names others. */
+  /**
+   * Of a currency its balance; of the total the value of everything, or of a part of it if `unvalued` names others.
+   */
   readonly amount: string;
-  /** Of a currency: reporting currency per unit at that moment, and what the balance was worth. Null where
-   * it had no path of prices; always null of the total, which is a value itself. */
+  /**
+   * Of a currency: reporting currency per unit at that moment, and the value of the balance. Null without a price
+   * path; always null for the total, which is a value itself.
+   */
   readonly price: string | null;
   readonly value: string | null;
   readonly reportingCurrency: string;
-  /** Of the total: currencies that are held and not in it, since they had no path of prices. */
+  /** Of the total: currencies that are held and not in it, since they had no price path. */
   readonly unvalued: readonly string[];
 }
 
 /**
- * The points of a snapshot, by series. Where no prices were read, or none that values anything, there is no
- * total: nothing would look like a loss of everything.
+ * The points of a snapshot, by series. If no prices were read, or none that values anything, there is no total: a
+ * total of zero would look like a loss of everything.
  */
 export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, SeriesPoint> {
   const { scheduledFor: at, balances, valuation, pricesMissing } = snapshot;
@@ -50,7 +54,7 @@ export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, Serie
   return points;
 }
 
-/** Whether a point says all of it: one of the total may be of a part only. */
+/** Whether a point is complete: one of the total may be of a part only. */
 export function isWhole({ unvalued }: SeriesPoint): boolean {
   return unvalued.length === 0;
 }

@@ -23,20 +23,20 @@ export interface SeriesPorts {
   >;
 }
 
-/** Days whose roll-ups were written: at each of them what depends on a day's end can be done. */
+/** Days whose roll-ups were written: tasks of a day's end can run for each of them. */
 export interface SeriesKept {
   readonly hours: number;
   readonly days: readonly Day[];
 }
 
-/** Attempts to take the first hour for the open one while another delivery does so, too. */
+/** Attempts to claim the first hour as the open one while another delivery does so, too. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Brings the series up to a snapshot that is stored. The first of a later hour closes what was open: each
- * hour is worked out from all its stored snapshots, each day from its hours. A snapshot of a closed hour,
- * late or delivered again, has its hour and day worked out anew. Whatever fails half way is repaired by the
- * delivery that follows, since the open hour moves on last.
+ * Brings the series up to a stored snapshot. The first of a later hour closes the open ones: each hour is computed
+ * from all its stored snapshots, each day from its hours. A snapshot of a closed hour, late or delivered again, has
+ * its hour and day computed again. A run that fails half way is repaired by the delivery that follows, since the open
+ * hour moves on last.
  */
 export async function updateSeries(
   ports: SeriesPorts,
@@ -73,8 +73,10 @@ async function amend(
   return { hours, days: [day] };
 }
 
-/** Day by day, so that what was missed in a long outage is made up for in several deliveries. Null where
- * another delivery has moved the open hour meanwhile. */
+/**
+ * Day by day, so that several deliveries make up for a long outage. Null if another delivery has moved the open hour
+ * meanwhile.
+ */
 async function close(
   ports: SeriesPorts,
   tenant: string,
@@ -118,7 +120,7 @@ export async function writeHours(
 /** Series of a day that are read at once: each is a query of 24 small items. */
 const AT_ONCE = 8;
 
-/** Works a day out from its hours: they stay when the snapshots are gone. */
+/** Computes a day from its hours: they stay when the snapshots are gone. */
 export async function writeDay(
   { series }: Pick<SeriesPorts, 'series'>,
   tenant: string,

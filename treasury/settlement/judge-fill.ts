@@ -14,7 +14,7 @@ export const MAX_WORSE_PERCENT = 5;
 /** How many times better than its limit it may be: a limit far from the market is filled at the market. */
 export const MAX_BETTER_TIMES = 2;
 
-/** Why amounts that a person states cannot be what became of a trade, or null. Pure. */
+/** Why the amounts that a person states cannot be those of the trade, or null. Pure. */
 export function problemOfFill(content: Trade, fill: ExecutedAmounts): string | null {
   const [base = '', quote = ''] = content.instrument.split('/');
   const executed = decimalOf(fill.base);
@@ -39,7 +39,7 @@ function shown(amount: Decimal): string {
   return formatDecimal(amount.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.halfEven));
 }
 
-/** Whether a part of the trade was not executed: then the same has to be over as for all of it. */
+/** Whether a part of the trade was not executed: then the same quarantine has to be over as for all of it. */
 export function isPartial(content: Content, fill: ExecutedAmounts | undefined): boolean {
   return fill !== undefined && decimalOf(fill.base).lessThan(decimalOf(content.amount));
 }
@@ -56,7 +56,10 @@ export function isSameFill(
   );
 }
 
-/** The share of an amount that goes with what was not executed, rounded down: what is kept is never too little. */
+/**
+ * The share of an amount that belongs to the part that was not executed, rounded down: the kept share is never too
+ * small.
+ */
 export function shareOfRest(content: Content, fill: ExecutedAmounts, amount: string): string {
   const asked = decimalOf(content.amount);
   const rest = asked.minus(decimalOf(fill.base));

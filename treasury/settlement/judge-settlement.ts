@@ -11,7 +11,7 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
 import { SETTLEMENT_PROPOSAL_HOURS, type SettlementCommand } from './settlement-command.ts';
 
-/** Why a person's word is not taken. `words` say what to do instead. */
+/** Why a person's word is refused. `words` say what to do instead. */
 export type SettlementRefusal =
   | { readonly code: 'not-found'; readonly words: string }
   | {
@@ -54,7 +54,7 @@ export interface SettlementView {
   readonly idIsKnown: boolean;
 }
 
-/** What a person's word comes to, on the ledger as it stands. Pure. */
+/** The result of a person's word, on the current ledger. Pure. */
 export function judgeSettlement(
   command: SettlementCommand,
   view: SettlementView,
@@ -88,7 +88,7 @@ function refuse(refusal: SettlementRefusal): SettlementJudgement {
   return { judgement: 'refuse', refusal };
 }
 
-/** The same person's same word again, after it was carried out: an answer may have been lost. */
+/** The same person's same word again, after it was carried out: perhaps the first response was lost. */
 function isSettledSo({ status }: Instruction, { by, executed, fill }: SettlementCommand): boolean {
   const people: readonly string[] | 'evidence' =
     status.state === 'released' && !executed
@@ -131,7 +131,7 @@ function refuseId(
   return { code: 'withdrawal-known', words };
 }
 
-/** What of a trade was executed is not to be guessed: not from the balances, nor from what was asked for. */
+/** The executed part of a trade is never guessed: not from the balances, nor from the request. */
 function refuseFill(
   { executed, fill }: SettlementCommand,
   { content }: Instruction,
@@ -151,8 +151,8 @@ function refuseFill(
 }
 
 /**
- * Everybody judges what stands now; "not executed", of all of it or of the rest of a trade, rests on a balance from
- * after the quarantine.
+ * Each person judges the current state; "not executed", of all of it or of the rest of a trade, rests on a balance
+ * from after the quarantine.
  */
 function refuseEvidence(
   command: SettlementCommand,
@@ -163,7 +163,7 @@ function refuseEvidence(
   const until = held[0]?.latch.claim.quarantineUntil ?? at;
   const saysNot = !command.executed || isPartial(content, command.fill);
   if (saysNot && at < until) {
-    const words = `Until ${until} the service may still execute it; nobody can say before that it was not.`;
+    const words = `Until ${until} the service may still execute it; it cannot be called "not executed" before then.`;
     return { code: 'in-quarantine', words, until };
   }
   if (evidence === undefined) {
@@ -179,7 +179,7 @@ function refuseEvidence(
   return { code: 'evidence-changed', words, evidence: evidence.digest };
 }
 
-/** What was said on other evidence, or too long ago, does not stand any more. */
+/** A word that was given on other evidence, or too long ago, is no longer valid. */
 function standingProposal(
   { settlement, evidence }: Instruction,
   at: Instant,

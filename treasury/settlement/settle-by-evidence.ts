@@ -19,7 +19,7 @@ export type AutomaticVerdict =
 
 export type VerdictLane = Pick<BlockedLane, 'currency' | 'booking' | 'latch'>;
 
-/** What the verdict goes by besides the evidence. */
+/** The basis of the verdict besides the evidence. */
 export interface VerdictBounds {
   readonly quarantineUntil: Instant;
   /** When the booking bound of the claim is over: before it, a balance that did not fall says nothing. */
@@ -30,12 +30,12 @@ export interface VerdictBounds {
 }
 
 /**
- * Whether evidence alone may settle an unknown outcome: after the quarantine, with every reading kept,
- * exactly one explanation for each currency concerned, all with the same answer, and in the ledger in
- * which the currency was armed. A trade only as filled in full: one that was filled in part, or cancelled, looks
- * like one that is still open. "Not executed" also takes the end of the booking bound and a reading after it: the
- * service may execute at once and book days later. "Executed" takes a lane in which nothing is unbooked, and no earlier
- * fall of that very amount: else an earlier booking that shows late may be what fell. Pure.
+ * Whether evidence alone may settle an unknown outcome: after the quarantine, with every reading kept, exactly one
+ * explanation for each currency concerned, all with the same answer, and in the ledger in which the currency was
+ * armed. A trade only as filled in full: one that was filled in part, or cancelled, looks like one that is still
+ * open. "Not executed" also takes the end of the booking bound and a reading after it: the service may execute at
+ * once and book days later. "Executed" takes a lane in which nothing is unbooked, and no earlier fall of that very
+ * amount: else the fall may be an earlier booking that shows late. Pure.
  */
 export function automaticVerdict(
   evidence: Evidence,
@@ -79,8 +79,8 @@ function people(words: string): AutomaticVerdict {
 }
 
 /**
- * Of the currency that the request takes out: falls are credited the oldest first, so this one's own fell only where nothing is
- * left. The readings that were weighed count, also where the lane has not taken them up yet.
+ * Of the currency that the request takes out: falls are credited the oldest first, so this one's own fell only if
+ * nothing is left. The readings that were weighed count, even if the lane has not taken them up yet.
  */
 function isUnbooked(
   { currency, booking, latch }: VerdictLane,
@@ -99,8 +99,8 @@ function isUnbooked(
 }
 
 /**
- * Where replicas take turns, the balance before the claim may be one of a replica that lacked earlier bookings, and the
- * fall nothing but the other replica. Its rise is not recognised where money moved in by somebody else at the same time.
+ * If replicas take turns, the balance before the claim may be one of a replica that lacked earlier bookings, and the
+ * fall nothing but the other replica. Its rise is not recognised if a deposit came in at the same time.
  */
 function isContradicted(
   { currency, booking, latch }: VerdictLane,
@@ -116,7 +116,7 @@ function isContradicted(
   return isInDoubt || creditsMaking(before, decimalOf(change).abs()) !== null;
 }
 
-/** Settles by evidence alone, in one conditional write; false where somebody else wrote first. */
+/** Settles by evidence alone, in one conditional write; false if another writer was first. */
 export async function settleByEvidence(
   ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage' | 'readAuditHead' | 'commit'>,
   instruction: Instruction,

@@ -21,12 +21,14 @@ import {
 } from './judge-settlement.ts';
 import type { SettlementCommand } from './settlement-command.ts';
 
-/** How often a settlement is tried anew where somebody wrote in between: the watchdog adds evidence on
- * every tick, another person may act; three collisions in one request are people in a hurry. */
+/**
+ * How often a settlement is tried again after another writer came in between: the watchdog adds evidence on every
+ * tick, another person may act. Three collisions in one request mean people in a hurry.
+ */
 const MAX_SETTLE_ATTEMPTS = 3;
 
 export interface SettlePorts extends Pick<Effects, 'now'> {
-  /** The first person's word is sealed, and verified before another one agrees. */
+  /** The first person's word is sealed, and verified before another person agrees. */
   readonly seals: Seals;
   readonly ledger: Pick<
     Ledger,
@@ -49,10 +51,10 @@ export type SettleResult =
   | Contended;
 
 /**
- * Settles what became of a request whose outcome is not known: the first person's word is a proposal,
- * a second, different one's settles it, each on the evidence as it stands. Instruction, lanes and audit
- * change in one write; "not executed" only once the quarantine is over, which that write's condition
- * demands as well. Repeating a request that was carried out answers with what stands.
+ * Settles a request of unknown outcome: the first person's word is a proposal, a second, different person's word
+ * settles it, each on the current evidence. Instruction, lanes and audit change in one write; "not executed" only
+ * once the quarantine is over, which that write's condition requires as well. Repeating a request that was carried
+ * out returns the current state.
  */
 export async function settle(
   ports: SettlePorts,
@@ -61,7 +63,7 @@ export async function settle(
   return await untilWritten(() => settleOnce(ports, command), MAX_SETTLE_ATTEMPTS);
 }
 
-/** Null where somebody else wrote in between. */
+/** Null if another writer came in between. */
 async function settleOnce(
   ports: SettlePorts,
   command: SettlementCommand,
@@ -102,8 +104,9 @@ async function settleOnce(
 }
 
 /**
- * Whoever agrees agrees with a person: a first word that no deciding function took counts for nothing, and this one is the
- * first. What comes of it besides: everything is halted, but for a word from another ledger, of which this one is a copy.
+ * The second person agrees with a person: a first word that no deciding function took counts for nothing, and this
+ * one becomes the first. A consequence of that: everything is halted, except for a word from another ledger, of which
+ * this one is a copy.
  */
 async function judgeSealed(
   { ledger, seals }: SettlePorts,
@@ -117,7 +120,7 @@ async function judgeSealed(
   const verdict = await judgeSettlementWord(seals, await ledger.epoch(), instruction, first);
   if (verdict === 'valid') return { judged, besides: [] };
   const { settlement: _, ...unspoken } = instruction;
-  const words = `The word of ${first.by} on what became of ${instruction.id} is sealed by nobody. Something other than Sluice has written to the ledger.`;
+  const words = `The word of ${first.by} on what became of ${instruction.id} has no valid seal. Something other than Sluice has written to the ledger.`;
   return {
     judged: judgeSettlement(command, { ...view, instruction: unspoken }),
     besides: verdict === 'foreign' ? [] : [tamperingHalt(instruction.id, words, view.at)],
@@ -131,7 +134,7 @@ function firstWordOf(judged: SettlementJudgement): SettlementProposal | null {
   return judged.refusal.proposal;
 }
 
-/** What was debited is there again for what was not executed: for all of it, or for the rest of a trade. */
+/** The debits of the part that was not executed are given back: of all of it, or of the rest of a trade. */
 async function refundOf(
   { ledger }: SettlePorts,
   { tenant, executed, fill }: SettlementCommand,

@@ -6,13 +6,13 @@ import type { SettlePorts } from './settle.ts';
 
 export type WithdrawProposalResult =
   | { readonly result: 'withdrawn'; readonly instruction: Instruction }
-  /** There is no instruction, or nobody has said anything about it. */
+  /** There is no instruction, or it has no proposal. */
   | { readonly result: 'nothing-proposed' }
   | { readonly result: 'proposed-by-another'; readonly by: string }
-  /** Somebody wrote in between; nothing was changed. */
+  /** Another writer came in between; nothing was changed. */
   | { readonly result: 'contended' };
 
-/** Takes back what a person said became of a request, as long as nobody has agreed. */
+/** Takes back a person's word about the outcome of a request, as long as no second person has agreed. */
 export async function withdrawProposal(
   ports: Pick<SettlePorts, 'now'> & {
     readonly ledger: Pick<SettlePorts['ledger'], 'readInstruction' | 'readAuditHead' | 'commit'>;

@@ -15,7 +15,7 @@ export interface Snapshots {
   ) => Promise<readonly SnapshotTaken[]>;
   /** The oldest tick on record, taken or missed. */
   readonly firstTick: (tenant: string) => Promise<Instant | null>;
-  /** Lifts the expiry from the snapshots of a range of ticks; answers from how many. */
+  /** Lifts the expiry from the snapshots of a range of ticks; returns from how many. */
   readonly clearExpiry: (
     tenant: string,
     range: { readonly from: Instant; readonly to: Instant },

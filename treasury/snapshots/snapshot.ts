@@ -6,19 +6,19 @@ import { droppedPriceSchema, priceDoubtSchema, pricesSchema } from '../valuation
 import { valuationSchema } from '../valuation/valuation.ts';
 
 const snapshotInputSchema = record({
-  /** Absent where the reader does not say. */
+  /** Absent if the service does not say. */
   source: z.exactOptional(z.string()),
   /** When the answer had arrived. */
   readAt: instant,
   ageMs: z.int().check(z.nonnegative()),
 });
 
-/** Where a part of a snapshot came from, and how old it was when the snapshot was put together. */
+/** The source of a part of a snapshot, and its age when the snapshot was put together. */
 export type SnapshotInput = Stored<typeof snapshotInputSchema>;
 
 const snapshotInputsSchema = record({
   balances: snapshotInputSchema,
-  /** Absent where no prices could be read. */
+  /** Absent if no prices could be read. */
   prices: z.exactOptional(snapshotInputSchema),
 });
 
@@ -32,7 +32,7 @@ export const snapshotTakenSchema = record({
   /** When the answer with the balances had arrived. */
   takenAt: instant,
   balances: balancesSchema,
-  /** Empty where prices could not be read; `pricesMissing` then says why. */
+  /** Empty if prices could not be read; `pricesMissing` then says why. */
   prices: pricesSchema,
   pricesMissing: z.exactOptional(z.string()),
   pricesDropped: z.exactOptional(z.array(droppedPriceSchema)),
@@ -52,7 +52,7 @@ export type SnapshotTaken = Stored<typeof snapshotTakenSchema>;
 
 export const balancesTakenSchema = z.pick(snapshotTakenSchema, { takenAt: true, balances: true });
 
-/** What was held at a moment: the part of a snapshot that evidence is made of. */
+/** The holdings at a moment: the part of a snapshot that evidence is made of. */
 export type BalancesTaken = Stored<typeof balancesTakenSchema>;
 
 export const snapshotMissedSchema = record({

@@ -34,9 +34,9 @@ export type SnapshotResult =
   | { readonly result: 'already-recorded' };
 
 /**
- * Takes the snapshot of one tick. Without balances it records a miss with its reason; without
- * prices it still records the balances, all of them unvalued: history does not wait for prices. A price that is
- * none, or that has jumped, values nothing, alone.
+ * Takes the snapshot of one tick. Without balances it records a miss with its reason; without prices it still records
+ * the balances, all of them unvalued: history does not wait for prices. An entry that is no price, or a price that
+ * has jumped, values nothing; the other prices are used.
  */
 export async function takeSnapshot(
   ports: SnapshotPorts,
@@ -47,7 +47,7 @@ export async function takeSnapshot(
   return recorded ? { result: 'recorded', snapshot } : { result: 'already-recorded' };
 }
 
-/** A snapshot that can't be kept whole gives up its prices, then is a miss: never silently nothing. */
+/** A snapshot that cannot be kept whole gives up its prices, then is a miss: never silently nothing. */
 function withinBounds({ now }: SnapshotPorts, snapshot: Snapshot): Snapshot {
   const bytes = bytesOf(snapshot);
   if (snapshot.kind === 'missed' || bytes <= MAX_SNAPSHOT_BYTES) return snapshot;

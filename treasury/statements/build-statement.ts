@@ -15,7 +15,7 @@ import type {
   StatementMovement,
 } from './statement.ts';
 
-/** Everything that a month's statement follows from. */
+/** The whole basis of a month's statement. */
 export interface StatementMaterial {
   readonly tenant: string;
   readonly month: string;
@@ -31,10 +31,10 @@ export interface StatementMaterial {
 }
 
 /**
- * A month's statement: for each currency opening + movements = closing, to the last digit. What was not
- * reconciled shows as an unexplained movement, never as a gap. Values are at the pinned prices of the
- * snapshots that show them, rounded half to even at 30 fraction digits; where a price is missing, or was
- * in another reporting currency, there is no value. Pure.
+ * A month's statement: for each currency opening + movements = closing, to the last digit. Changes that were not
+ * reconciled show as unexplained movements, never as a gap. Values are at the recorded prices of the snapshots that
+ * show them, rounded half to even at 30 fraction digits; if a price is missing, or was in another reporting currency,
+ * there is no value. Pure.
  */
 export function buildStatement(material: StatementMaterial): Statement {
   const { tenant, month, timeZone, from, to, opening, closing, flows } = material;
@@ -58,9 +58,9 @@ export function frozen(statement: Statement, frozenAt: Instant): Statement {
   return { ...rest, digest: digestOf(rest) };
 }
 
-/** Whether a statement says what it said when it was frozen. */
+/** Whether a statement still has the content that was frozen. */
 export function isIntact(statement: Statement): boolean {
-  // The store's mark of a later version was no part of it.
+  // The store's mark of a later version was not part of it.
   const { digest, [SCHEMA_VERSION]: _, ...rest } = { [SCHEMA_VERSION]: 0, ...statement };
   return digest === digestOf(rest);
 }
@@ -96,7 +96,7 @@ function balanceOf(
   const isComparable = valuation.reportingCurrency === reportingCurrency;
   const price = isComparable ? priceIn(snapshot, currency) : null;
   const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
-  // Nothing is worth nothing, whatever its price.
+  // An amount of zero is worth zero, whatever its price.
   const value = amount === '0' ? '0' : isComparable ? (valued?.value ?? null) : null;
   return { snapshot: scheduledFor, readAt: takenAt, amount, price, value };
 }
@@ -120,7 +120,7 @@ function movementsOf(
   return movements;
 }
 
-/** What came between two flows that do not follow from each other: a snapshot was never reconciled. */
+/** The movement between two flows that do not follow from each other: a snapshot was never reconciled. */
 function unreconciled(
   before: string,
   after: string,
@@ -166,7 +166,7 @@ function knownMovement(
   };
 }
 
-/** Unexplained until a person has named it. */
+/** Unexplained until a person has explained it. */
 function unexplainedMovement(
   { snapshot, readAt, unexplained: amount }: Flow,
   found: Break | undefined,
@@ -206,7 +206,7 @@ function revaluationOf(
   );
 }
 
-/** Null where one of them is. */
+/** Null if one of them is. */
 function sumOf(values: readonly (string | null)[]): string | null {
   let sum = ZERO;
   for (const value of values) {

@@ -8,14 +8,14 @@ import { boundsOfMonth, monthOf } from './month.ts';
 import type { Statement } from './statement.ts';
 import { type Books, type StatementRules, workedOut } from './statement-of-month.ts';
 
-/** Months that are looked back at: whoever freezes may have been away for some weeks. */
+/** Months that are examined: the function that freezes may have been down for some weeks. */
 const MONTHS_BACK = 3;
 
 /** Days that are surely in the month before: no month is longer, and none shorter than 28. */
 const DAYS_INTO_MONTH_BEFORE = 1;
 
 export interface FreezePorts extends Pick<Effects, 'now'> {
-  /** Strongly consistent: what is written here stays. */
+  /** Strongly consistent: the writes made here are final. */
   readonly books: Books;
   readonly isFrozen: (tenant: string, month: string, timeZone: string) => Promise<boolean>;
   readonly ledger: Pick<Ledger, 'readAuditHead'>;
@@ -34,8 +34,9 @@ export type FreezeResult =
 const MAX_ATTEMPTS = 5;
 
 /**
- * Freezes the months that are over, whose grace has passed, and that were not frozen yet: each once, with
- * its digest, which goes into the audit log in the same write: whoever changes both has to change the chain. Asked for at the end of every day; returns what was frozen now.
+ * Freezes the months that are over, whose grace has passed, and that were not frozen yet: each once, with its digest,
+ * which goes into the audit log in the same write: an attacker who changes both has to change the chain. Called at
+ * the end of every day; returns the months frozen now.
  */
 export async function freezeMonths(
   ports: FreezePorts,
@@ -58,7 +59,7 @@ export async function freezeMonths(
   return done;
 }
 
-/** False where somebody else has frozen it meanwhile. */
+/** False if another delivery has frozen it meanwhile. */
 async function freezeOnce({ ledger, freeze }: FreezePorts, statement: Statement): Promise<boolean> {
   const fact = factOf(statement);
   const frozenOnce = async () => {

@@ -22,8 +22,8 @@ export function boundsOfMonth(
 }
 
 /**
- * The first moment at which the clocks of the zone show that day. Where they go back over midnight, that
- * is the earlier of the two midnights; where they skip it, the moment at which they do.
+ * The first moment at which the clocks of the zone show that day. If they go back over midnight, that is the earlier
+ * of the two midnights; if they skip it, the moment at which they do.
  */
 function midnightMs(wallMs: number, timeZone: string): number {
   const offsets = [offsetMsAt(wallMs - DAY_MS, timeZone), offsetMsAt(wallMs + DAY_MS, timeZone)];
@@ -32,7 +32,7 @@ function midnightMs(wallMs: number, timeZone: string): number {
   return shown ?? wallMs - (offsets[0] ?? 0);
 }
 
-/** Whether a month has begun: of another one there is nothing to state. */
+/** Whether a month has begun: for a later one there is no statement. */
 export function hasBegun(month: string, timeZone: string, now: Instant): boolean {
   return boundsOfMonth(month, timeZone).from <= now;
 }

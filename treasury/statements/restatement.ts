@@ -1,7 +1,9 @@
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { CurrencyStatement, Statement, StatementMovement } from './statement.ts';
 
-/** In what a frozen statement differs from what is known today. It stands; this is said beside it. */
+/**
+ * The differences between a frozen statement and today's knowledge. The statement stays; these are shown beside it.
+ */
 export interface Restatement {
   readonly currency: string;
   /** In the frozen statement, and by today's knowledge not so. */
@@ -11,7 +13,7 @@ export interface Restatement {
   readonly words: string;
 }
 
-/** Currency by currency; empty where nothing that is known today differs. */
+/** Currency by currency; empty if nothing known today differs. */
 export function restatements(frozen: Statement, now: Statement): readonly Restatement[] {
   const names = [...frozen.currencies, ...now.currencies].map(({ currency }) => currency);
   return [...new Set(names)].sort().flatMap((currency) => {

@@ -14,7 +14,7 @@ const READINGS_BEYOND = 2;
 /** Snapshots before a boundary that are looked through for one that was read in its turn. */
 const MAX_OUT_OF_TURN = 16;
 
-/** Snapshots and flows as they stand. */
+/** The stored snapshots and flows. */
 export interface Books {
   readonly readings: Readings<SnapshotTaken>;
   readonly flows: Pick<FlowLedger, 'flowsBetween' | 'breaksBetween'>;
@@ -22,7 +22,7 @@ export interface Books {
 
 export interface StatementPorts extends Pick<Effects, 'now'> {
   readonly books: Books;
-  /** Null where the month was not frozen yet. Throws where it does not say what it said then. */
+  /** Null if the month was not frozen yet. Throws if its content is not what was frozen. */
   readonly readFrozen: (
     tenant: string,
     month: string,
@@ -31,9 +31,9 @@ export interface StatementPorts extends Pick<Effects, 'now'> {
 }
 
 export interface StatementRules {
-  /** Seconds after the end of a month in which what comes late still enters its statement. */
+  /** Seconds after the end of a month in which late data still enters its statement. */
   readonly graceSeconds: number;
-  /** Zones whose months are frozen: that of the tenant's reports, and UTC. Others are worked out anew. */
+  /** Zones whose months are frozen: that of the tenant's reports, and UTC. Others are computed each time. */
   readonly frozenTimeZones: readonly string[];
 }
 
@@ -46,20 +46,20 @@ export interface StatementQuery {
 
 export interface StatementOfMonth {
   /**
-   * open: the month goes on. closing: it is over, and what comes late still enters. frozen: as it was
-   * written once. unfrozen: over, in a zone whose months are not frozen.
+   * open: the month goes on. closing: it is over, and late data still enters. frozen: as it was written once.
+   * unfrozen: over, in a zone whose months are not frozen.
    */
   readonly state: 'open' | 'closing' | 'frozen' | 'unfrozen';
   readonly statement: Statement;
   /** The first end of a day after this moment freezes it; null in a zone whose months are not. */
   readonly freezesAt: Instant | null;
-  /** In what today's knowledge differs from the frozen statement. */
+  /** The differences between today's knowledge and the frozen statement. */
   readonly later: readonly Restatement[];
 }
 
 /**
- * The statement of a month, as it was frozen or as it stands. A frozen one never changes: what is known
- * better since is said beside it. Null where nothing was on record by the end of the month. Only reads.
+ * The statement of a month, frozen or current. A frozen one never changes: later knowledge is shown beside it. Null
+ * if nothing was on record by the end of the month. Only reads.
  */
 export async function statementOfMonth(
   ports: StatementPorts,

@@ -9,7 +9,7 @@ const statementBalanceSchema = record({
   readAt: instant,
   /** Native amount, decimal text, exact. */
   amount: decimalText,
-  /** Reporting currency per unit as pinned by that snapshot; null where it had no path of prices. */
+  /** Reporting currency per unit as recorded by that snapshot; null without a price path. */
   price: z.nullable(decimalText),
   /** In the reporting currency, decimal text as the snapshot has it; null without a price. */
   value: z.nullable(decimalText),
@@ -19,18 +19,20 @@ const statementBalanceSchema = record({
  * beginning of a first month, that of its first snapshot. */
 export type StatementBalance = Stored<typeof statementBalanceSchema>;
 
-/** Why a balance moved. Whatever no instruction accounts for is unexplained until a person names it. */
+/** Why a balance moved. A movement that no instruction accounts for is unexplained until a person explains it. */
 const MOVEMENT_KINDS = ['withdrawal', 'trade', 'inflow', 'outflow', 'unexplained'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 export const statementMovementSchema = record({
   kind: z.enum(MOVEMENT_KINDS),
-  /** When it was confirmed (instructions; of one that was settled later: when it was claimed) or first
-   * seen (everything else). */
+  /**
+   * When it was confirmed (instructions; if one was settled later: when it was claimed) or first seen (everything
+   * else).
+   */
   at: instant,
   /** Tick of the snapshot that first shows it; its prices value the movement. */
   snapshot: instant,
-  /** Signed native amount, decimal text: what came in is positive. */
+  /** Signed native amount, decimal text: incoming amounts are positive. */
   amount: decimalText,
   price: z.nullable(decimalText),
   /** Signed, in the reporting currency; null without a price. */
@@ -39,8 +41,10 @@ export const statementMovementSchema = record({
   instructionId: z.nullable(z.string()),
   askedBy: z.nullable(z.string()),
   approvedBy: z.array(z.string()),
-  /** Of what a person has named: kind and words (`askedBy` named it, `approvedBy` closed it); of
-   * withdrawals: the account's label. */
+  /**
+   * For movements that a person has explained: kind and comment (`askedBy` explained it, `approvedBy` closed it); for
+   * withdrawals: the account's label.
+   */
   words: z.nullable(z.string()),
 });
 
@@ -52,7 +56,7 @@ const currencyStatementSchema = record({
   opening: statementBalanceSchema,
   movements: z.array(statementMovementSchema),
   closing: statementBalanceSchema,
-  /** Closing value - opening value - values of the movements: what prices did. Null where one is unknown. */
+  /** Closing value - opening value - values of the movements: the effect of prices. Null if one is unknown. */
   revaluation: z.nullable(decimalText),
 });
 
@@ -71,7 +75,7 @@ export const statementHeadSchema = record({
   from: instant,
   to: instant,
   reportingCurrency: z.string(),
-  /** Sums of the values that are known, and which currencies are not in them. */
+  /** Sums of the known values, and the currencies that are not in them. */
   totals: record({
     opening: decimalText,
     movements: decimalText,

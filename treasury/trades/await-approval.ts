@@ -18,17 +18,19 @@ import type { Guarded } from './trade-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
-/** Instructions that may wait in one currency where one more trade is asked for. All of them stand in the
- * lane's item, 200 bytes each, and nobody oversees more than this. */
+/**
+ * Instructions that may wait in one currency for one more trade to be accepted. All of them stand in the lane's item,
+ * 200 bytes each, and approvers do not keep track of more than this.
+ */
 export const MAX_WAITING_IN_LANE = 100;
 
 /** Seconds until it is worth asking again: people are slow. */
 const WAITING_RETRY_AFTER_SECONDS = 300;
 
 /**
- * Above the limit of the controls another person has to approve; without a limit nobody has to. What the same
- * person traded in 24 hours without approval counts: in pieces it is as much as at once. In a ledger that was
- * restored lately somebody always has to: the key may have been used after the backup.
+ * Above the limit of the controls another person has to approve; without a limit no trade needs that. The same
+ * person's trades of 24 hours without approval count: many small ones are as much as one large one. In a recently
+ * restored ledger another person always has to approve: the key may have been used after the backup.
  */
 export function needsApproval({ controls, notional }: Guarded, view: TradeView): boolean {
   if (keysMayBeUsed(view.lanes.values(), view.now)) return true;
@@ -53,9 +55,9 @@ export function refuseByWaiting(request: TradeRequest, view: TradeView): TradeRe
 }
 
 /**
- * Writes down a trade that another person has to approve: nothing is claimed and nothing reserved, so
- * sweeps go on as before. The lane of the side that pays notes it, with an amount of zero: there the
- * watchdog finds what nobody approves. The controls were verified before. Null where somebody else wrote in between.
+ * Stores a trade that another person has to approve: nothing is claimed and nothing reserved, so sweeps go on as
+ * before. The lane of the paying side notes it, with an amount of zero: there the watchdog finds a trade that is
+ * never approved. The controls were verified before. Null if another writer came in between.
  */
 export async function awaitApproval(
   ports: DecidingPorts,

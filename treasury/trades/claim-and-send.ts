@@ -17,21 +17,21 @@ import { refuseByHalt } from '../sending/refuse-by-halt.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeView } from './trade-view.ts';
 
-/** A trade that is to be sent now: asked for a moment ago, or approved. */
+/** A trade that is to be sent now: requested a moment ago, or approved. */
 export interface TradeToSend {
   readonly tenant: string;
   readonly instructionId: string;
   readonly request: TradeRequest;
-  /** Set where another person approved it. */
+  /** Set if another person approved it. */
   readonly approved?: true;
   /** The instruction as the claim makes it: created with it, or moved on from `approved`. */
   readonly claimed: (claim: ClaimRecord) => LedgerWrite;
 }
 
 /**
- * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, sends it once
- * and records what became of it. Null where somebody else wrote in between: nothing was sent then, and it
- * is decided anew. `view` and `guarded` are what it was decided on.
+ * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, sends it once and records
+ * its outcome. Null if another writer came in between: nothing was sent then, and it is decided again. `view` and
+ * `guarded` are the basis of the decision.
  */
 export async function claimAndSend(
   ports: SendingPorts,

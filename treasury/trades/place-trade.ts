@@ -20,7 +20,7 @@ import type { TradeView } from './trade-view.ts';
 export type TradeResult =
   /** The trade was sent, now or by an earlier request with the same key and body. */
   | { readonly result: 'concluded'; readonly instruction: Instruction; readonly replayed: boolean }
-  /** It is written down; another person approves it, or has, and it is about to be sent. */
+  /** It is stored; another person approves it, or has, and it is about to be sent. */
   | {
       readonly result: 'awaiting-approval';
       readonly instruction: Instruction;
@@ -37,8 +37,8 @@ export type TradeResult =
   | { readonly result: 'contended' };
 
 /**
- * Places one trade, at most once per tenant and Idempotency-Key. Where nobody has to approve it, the
- * instruction and the claim of both its lanes are one conditional write; else it waits for a person.
+ * Places one trade, at most once per tenant and Idempotency-Key. If no approval is needed, the instruction and the
+ * claim of both its lanes are one conditional write; else it waits for a person.
  */
 export async function placeTrade(
   ports: TradeDecidingPorts,
@@ -52,7 +52,7 @@ export async function placeTrade(
   return { result: 'contended' };
 }
 
-/** Null where somebody else wrote in between. */
+/** Null if another writer came in between. */
 async function placeOnce(
   ports: TradeDecidingPorts,
   command: TradeCommand,
@@ -85,7 +85,7 @@ async function placeOnce(
   return instruction === null ? null : { result: 'concluded', instruction, replayed: false };
 }
 
-/** `live` where nobody halts what it moves; null where somebody halted or went on meanwhile. */
+/** `live` if no halt covers what it moves; null if another writer halted or resumed meanwhile. */
 async function refuseByHaltMarks(
   ports: TradeDecidingPorts,
   command: TradeCommand,
@@ -107,7 +107,7 @@ async function refuseByHaltMarks(
   }
 }
 
-/** Refused; and halted, where something other than Sluice wrote to the ledger. */
+/** Refused; and halted, if another program than Sluice wrote to the ledger. */
 async function disarmed(
   ports: TradeDecidingPorts,
   { tenant }: TradeCommand,
@@ -151,7 +151,7 @@ function replay(existing: Instruction, command: TradeCommand): TradeResult {
   }
 }
 
-/** The instruction as it is written together with its claim: nobody was asked, since nobody has to be. */
+/** The instruction as it is written together with its claim: it needs no approval. */
 function claimedTrade(command: TradeCommand, id: string, claim: ClaimRecord): Instruction {
   const at = claim.claimedAt;
   const approved = advance(proposedTrade(command, id, at), {

@@ -11,7 +11,7 @@ import { JUMPED_RETRY_AFTER_SECONDS, MAX_PRICE_AGE_SECONDS } from './trade-limit
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
-/** The market has to be known, of now, and near the price that is asked for. Pure. */
+/** The market has to be known, current, and near the requested price. Pure. */
 export function refuseByPrice(
   request: TradeRequest,
   controls: Controls,
@@ -54,7 +54,7 @@ function refuseUnusable({ instrument }: TradeRequest, price: Price): TradeRefusa
   return { code: 'price-unusable', words, numbers: { bid, ask } };
 }
 
-/** The first of the instruments whose price has jumped: nothing is held against it, whatever it would say. */
+/** The first of the instruments whose price has jumped: nothing is compared with it, whatever it would say. */
 export function refuseByJump(
   instruments: readonly string[],
   { prices, pricesDoubted }: TradeView,

@@ -4,13 +4,13 @@ import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Instant } from '../time/instant.ts';
 import type { TradeCommand } from './trade-command.ts';
 
-/** SHA-256 over what was asked and by whom; the same key with another of these is another command. */
+/** SHA-256 over the request and its author; the same key with another digest is another command. */
 export function tradeFingerprint({ request, requestedBy }: TradeCommand): string {
   const { instrument, side, price, amount } = request;
   return fingerprintOf([requestedBy, instrument, side, price, amount]);
 }
 
-/** The instruction of a command before anybody has said yes to it. */
+/** The instruction of a command before any approval. */
 export function proposedTrade(command: TradeCommand, id: string, at: Instant): Instruction {
   const { tenant, requestedBy, idempotencyKey, request } = command;
   return {

@@ -5,7 +5,7 @@ import type { Snapshots } from '../snapshots/ports.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import type { TradeView } from './trade-view.ts';
 
-/** The snapshots say what the prices were before: what has jumped since is no market to trade on. */
+/** The snapshots hold the earlier prices: a price that has jumped since is no market to trade on. */
 interface PricesBefore {
   readonly snapshots: Pick<Snapshots, 'latest'>;
 }
@@ -18,7 +18,7 @@ export type TradeViewReading =
   | { readonly ok: true; readonly value: TradeView }
   | { readonly ok: false; readonly code: ReadFailureCode; readonly reason: string };
 
-/** The ledger first, then the service: what changes after that breaks the claim. */
+/** The ledger first, then the service: any later change breaks the claim. */
 export async function readTradeView(
   {
     ledger,

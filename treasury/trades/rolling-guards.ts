@@ -26,8 +26,8 @@ interface Limit {
 }
 
 /**
- * What may be traded in rolling 24 hours, by everybody and by the person who asks, with the trade itself.
- * Pure; the claim debits the very usage that was judged here, in the same conditional write.
+ * The limits on trades of rolling 24 hours, of everybody and of the requesting person, with the trade itself. Pure;
+ * the claim debits the very usage that was judged here, in the same conditional write.
  */
 export function refuseByRolling(
   notional: ValuedSide,
@@ -91,7 +91,7 @@ function refuseBy(
   };
 }
 
-/** What was traded counts in another currency still: until it has rolled off nobody can say what fits. */
+/** Recent trades still count in another currency: until they have rolled off the remaining room is not known. */
 function refuseByCurrency(
   usage: TradeUsage | null,
   { reportingCurrency }: Controls,

@@ -15,13 +15,13 @@ import { guardTrade } from './trade-guards.ts';
 import { isWaitedFor } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
-/** What one delivery of an approved trade came to. */
+/** The result of one delivery of an approved trade. */
 export type SendTradeResult =
   | { readonly result: 'concluded'; readonly instruction: Instruction }
   | { readonly result: 'cancelled'; readonly instruction: Instruction }
   /** Nothing was changed; a later delivery decides again. */
   | { readonly result: 'deferred'; readonly reason: string; readonly explanation: string }
-  /** The instruction is gone past `approved`: a repeated delivery, or somebody was quicker. */
+  /** The instruction is gone past `approved`: a repeated delivery, or another invocation was quicker. */
   | { readonly result: 'not-open'; readonly state: string };
 
 type ApprovedTrade = Instruction & {
@@ -31,9 +31,9 @@ type ApprovedTrade = Instruction & {
 };
 
 /**
- * Sends one trade that a person has approved, at most once, however often this is called: every guard
- * again, on fresh prices and balances; then the same claim, the same single sending and the same conclusion
- * as a trade that nobody had to approve.
+ * Sends one trade that a person has approved, at most once, however often this is called: every guard again, on fresh
+ * prices and balances; then the same claim, the same single sending and the same conclusion as a trade that needs no
+ * approval.
  */
 export async function sendTrade(
   ports: TradeSendingPorts,
@@ -48,7 +48,7 @@ export async function sendTrade(
   return { result: 'deferred', reason: 'contended', explanation };
 }
 
-/** Null where somebody else wrote in between. */
+/** Null if another writer came in between. */
 async function sendOnce(
   ports: TradeSendingPorts,
   tenant: string,
@@ -73,7 +73,7 @@ async function sendOnce(
   const view = await readTradeView(ports, tenant, origin.requestedBy);
   if (!view.ok) return { result: 'deferred', reason: view.code, explanation: view.reason };
   const { instrument, side, price, amount } = content;
-  // By name: what a later version has added to it is nothing that the service is to be told.
+  // By name: fields that a later version has added are not meant for the service.
   const request = { instrument, side, price, amount };
   const guarded = guardTrade(request, view.value);
   if (!guarded.ok) {
@@ -100,7 +100,7 @@ async function sendOnce(
   return concluded === null ? null : { result: 'concluded', instruction: concluded };
 }
 
-/** Null where its seal says that it may be sent. */
+/** Null if its seal says that it may be sent. */
 async function refuseUnauthorised(
   ports: TradeSendingPorts,
   instruction: ApprovedTrade,
@@ -116,7 +116,7 @@ function isApprovedTrade(instruction: Instruction): instruction is ApprovedTrade
   return content.kind === 'trade' && origin.kind === 'request' && status.state === 'approved';
 }
 
-/** It ends with its reason: whoever wants it all the same asks anew, on the market of then. */
+/** It ends with its reason: a person who still wants it requests it again, on the market of that moment. */
 async function cancel(
   ports: TradeSendingPorts,
   instruction: ApprovedTrade,

@@ -1,9 +1,9 @@
 import type { TradeRequest } from '../outcomes/outcome.ts';
 
-/** A trade as somebody asks for it, validated in form. */
+/** A trade as a person requests it, validated in form. */
 export interface TradeCommand {
   readonly tenant: string;
-  /** Who asks: subject of the caller's token. */
+  /** The caller: subject of the token. */
   readonly requestedBy: string;
   readonly idempotencyKey: string;
   readonly request: TradeRequest;

@@ -13,19 +13,19 @@ import { refuseByRolling } from './rolling-guards.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
-/** What a trade rests on that nothing speaks against. */
+/** The basis of a trade that no guard refuses. */
 export interface Guarded {
   readonly ok: true;
   readonly controls: Controls;
-  /** What it is worth. */
+  /** Its value. */
   readonly notional: ValuedSide;
 }
 
 export type GuardedTrade = Guarded | { readonly ok: false; readonly refusal: TradeRefusal };
 
 /**
- * The first guard that refuses, with its numbers; else what the trade rests on and is worth. Pure: the
- * same guards before an approval is asked for, and again on fresh prices and balances before the claim.
+ * The first guard that refuses, with its numbers; else the basis of the trade and its value. Pure: the same guards
+ * before an approval is requested, and again on fresh prices and balances before the claim.
  */
 export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade {
   const { controls } = view;
@@ -49,13 +49,13 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
   return beyond === null ? { ok: true, controls, notional: side } : refused(beyond);
 }
 
-/** Prices that have not jumped: by no other is a trade valued. */
+/** Prices that have not jumped: only these value a trade. */
 function trustedPrices({ prices, pricesDoubted }: TradeView): Prices {
   const doubted = new Set(pricesDoubted.map(({ instrument }) => instrument));
   return Object.fromEntries(Object.entries(prices).filter(([each]) => !doubted.has(each)));
 }
 
-/** Where prices that have jumped would value it, that is the reason: it may be over in a moment. */
+/** If only prices that have jumped would value it, that is the reason: it may be over in a moment. */
 function refuseUnvalued(
   request: TradeRequest,
   { reportingCurrency }: Controls,
@@ -74,7 +74,7 @@ function refused(refusal: TradeRefusal): GuardedTrade {
   return { ok: false, refusal };
 }
 
-/** What a later version of Sluice wrote may mean more than can be seen of it here. */
+/** An item of a later version of Sluice may mean more than this version sees. */
 function refuseByVersion(
   request: TradeRequest,
   controls: Controls,
@@ -145,7 +145,7 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
   return null;
 }
 
-/** The balances must say more than what is known already, and what is not booked yet must be known. */
+/** The balances must be newer than what is known already, and the unbooked amounts must be known. */
 function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
   const { currency } = lane;
   if (lane.booking === undefined) {

@@ -1,7 +1,6 @@
 /**
- * Seconds that a reading of prices may be old when a trade is decided on it. Reading takes a second or
- * two, with its retries eight; what is older was read for something else or held up somewhere, and the
- * market of then is not the market of now.
+ * Age in seconds at which prices may still decide a trade. Reading takes a second or two, with its retries eight; an
+ * older reading was made for something else or delayed somewhere, and its market is not the current one.
  */
 export const MAX_PRICE_AGE_SECONDS = 15;
 

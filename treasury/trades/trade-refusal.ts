@@ -20,7 +20,7 @@ const CODES = {
   'too-many-waiting': {},
 } as const satisfies Readonly<Record<string, RefusalTraits>>;
 
-/** `isWaitedFor`: it may be otherwise in a moment, so that an approved trade is judged anew; anything else ends it. */
+/** `isWaitedFor`: it may change in a moment, so an approved trade is judged again; any other refusal ends it. */
 interface RefusalTraits {
   readonly isWaitedFor?: true;
 }
@@ -33,12 +33,12 @@ export function isWaitedFor(code: TradeRefusalCode): boolean {
 export const TRADE_REFUSAL_CODES = Object.keys(CODES) as readonly TradeRefusalCode[];
 export type TradeRefusalCode = keyof typeof CODES;
 
-/** A refusal with the numbers it rests on, once in words and once each by its name. */
+/** A refusal with its numbers, once in words and once each by its name. */
 export interface TradeRefusal {
   readonly code: TradeRefusalCode;
   readonly words: string;
-  /** Decimal text, instants and codes: whatever was compared with whatever. */
+  /** Decimal text, instants and codes: both sides of each comparison. */
   readonly numbers?: Readonly<Record<string, string>>;
-  /** Seconds after which the same trade may fit; absent where no waiting helps or nobody can say. */
+  /** Seconds after which the same trade may fit; absent if waiting does not help or the time is not known. */
   readonly retryAfterSeconds?: number;
 }

@@ -6,16 +6,16 @@ import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import type { PriceDoubt, Prices } from '../valuation/price.ts';
 
-/** What a trade is judged on; lanes, controls and usage read before balances and prices. */
+/** The basis for judging a trade; lanes, controls and usage are read before balances and prices. */
 export interface TradeView {
   readonly controls: Controls | null;
   readonly halt: HaltState;
   readonly epoch: string;
   /** With the balances below taken into account. */
   readonly lanes: ReadonlyMap<string, Lane>;
-  /** What was traded of late; null where nothing ever was. */
+  /** Recent trades; null if there never was one. */
   readonly usage: TradeUsage | null;
-  /** Who asked for the trade. */
+  /** The person who requested the trade. */
   readonly by: string;
   readonly balances: Balances;
   readonly balancesReadAt: Instant;

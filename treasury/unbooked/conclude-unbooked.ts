@@ -41,10 +41,10 @@ export interface ConcludeUnbookedPorts extends Pick<Effects, 'now'> {
     | 'readAuditHead'
     | 'commit'
   >;
-  /** The first person's word is sealed, and verified before another one agrees. */
+  /** The first person's word is sealed, and verified before another person agrees. */
   readonly seals: Seals;
   readonly unbooked: {
-    /** Strongly consistent; null where nobody ever said anything about the currency. */
+    /** Strongly consistent; null if no person ever concluded anything about the currency. */
     readonly readConclusion: (
       tenant: string,
       currency: string,
@@ -141,7 +141,7 @@ async function concludeOnce(
   return await agree(ports, command, { first, lane, at });
 }
 
-/** The same person's same word again, after it was carried out: an answer may have been lost. */
+/** The same person's same word again, after it was carried out: perhaps the first response was lost. */
 function isSaidBy(standing: UnbookedConclusion, { by, digest }: ConcludeUnbookedCommand): boolean {
   return standing.digest === digest && (standing.by === by || standing.concluded?.by === by);
 }
@@ -189,8 +189,8 @@ function refusalOf(
 }
 
 /**
- * Null where a person said it: else it counts for nothing, and the next person's word is the first. What comes of it
- * besides: everything is halted, but for a word from another ledger, of which this one is a copy.
+ * Null if a person said it: else it counts for nothing, and the next person's word is the first. A consequence of
+ * that: everything is halted, except for a word from another ledger, of which this one is a copy.
  */
 async function refuseUnsealed(
   { ledger, seals }: ConcludeUnbookedPorts,
@@ -201,7 +201,7 @@ async function refuseUnsealed(
   if (verdict === 'valid') return null;
   if (verdict === 'foreign') return [];
   const { currency, by } = first;
-  const words = `The word of ${by} on what is unbooked in ${currency} is sealed by nobody. Something other than Sluice has written to the ledger.`;
+  const words = `The word of ${by} on what is unbooked in ${currency} has no valid seal. Something other than Sluice has written to the ledger.`;
   return [tamperingHalt(`unbooked-${currency}`, words, at)];
 }
 
@@ -292,8 +292,8 @@ function outcomeOf(conclusion: UnbookedConclusion): UnbookedOutcome {
 }
 
 /**
- * Each instruction says itself what was concluded of it. What was sent before a re-arming, this ledger has no instruction
- * of; and of amounts that were added up, the oldest alone is named.
+ * Each instruction stores its own conclusion. Of withdrawals before a re-arming, this ledger has no instruction; of
+ * amounts that were added up, only the oldest is named.
  */
 async function noted(
   { ledger }: ConcludeUnbookedPorts,
@@ -312,7 +312,7 @@ async function noted(
   return found.flat();
 }
 
-/** Amounts that were added up stand with the oldest of them: never more than it asked for itself. */
+/** Amounts that were added up stand with the oldest of them: never more than it requested itself. */
 function ownPart({ content }: Instruction, amount: string): string {
   if (content.kind !== 'withdrawal') return amount;
   return decimalOf(content.amount).lessThan(decimalOf(amount)) ? content.amount : amount;
@@ -344,7 +344,10 @@ async function tradeRefunds(
   return [{ kind: 'put-trade-usage', usage: { ...refunded, version: usage.version + 1 } }];
 }
 
-/** The tiers of approvals are one item as well. What counts in another reporting currency by now stays as it is. */
+/**
+ * The tiers of approvals are one item as well. An amount that counts in another reporting currency by now stays as it
+ * is.
+ */
 async function approvalRefunds(
   { ledger }: ConcludeUnbookedPorts,
   tenant: string,

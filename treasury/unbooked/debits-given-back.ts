@@ -4,7 +4,9 @@ import type { Lane } from '../instructions/lane.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 
-/** What goes back into budgets, rolling limits and the room of approvals where nothing unbooked was executed. */
+/**
+ * The amounts that go back into budgets, rolling limits and the room of approvals if nothing unbooked was executed.
+ */
 export interface DebitsGivenBack {
   readonly budgets: readonly BudgetDebit[];
   readonly trades: readonly TradeDebit[];
@@ -14,8 +16,8 @@ export interface DebitsGivenBack {
 export const NOTHING_GIVEN_BACK: DebitsGivenBack = { budgets: [], trades: [], approvals: [] };
 
 /**
- * The debits of everything unbooked in a lane: of an amount that was booked in part, as much as its unbooked part. Amounts that
- * were added up, since there were too many, have lost their debits and stay debited.
+ * The debits of everything unbooked in a lane: for an amount that was booked in part, the share of its unbooked part.
+ * Amounts that were added up, since there were too many, have lost their debits and stay debited.
  */
 export function debitsOf({ booking }: Lane): DebitsGivenBack {
   const entries = booking?.entries ?? [];

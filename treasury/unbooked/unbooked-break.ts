@@ -10,7 +10,7 @@ export function unbookedBreakId(currency: string, { since }: Pick<Overdue, 'sinc
   return `${breakId({ snapshot: since, currency })}-unbooked`;
 }
 
-/** The break that names an overdue amount; null where the one that stands says the same. */
+/** The break that names an overdue amount; null if the stored one says the same. */
 export function unbookedBreak(
   lane: Lane,
   overdue: Overdue,
@@ -41,7 +41,7 @@ export function unbookedBreak(
   return withUnknown(breakSchema, standing, named);
 }
 
-/** The amount showed after all, or people concluded it. Null where the break is closed already. */
+/** The amount showed after all, or people concluded it. Null if the break is closed already. */
 export function closedUnbooked(
   standing: Break,
   how: 'shown' | 'concluded',

@@ -10,18 +10,18 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 /** Characters of the digest that says which unbooked amounts were seen. */
 export const UNBOOKED_DIGEST_CHARACTERS = 16;
 
-/** What no balance of a currency has shown yet, as people look at it. */
+/** The amounts of a currency that no balance has shown yet, as shown to people. */
 export interface UnbookedView {
   readonly currency: string;
   /** Everything that is committed; decimal text. */
   readonly amount: string;
-  /** Confirmed requests that no balance shows, oldest first; beyond some, the oldest are added up. */
+  /** Confirmed requests that no balance shows, oldest first; beyond a number, the oldest are added up. */
   readonly entries: readonly Pick<UnbookedEntry, 'instructionId' | 'amount' | 'at'>[];
-  /** When the oldest of them was claimed; null where nothing but a doubt is left. */
+  /** When the oldest of them was claimed; null if only a doubt is left. */
   readonly since: Instant | null;
-  /** The part that is past the booking bound; null where nothing is. */
+  /** The part that is past the booking bound; null if there is none. */
   readonly overdue: Overdue | null;
-  /** Nobody concludes it before: until then a request may still be under way. */
+  /** It cannot be concluded before: until then a request may still be under way. */
   readonly concludableFrom: Instant | null;
   /** Repeated by both people: it says that they saw these amounts. */
   readonly digest: string;
@@ -32,7 +32,7 @@ export type BookingControls = Pick<
   'bookingBoundSeconds' | 'feeBound' | 'lateExecutionBoundSeconds'
 >;
 
-/** What is unbooked in a lane; null where nothing is. */
+/** The unbooked amounts of a lane; null if there are none. */
 export function unbookedView(
   lane: Lane,
   controls: BookingControls | null,
@@ -66,7 +66,7 @@ export interface Overdue {
 }
 
 /**
- * Null where nothing is past the bound. A request that still holds the lane is no part of it: what became of it is settled
+ * Null if nothing is past the bound. A request that still holds the lane is no part of it: its outcome is settled
  * first.
  */
 export function overdueIn(
@@ -93,7 +93,7 @@ function quarantineOf(claimedAt: Instant, controls: BookingControls | null): Ins
   return plusSeconds(claimedAt, SEND_WINDOW_SECONDS + SENDER_TIMEOUT_SECONDS + late);
 }
 
-/** Over the amounts, not over what was read last: a balance that shows nothing new makes no other digest of them. */
+/** Over the amounts, not over the last reading: a balance that shows nothing new does not change their digest. */
 function digestOf({ currency, epoch, booking }: Lane, now: Instant): string {
   const { entries = [], doubts = [] } = booking ?? {};
   const seen = entries.flatMap(({ instructionId, amount, at }) => [instructionId, amount, at]);

@@ -22,9 +22,9 @@ export interface UnbookedRound {
 }
 
 /**
- * Names what is past the booking bound: opens a break of each currency, follows its amount, and closes it once nothing of it is
- * overdue any more. Nothing is held for it but the amount itself. A write that somebody else was quicker with is left to
- * the next round.
+ * Names the amounts past the booking bound: opens a break of each currency, follows its amount, and closes it once
+ * nothing of it is overdue any more. Nothing is blocked for it but the amount itself. If another writer was quicker,
+ * the write is left to the next round.
  */
 export async function watchUnbooked(
   ports: WatchUnbookedPorts,

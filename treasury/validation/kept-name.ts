@@ -1,6 +1,6 @@
 /**
- * Names of fields that objects have without being given them: one of them would vanish on its way to the store,
- * or be taken for what every object is. What is stored is what was sent, or it is refused.
+ * Names of fields that objects have without being given them: one of them would vanish on its way to the store, or be
+ * mistaken for the field that every object has. Data is stored as it was sent, or it is refused.
  */
 const NOT_KEPT: readonly string[] = ['__proto__', 'constructor'];
 
@@ -9,7 +9,7 @@ export function isKeptName(name: string): boolean {
   return !NOT_KEPT.includes(name);
 }
 
-/** Where in a value that was read from JSON a name stands that would not be kept; null where none does. */
+/** The path in a JSON value to a name that would not be kept; null if there is none. */
 export function notKept(
   value: unknown,
   path: readonly (string | number)[] = [],

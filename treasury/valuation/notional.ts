@@ -10,8 +10,8 @@ import type { Prices } from './price.ts';
 import { valueBalances } from './value.ts';
 
 /**
- * What the trade takes from the account at most: base when selling, price x amount of quote when
- * buying, rounded up where it has more fraction digits than decimal text.
+ * The most that the trade takes from the account: base when selling, price x amount of quote when buying, rounded up
+ * if it has more fraction digits than decimal text.
  */
 export function paidBy(request: TradeRequest): { currency: string; amount: string } {
   const [base = '', quote = ''] = request.instrument.split('/');
@@ -34,8 +34,8 @@ export type Notional =
   | { readonly known: false; readonly currency: string; readonly amount: string };
 
 /**
- * What a trade is worth in the reporting currency: what is traded at the mid price or, where a purchase
- * offers more than that, what it may cost: the service is free to fill it at the price that was offered.
+ * The value of a trade in the reporting currency: the traded amount at the mid price or, if a purchase offers more
+ * than that, its possible cost: the service is free to fill it at the offered price.
  */
 export function notionalOf(
   request: TradeRequest,
@@ -57,7 +57,7 @@ export function notionalOf(
   return { known: true, side: highest };
 }
 
-/** Price x amount may have more integer digits than decimal text: such a cost can't be valued. */
+/** Price x amount may have more integer digits than decimal text: such a cost cannot be valued. */
 function worthOf(
   currency: string,
   amount: string,

@@ -4,7 +4,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { PriceDoubt, Prices } from './price.ts';
 import { midPrice } from './price-path.ts';
 
-/** What of a snapshot the next reading of the prices is held against. */
+/** The part of a snapshot that the next reading of the prices is compared with. */
 export interface PricesOnRecord {
   readonly prices: Prices;
   readonly pricesDoubted?: readonly PriceDoubt[];
@@ -29,8 +29,8 @@ export interface JudgedPrices {
 }
 
 /**
- * Tells the prices of a reading that are near the last ones on record from those that have jumped. `before`: the last
- * snapshot, null where there is none; an instrument that was never read has nothing to be held against. Pure.
+ * Separates the prices of a reading that are near the last ones on record from those that have jumped. `before`: the
+ * last snapshot, null if there is none; an instrument that was never read has no price to be compared with. Pure.
  */
 export function judgePrices(prices: Prices, before: PricesOnRecord | null): JudgedPrices {
   const trusted: [string, Prices[string]][] = [];
@@ -82,7 +82,7 @@ function isNear(one: Decimal, other: Decimal): boolean {
 /** Instruments whose last price is carried on although they are not read any more; the service's own are fewer. */
 const MAX_CARRIED_PRICES = 1_000;
 
-/** The last raw price of every instrument that this reading does not have: what its next one is held against. */
+/** The last raw price of every instrument that this reading does not have: its next price is compared with it. */
 export function carriedPrices(prices: Prices, before: PricesOnRecord | null): Prices {
   const known = { ...before?.lastPrices, ...before?.prices };
   const carried = Object.entries(known).filter(

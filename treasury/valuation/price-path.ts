@@ -11,8 +11,8 @@ export const DIVIDED_SCALE = 18;
 export const EXACT_SCALE = MAX_FRACTION_DIGITS;
 
 /**
- * Currencies through which another is valued, in order of preference: what a finance team reports
- * in first, since its prices are the most liquid; then any other, by alphabet.
+ * Currencies through which another is valued, in order of preference: the usual reporting currencies of finance teams
+ * first, since their prices are the most liquid; then any other, by alphabet.
  */
 export const PREFERRED_INTERMEDIATES = ['USD', 'EUR', 'USDC', 'USDT', 'BTC', 'ETH'] as const;
 
@@ -62,7 +62,7 @@ function leg(instrument: string, inverse: boolean, prices: Prices): Leg | null {
   return mid === null ? null : { instrument, mid, inverse };
 }
 
-/** (bid + ask) / 2; null where the entry can't be right: not above zero, or bid above ask. */
+/** (bid + ask) / 2; null if the entry cannot be right: not above zero, or bid above ask. */
 export function midPrice({ bid, ask }: Price): Decimal | null {
   const low = parseDecimalText(bid);
   const high = parseDecimalText(ask);
@@ -71,8 +71,10 @@ export function midPrice({ bid, ask }: Price): Decimal | null {
   return low.value.plus(high.value).dividedBy(2);
 }
 
-/** Multiplies first and divides once, so that there is one rounding. A price that rounds to zero is
- * none: what it values would count as nothing. */
+/**
+ * Multiplies first and divides once, so that there is one rounding. A price that rounds to zero is no price: an
+ * amount valued with it would count as nothing.
+ */
 function asPath(legs: readonly Leg[], path: CurrencyValue['path']): PricePath | null {
   const one = new Decimal(1);
   const product = (inverse: boolean) =>

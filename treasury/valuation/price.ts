@@ -14,7 +14,7 @@ export type Prices = Stored<typeof pricesSchema>;
 
 export const droppedPriceSchema = record({ instrument: z.string(), problem: z.string() });
 
-/** An entry of the prices that is none, and why; the others of its reading are used. */
+/** An entry that is no price, and why; the others of its reading are used. */
 export type DroppedPrice = Stored<typeof droppedPriceSchema>;
 
 export const priceDoubtSchema = record({

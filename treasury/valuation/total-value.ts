@@ -3,8 +3,8 @@ import type { Balances } from './balance.ts';
 import type { Valuation } from './valuation.ts';
 
 /**
- * What everything is worth. Where a price was missing, only a part of it is known, and a part never stands where a
- * total does: most of a treasury would look lost.
+ * The value of everything. If a price was missing, only a part of it is known, and a part is never shown as a total:
+ * most of a treasury would look lost.
  */
 export type TotalValue =
   | { readonly complete: true; readonly total: string }
@@ -20,7 +20,7 @@ export function totalValue(
   { total, unvalued }: Pick<Valuation, 'total' | 'unvalued'>,
   balances: Balances,
 ): TotalValue {
-  // Nothing is worth nothing, whatever its price.
+  // An amount of zero is worth zero, whatever its price.
   const missing = unvalued.filter((currency) => {
     const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
     return balance === undefined || !decimalOf(balance.total).isZero();
@@ -30,7 +30,7 @@ export function totalValue(
     : { complete: false, part: total, missing: [...missing].sort() };
 }
 
-/** As people and programs are shown it: `total`, or null and the part that is known under a name of its own. */
+/** As shown to people and programs: `total`, or null and the known part under a name of its own. */
 export interface ShownTotal {
   readonly total: string | null;
   readonly partialTotal?: string;

@@ -12,7 +12,7 @@ const currencyValueSchema = record({
   instruments: z.array(z.string()),
 });
 
-/** How a currency was valued, so that anyone can work it out again. */
+/** How a currency was valued, so that any reader can compute it again. */
 export type CurrencyValue = Stored<typeof currencyValueSchema>;
 
 export const valuationSchema = record({
@@ -20,7 +20,7 @@ export const valuationSchema = record({
   /** Sum of all valued currencies, decimal text. */
   total: decimalText,
   values: z.record(z.string(), currencyValueSchema),
-  /** Held, but with no path of prices into the reporting currency. Never counted as zero. */
+  /** Held, but without a price path into the reporting currency. Never counted as zero. */
   unvalued: z.array(z.string()),
 });
 

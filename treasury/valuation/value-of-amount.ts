@@ -2,16 +2,16 @@ import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import type { CurrencyValue } from './valuation.ts';
 
-/** What one unit of each currency was worth at a moment: the part of a valuation this works with. */
+/** The value of one unit of each currency at a moment: the part of a valuation that this needs. */
 export interface UnitPrices {
   readonly reportingCurrency: string;
   readonly values: Readonly<Record<string, Pick<CurrencyValue, 'price'>>>;
 }
 
 /**
- * What an amount is worth at the prices of a snapshot, decimal text in the reporting currency, rounded
- * up at 30 fraction digits so that no limit is passed by rounding. Null where there is no price, or
- * where the snapshot was valued in another currency.
+ * The value of an amount at the prices of a snapshot, decimal text in the reporting currency, rounded up at 30
+ * fraction digits so that no limit is passed by rounding. Null if there is no price, or if the snapshot was valued in
+ * another currency.
  */
 export function valueOfAmount(
   valuation: UnitPrices,

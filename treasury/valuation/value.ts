@@ -6,17 +6,16 @@ import { pricePath } from './price-path.ts';
 import type { CurrencyValue, Valuation } from './valuation.ts';
 
 /**
- * Values from here on are not believed: 10^27 leaves room for a thousand of them in the 30 integer
- * digits of the total, and is beyond all the money there is. Such a currency is unvalued.
+ * Values from here on are not believed: 10^27 leaves room for a thousand of them in the 30 integer digits of the
+ * total, and is beyond all the money there is. Such a currency is unvalued.
  */
 const UNBELIEVABLE_VALUE = new Decimal(10).pow(27);
 
 /**
- * Values balances in the reporting currency at mid prices (reference, 2.1). The total of a balance
- * counts, available or not. Each value says its price and the instruments that gave it: value =
- * total x price, rounded half to even at 30 fraction digits (so exact in practice), or at 18 where
- * the price took a division. The total is the exact sum of the values. A currency without a usable
- * path is listed as unvalued, never as zero.
+ * Values balances in the reporting currency at mid prices (reference, 2.1). The total of a balance counts, available
+ * or not. Each value says its price and the instruments that gave it: value = total x price, rounded half to even at
+ * 30 fraction digits (so exact in practice), or at 18 if the price took a division. The total is the exact sum of the
+ * values. A currency without a usable path is listed as unvalued, never as zero.
  */
 export function valueBalances(
   balances: Balances,

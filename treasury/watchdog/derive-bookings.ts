@@ -14,8 +14,10 @@ import type { Snapshots } from '../snapshots/ports.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 
-/** Balances looked through for what was booked since: three days of one every thirty seconds. With fewer than there are,
- * less is found booked, and more stays committed. */
+/**
+ * Balances looked through for later bookings: three days of one every thirty seconds. With fewer than there are, less
+ * is found booked, and more stays committed.
+ */
 const MAX_DERIVING_READINGS = 10_000;
 
 export interface DeriveBookingsPorts extends Pick<Effects, 'now'> {
@@ -42,8 +44,8 @@ const MAY_HAVE_LEFT: Readonly<Record<InstructionState, boolean>> = {
 };
 
 /**
- * Works out what is not booked yet in lanes from before that was kept: everything claimed within the booking bound, less
- * what the balances since show. Until it is written the lane blocks. True where it was written.
+ * Computes the unbooked amounts of lanes from before they were stored: everything claimed within the booking bound,
+ * less the falls that the balances show since. Until it is written the lane blocks. True if it was written.
  */
 export async function deriveBookings(ports: DeriveBookingsPorts, lane: Lane): Promise<boolean> {
   const { tenant, currency } = lane;

@@ -6,8 +6,10 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 
-/** Readings looked at in one round: more than a day of one every ten seconds, since a quarantine may
- * last a day, and the reading that counts comes after it. What is more than that waits for the next. */
+/**
+ * Readings examined in one round: more than a day of one every ten seconds, since a quarantine may last a day, and
+ * the reading that counts comes after it. The rest waits for the next round.
+ */
 export const MAX_EVIDENCE_READINGS = 10_000;
 
 /** Seconds before the last weighed reading from which readings are looked at again: a snapshot may be
@@ -20,14 +22,14 @@ export interface GatheringPorts {
 }
 
 export interface Gathered {
-  /** As written: with the evidence, and its version one more where there was any news. */
+  /** As written: with the evidence, and its version one more if there was any news. */
   readonly instruction: Instruction;
   readonly evidence: Evidence;
 }
 
 /**
- * Weighs the balances read since evidence was gathered last, and keeps the result with the
- * instruction. Null where there is none yet, or where somebody else wrote the instruction meanwhile.
+ * Weighs the balances read since evidence was gathered last, and keeps the result with the instruction. Null if there
+ * is none yet, or if another writer changed the instruction meanwhile.
  */
 export async function gatherEvidence(
   ports: GatheringPorts,

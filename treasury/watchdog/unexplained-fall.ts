@@ -9,9 +9,9 @@ export type FallVerdict =
   | { readonly kind: 'fall'; readonly words: string };
 
 /**
- * Whether the balance fell since a claim, snapshot by snapshot. While a lane is held Sluice itself
- * moves nothing of the currency, so every fall is unexplained. A rise is somebody's deposit; it is
- * compared step by step, so that a deposit between two snapshots does not hide a fall between others.
+ * Whether the balance fell since a claim, snapshot by snapshot. While a lane is blocked Sluice itself moves nothing
+ * of the currency, so every fall is unexplained. A rise is a deposit; it is compared step by step, so that a deposit
+ * between two snapshots does not hide a fall between others.
  */
 export function unexplainedFall(lane: Lane, readings: readonly BalancesTaken[]): FallVerdict {
   const { latch, currency } = lane;

@@ -32,7 +32,7 @@ export interface WatchHeldPorts extends GatheringPorts, Pick<Effects, 'now'> {
   >;
 }
 
-/** Looks after an instruction that holds a currency: gives it up, gathers evidence, frees what may be. */
+/** Handles an instruction that blocks a currency: gives it up, gathers evidence, frees what may be freed. */
 export async function watchHeld(
   ports: WatchHeldPorts,
   tenant: string,
@@ -58,7 +58,7 @@ export async function watchHeld(
   }
 }
 
-/** `sending` past its time: whoever claimed it is dead. What the service did is not known. */
+/** `sending` past its time: the invocation that claimed it is dead. The service's action is not known. */
 async function giveUp(
   ports: WatchHeldPorts,
   instruction: Instruction,
@@ -77,7 +77,7 @@ async function giveUp(
   return result.ok ? held.map((lane) => action('given-up', instruction, lane)) : [];
 }
 
-/** An unknown outcome waits for people; only where the controls allow it does evidence settle it. */
+/** An unknown outcome waits for people; only if the controls allow it does evidence settle it. */
 async function weighUnknown(
   ports: WatchHeldPorts,
   instruction: Instruction,
@@ -115,12 +115,14 @@ async function weighUnknown(
   return settled ? held.map((lane) => action('settled-by-evidence', instruction, lane)) : [];
 }
 
-/** A restored ledger does not know what was sent after its backup: a purchase that it has forgotten would
- * hide the fall of a sale that a service refused and executed all the same. */
+/**
+ * A restored ledger does not know what was sent after its backup: a purchase that it has forgotten would hide the
+ * fall of a sale that a service refused and executed all the same.
+ */
 const RESTORED_WORDS =
   'this ledger was restored from a backup and does not know what was sent after it, so no balance frees the currency: two people decide';
 
-/** A 4xx frees its lane only where a balance after the quarantine shows no unexplained fall. */
+/** A 4xx frees its lane only if a balance after the quarantine shows no unexplained fall. */
 async function freeRejected(
   ports: WatchHeldPorts,
   instruction: Instruction,
@@ -147,13 +149,13 @@ async function freeRejected(
   return result.ok ? held.map((lane) => action('lane-freed', instruction, lane)) : [];
 }
 
-/** Readings looked through at first for a fall; where there is neither one nor an end, four times as many. */
+/** Readings looked through at first for a fall; if there is neither one nor an end, four times as many. */
 const FIRST_FALL_READINGS = 64;
 const MORE_FALL_READINGS = 4;
 
 /**
- * Why the balances since a claim do not free its lanes; null where they do. A fall among the first readings is
- * one among all of them, so what a lane that people have to free costs each round does not grow with its wait.
+ * Why the balances since a claim do not free its lanes; null if they do. A fall among the first readings is one among
+ * all of them, so a lane that people have to free does not cost more each round the longer it waits.
  */
 async function blockingFall(
   { snapshots }: WatchHeldPorts,

@@ -8,8 +8,10 @@ import { type DeriveBookingsPorts, deriveBookings } from './derive-bookings.ts';
 import { type WatchHeldPorts, watchHeld } from './watch-blocked.ts';
 import { action, type WatchdogAction } from './watchdog-action.ts';
 
-/** Seconds after which an approved instruction that nobody claimed is delivered again. Longer than
- * a stream takes to deliver, so that the watchdog is not a second dispatcher. */
+/**
+ * Seconds after which an approved instruction that no sender claimed is delivered again. Longer than a stream takes
+ * to deliver, so that the watchdog is not a second dispatcher.
+ */
 export const REDELIVER_AFTER_SECONDS = 30;
 
 export interface WatchPorts extends WatchHeldPorts, DeriveBookingsPorts {
@@ -24,8 +26,8 @@ export interface WatchPorts extends WatchHeldPorts, DeriveBookingsPorts {
 }
 
 /**
- * One round of the watchdog: what is stuck gets on or is named. Every change is conditional on what
- * was read, so a round that races with anything else changes nothing and the next one looks again.
+ * One round of the watchdog: stuck instructions move on or are reported. Every change is conditional on what was
+ * read, so a round that races with anything else changes nothing and the next one looks again.
  */
 export async function watch(ports: WatchPorts, tenant: string): Promise<readonly WatchdogAction[]> {
   const actions: WatchdogAction[] = [];
@@ -47,7 +49,7 @@ export async function watch(ports: WatchPorts, tenant: string): Promise<readonly
   return actions;
 }
 
-/** Lanes from before their bookings were kept get them first: nothing is sent in them until then. */
+/** Lanes from before bookings were stored get them first: nothing is sent in them until then. */
 async function lanesWithBookings(
   ports: WatchPorts,
   tenant: string,
@@ -68,7 +70,7 @@ async function derive(ports: WatchPorts, lane: Lane): Promise<readonly WatchdogA
   return written ? [{ kind: 'bookings-derived', instructionId: 'bookings', currency }] : [];
 }
 
-/** One instruction that can't be read or delivered must not keep the watchdog from the others. */
+/** One instruction that cannot be read or delivered must not keep the watchdog from the others. */
 async function lookedAfter(
   { currency }: Lane,
   instructionId: string,
@@ -103,7 +105,7 @@ async function watchOpen(
     return await close(ports, lane, advance(instruction, event), 'too-old');
   }
   if (at < plusSeconds(instruction.status.at, REDELIVER_AFTER_SECONDS)) return [];
-  // While the lane is held a delivery could only be put off again.
+  // While the lane is blocked a delivery could only be put off again.
   if (lane.latch.state !== 'idle') return [];
   await ports.deliver(lane.tenant, instruction.id, instruction.content.kind);
   return [action('delivered-again', instruction, lane)];

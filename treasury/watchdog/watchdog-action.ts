@@ -3,7 +3,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** What a round of the watchdog did about an instruction, or why it left it alone. */
+/** The action of a watchdog round on an instruction, or the reason for none. */
 export type WatchdogAction =
   | { readonly kind: 'given-up'; readonly instructionId: string; readonly currency: string }
   | { readonly kind: 'expired'; readonly instructionId: string; readonly currency: string }
@@ -15,9 +15,9 @@ export type WatchdogAction =
       readonly instructionId: string;
       readonly currency: string;
     }
-  /** What of a lane from before bookings were kept is not booked yet was worked out; no instruction. */
+  /** The unbooked amounts of a lane from before bookings were stored were computed; no instruction. */
   | { readonly kind: 'bookings-derived'; readonly instructionId: string; readonly currency: string }
-  /** Looking after it failed; the others were looked after all the same. */
+  /** Handling it failed; the others were handled all the same. */
   | {
       readonly kind: 'failed';
       readonly instructionId: string;
@@ -42,7 +42,7 @@ export function action(
   return { kind, instructionId: id, currency };
 }
 
-/** The lanes that stay held, each with the reason; one whose request is under way is no action. */
+/** The lanes that stay blocked, each with the reason; one whose request is under way is no action. */
 export function heldFindings(
   lanes: readonly BlockedLane[],
   words: string,

@@ -5,7 +5,7 @@ import { latestStartOf } from '../policy/sweep-rule.ts';
 import { latestOccurrence } from '../schedules/schedule.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 
-/** An occurrence of a rule's schedule that the rule did not carry out in time, and somebody wants carried out. */
+/** An occurrence of a rule's schedule that the rule did not carry out in time, and that a person requests by hand. */
 export interface MissedOccurrence {
   readonly ruleId: string;
   readonly occurrence: Instant;
@@ -21,8 +21,8 @@ export type MissedRefusal = {
 };
 
 /**
- * Why an occurrence cannot be asked for by hand; null where it can. What was asked for before is found by its id, which
- * is the rule's own for that occurrence: whoever of the two writes it second, writes nothing.
+ * Why an occurrence cannot be requested by hand; null if it can. An earlier request is found by its id, which is the
+ * rule's own for that occurrence: of the rule and the person, the second to write it writes nothing.
  */
 export function refuseMissed(
   { ruleId, occurrence }: MissedOccurrence,
@@ -46,7 +46,7 @@ export function refuseMissed(
     return refused('occurrence-unknown', `Rule ${ruleId} does not pay to "${account.label}".`);
   }
   if (lane.rearmedAt !== undefined && occurrence <= lastIdOf(lane.rearmedAt)) {
-    const words = `${account.currency} was armed again at ${lane.rearmedAt}: nobody can know here whether ${occurrence} was carried out before. Ask for an ordinary withdrawal when you have looked at the service.`;
+    const words = `${account.currency} was armed again at ${lane.rearmedAt}: this ledger does not know whether ${occurrence} was carried out before. Ask for an ordinary withdrawal when you have looked at the service.`;
     return refused('occurrence-before-rearming', words);
   }
   const { lastOccurrence } = usageOf(lane, ruleId);

@@ -56,9 +56,9 @@ export type RequestResult =
   | Contended;
 
 /**
- * Asks for a withdrawal by hand: to an active registered account, within what the latest snapshot
- * shows and others have not been promised. At least one other person approves it, two where its value
- * is in the higher tier. It is sent like any other: decided again on fresh balances, once.
+ * Requests a withdrawal by hand: to an active registered account, within the part of the latest snapshot that is not
+ * promised to others. At least one other person approves it, two if its value is in the higher tier. It is sent like
+ * any other: decided again on fresh balances, once.
  */
 export async function requestWithdrawal(
   ports: RequestPorts,
@@ -103,7 +103,7 @@ async function requestOnce(
   const usage = hasTiers(controls) ? await ports.ledger.readApprovalUsage(tenant) : null;
   const claimed = usedWithin(usage, into, at);
   const used = usedWithOpen(claimed, lanes, guarded.snapshot.valuation, into);
-  // Somebody else always looks at it, whatever the tiers say.
+  // Another person always reviews it, whatever the tiers say.
   const needed: ApprovalCount = approvalsNeeded(controls.approvalTiers, value, used) === 2 ? 2 : 1;
   const ledger = { tenant: tenant, epoch };
   const basis = await judgeBasis(ports.seals, ledger, { controls, account: to });
@@ -130,12 +130,15 @@ async function requestOnce(
   return ok ? { result: 'requested', instruction, replayed: false } : null;
 }
 
-/** Of a missed occurrence the rule's own, so that there is one instruction for it, whoever makes it. */
+/**
+ * For a missed occurrence the rule's own, so that there is one instruction for it, whether the rule or a person makes
+ * it.
+ */
 function idOf({ missed }: WithdrawalCommand, byKey: string): string {
   return missed === undefined ? byKey : sweepInstructionId(missed.ruleId, missed.occurrence);
 }
 
-/** Nothing leaves on the strength of policy that no deciding function wrote. */
+/** Nothing leaves because of policy that no deciding function wrote. */
 async function refuseBasis(
   { ledger }: RequestPorts,
   tenant: string,
@@ -199,7 +202,7 @@ function detailsOf(command: WithdrawalCommand): WithdrawalDetails {
   return knownPart<WithdrawalDetails>(withdrawalDetailsSchema, command);
 }
 
-/** Every detail tells one command from another: one that is asked for otherwise under the same key is refused. */
+/** Every detail tells one command from another: a different one under the same key is refused. */
 function fingerprint(command: WithdrawalCommand): string {
   const { requestedBy, missed } = command;
   const { withdrawalAccountId, amount, ...more } = detailsOf(command);

@@ -6,7 +6,7 @@ import { approvalsNeeded, peopleBehind } from '../limits/approvals-needed.ts';
 import type { Controls } from '../policy/controls.ts';
 
 export type RoomForClaim =
-  /** What the claim has to write beside itself. */
+  /** The writes that the claim has to make beside itself. */
   | { readonly ok: true; readonly debit: readonly LedgerWrite[] }
   | {
       readonly ok: false;
@@ -17,15 +17,16 @@ export type RoomForClaim =
       };
     };
 
-/** What an instruction was worth when it was proposed; null where that is not known in this currency. */
+/** The value of an instruction when it was proposed; null if that is not known in this currency. */
 export function valueIn({ value }: Instruction, reportingCurrency: string): string | null {
   return value?.currency === reportingCurrency ? value.amount : null;
 }
 
 /**
- * Whether as many people approved as the tiers ask for by now, with all that was claimed in 24 hours, and what the
- * claim then writes. What was read here is its condition, so two claims never count on the same room. More people
- * than approved cannot be asked any more: the next run, or whoever asked, decides anew.
+ * Whether as many people approved as the tiers require by now, with everything that was claimed in 24 hours, and the
+ * claim's resulting writes. The claim is conditional on what was read here, so two claims never rely on the same
+ * room. More approvals than were given cannot be requested any more: the next run, or the person who requested it,
+ * decides again.
  */
 export async function roomForClaim(
   ledger: Pick<Ledger, 'readApprovalUsage'>,

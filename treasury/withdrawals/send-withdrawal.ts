@@ -35,9 +35,9 @@ import { refuseByHalt } from '../sending/refuse-by-halt.ts';
 import type { Instant } from '../time/instant.ts';
 import { roomForClaim, valueIn } from './room-for-claim.ts';
 
-/** What one delivery of an approved withdrawal came to. */
+/** The result of one delivery of an approved withdrawal. */
 export type SendResult =
-  /** `answered`: what the service's answer was judged to be; the ledger may say otherwise by then. */
+  /** `answered`: the judgement on the service's answer; the ledger may say otherwise by then. */
   | {
       readonly result: 'concluded';
       readonly instruction: Instruction;
@@ -46,15 +46,15 @@ export type SendResult =
   | { readonly result: 'cancelled'; readonly instruction: Instruction }
   /** Nothing was changed; a later delivery decides again. */
   | { readonly result: 'deferred'; readonly reason: string; readonly explanation: string }
-  /** The instruction is gone past `approved`: a repeated delivery, or somebody was quicker. */
+  /** The instruction is gone past `approved`: a repeated delivery, or another invocation was quicker. */
   | { readonly result: 'not-open'; readonly state: string };
 
 type CancelEvent = Extract<InstructionEvent, { readonly kind: 'cancel' }>;
 type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 'withdrawal' } };
 
 /**
- * Sends one approved withdrawal, at most once, however often this is called: decides again on fresh
- * balances, claims with one conditional write, sends once, records what became of it.
+ * Sends one approved withdrawal, at most once, however often this is called: decides again on fresh balances, claims
+ * with one conditional write, sends once, records the outcome.
  */
 export async function sendWithdrawal(
   ports: SendingPorts,
@@ -97,7 +97,7 @@ async function claimOnce(
     return { kind: 'done', result: { result: 'not-open', state } };
   }
   if (isNewer(instruction)) return newer(newerWords(instruction.id));
-  // Lane and policy are read before the balances: whatever changes from here on breaks the claim.
+  // Lane and policy are read before the balances: any later change breaks the claim.
   const [policy, lanes, epoch] = await Promise.all([
     ports.ledger.readPolicy(tenant),
     ports.ledger.readLanes(tenant),
@@ -132,12 +132,12 @@ async function claimOnce(
   return unauthorised ?? (await claim(ports, instruction, policy, read, reading.value));
 }
 
-/** Whoever wrote it sends it, or ends it. */
+/** The version that wrote it sends it, or ends it. */
 function newer(explanation: string): ClaimStep {
   return { kind: 'done', result: { result: 'deferred', reason: 'newer-version', explanation } };
 }
 
-/** Null where its seal says that it may be sent: the last thing that is asked before the claim. */
+/** Null if its seal says that it may be sent: the last check before the claim. */
 async function refuseUnauthorised(
   ports: SendingPorts,
   instruction: WithdrawalInstruction,
@@ -295,7 +295,7 @@ async function claim(
     if (committed === 'claimed') break;
     if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
   }
-  // What is listed and nothing else: an item may hold more than is meant for the service.
+  // The listed fields and nothing else: an item may hold more than is meant for the service.
   const request = knownPart<WithdrawalRequest>(withdrawalRequestSchema, instruction.content);
   const { nonce, claimedAt, sendBy } = record;
   const haltGeneration = halt.generation;

@@ -10,7 +10,7 @@ import type { Instant } from '../time/instant.ts';
 import { withdrawable } from '../valuation/balance.ts';
 import type { WithdrawalCommand } from './withdrawal-command.ts';
 
-/** Why a withdrawal that a person asks for is refused before anything is written. */
+/** Why a withdrawal that a person requests is refused before anything is written. */
 export type WithdrawalRefusal = {
   readonly code:
     | 'disarmed'
@@ -44,7 +44,7 @@ export type GuardedWithdrawal =
       readonly snapshot: SnapshotTaken;
     };
 
-/** The first guard that refuses, with its numbers; else all that the withdrawal rests on. Pure. */
+/** The first guard that refuses, with its numbers; else the basis of the withdrawal. Pure. */
 export function refuseWithdrawal(
   command: WithdrawalCommand,
   view: WithdrawalView,
@@ -90,7 +90,10 @@ function refuse(code: WithdrawalRefusal['code'], words: string): GuardedWithdraw
   return { ok: false, refusal: { code, words } };
 }
 
-/** What other open instructions were promised, and what has left but is not booked yet, is not there for this one. */
+/**
+ * Amounts promised to other open instructions, and amounts that have left but are not booked yet, are not there for
+ * this one.
+ */
 function refuseBalance(
   { amount }: WithdrawalCommand,
   lane: Lane,
@@ -98,7 +101,7 @@ function refuseBalance(
   now: Instant,
 ): string | null {
   const { currency, open, booking } = lane;
-  // What the lane read last may be newer than the snapshot: after a withdrawal it is.
+  // The lane's last reading may be newer than the snapshot: after a withdrawal it is.
   const newer = booking?.reading !== undefined && booking.reading.at > takenAt;
   const snapshotted = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
   const balance = newer ? booking.reading : snapshotted;
@@ -113,7 +116,7 @@ function refuseBalance(
   return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(held)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
 }
 
-/** What of it a later version of Sluice wrote, by its name; null where nothing is. */
+/** The name of the part that a later version of Sluice wrote; null if there is none. */
 function newestOf({
   controls,
   halt,

@@ -13,21 +13,21 @@ import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { amountIn, describeAllocation } from '../../policy/wording.ts';
 import { type CheckResult, notPassed, passed, refused } from './check-result.ts';
 
-/** A balance with what of it is spoken for. */
+/** A balance and the committed part of it. */
 export interface Holding {
   readonly balance: Money;
   /** By instructions that are still open. */
   readonly committed: Money;
-  /** By what has left, or may have, and the service has not booked yet. */
+  /** By amounts that have left, or may have, and that the service has not booked yet. */
   readonly unbooked: Money;
 }
 
-/** What is not spoken for. */
+/** The part that is not committed. */
 export function freeOf({ balance, committed, unbooked }: Holding): Money {
   return subtract(subtract(balance, committed), unbooked);
 }
 
-/** ", less 2 BTC already spoken for and 1 BTC not known to be booked"; empty where the whole balance is free. */
+/** ", less 2 BTC already spoken for and 1 BTC not known to be booked"; empty if the whole balance is free. */
 function lessOf({ committed, unbooked }: Holding, show: (amount: Money) => string): string {
   const parts = [
     ...(isPositive(committed) ? [`${show(committed)} already spoken for`] : []),
@@ -43,7 +43,7 @@ export function checkHeld(currency: string): CheckResult {
   return refused(checked, 'currency-not-held', words);
 }
 
-/** The rule fires above its threshold, not at it; what is spoken for does not count. */
+/** The rule fires above its threshold, not at it; committed amounts do not count. */
 export function checkThreshold(rule: SweepRule, standing: Holding): CheckResult {
   const { balance } = standing;
   const free = freeOf(standing);
@@ -57,19 +57,19 @@ export function checkThreshold(rule: SweepRule, standing: Holding): CheckResult 
   return refused(checked, 'below-threshold', words);
 }
 
-/** What is left after the amount must not be less than what the rule keeps. */
+/** The rest after the amount must not be less than the rule keeps. */
 export function checkKeep(keep: Money, standing: Holding, amount: Money): CheckResult {
   const left = subtract(freeOf(standing), amount);
   const seen = `${textOf(left)} stays`;
   const checked = { limit: 'keep', seen, accepted: `at least ${textOf(keep)} stays` } as const;
   if (compare(left, keep) >= 0) return passed(checked);
-  // Nothing is taken, so this is not what went wrong: the balance was below what is kept before.
+  // Nothing is taken, so this is not the reason: the balance was below the kept amount before.
   if (!isPositive(amount)) return notPassed(checked);
   const words = `Withdrawing ${formatMoney(amount)} would leave ${formatMoney(left)}; at least ${formatMoney(keep)} must stay.`;
   return refused(checked, 'exceeds-surplus', words);
 }
 
-/** No more than the rule takes of what is above the kept part now, which may be less than when it was decided. */
+/** No more than the rule takes of the part above the kept amount now, which may be less than at the decision. */
 export function checkAllocation(rule: SweepRule, allocated: Money, amount: Money): CheckResult {
   const accepted = `at most ${textOf(allocated)}, ${describeAllocation(rule.allocation)}`;
   const checked = { limit: 'allocation', seen: textOf(amount), accepted } as const;
@@ -93,8 +93,8 @@ const BUDGETS = {
 } as const;
 
 /**
- * A budget must have room for what is needed: the amount itself, or, where that is not settled yet,
- * the smallest amount that the rule would withdraw.
+ * A budget must have room for the required amount: the amount itself, or, if that is not settled yet, the smallest
+ * amount that the rule would withdraw.
  */
 export function checkBudget(
   limit: keyof typeof BUDGETS,
@@ -111,7 +111,7 @@ export function checkBudget(
   return refused(checked, 'budget-exhausted', words);
 }
 
-/** An amount that this rule could not have worked out did not come from the rule as it stands. */
+/** An amount that this rule cannot compute did not come from the current rule. */
 export function checkStep(rule: SweepRule, amount: Money): CheckResult {
   const seen = textOf(amount);
   const checked = { limit: 'step', seen, accepted: `a multiple of ${rule.step}` } as const;
@@ -138,7 +138,10 @@ export function checkApproval(amount: Money, room: ApprovalRoom): CheckResult {
   return needsApproval(amount, room) ? notPassed(checked) : passed(checked);
 }
 
-/** The same at the claim of what nobody approved: there is nobody left to ask, so the next run decides anew. */
+/**
+ * The same at the claim of a withdrawal without approval: at this point it cannot be approved any more, so the next
+ * run decides again.
+ */
 export function checkUnapproved(amount: Money, room: ApprovalRoom): CheckResult {
   const result = checkApproval(amount, room);
   if (result.check.holds) return result;
@@ -147,7 +150,10 @@ export function checkUnapproved(amount: Money, room: ApprovalRoom): CheckResult 
   return refused({ limit: 'approval', seen, accepted }, 'approval-missing', words);
 }
 
-/** Whether it is more, with all that went to the account without approval in 24 hours, than may go so. */
+/**
+ * Whether it is more, together with everything that went to the account without approval in 24 hours, than the limit
+ * allows.
+ */
 export function needsApproval(amount: Money, { limit, unapproved }: ApprovalRoom): boolean {
   return limit !== null && amount.amount.plus(unapproved).greaterThan(decimalOf(limit));
 }

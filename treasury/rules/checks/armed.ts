@@ -34,8 +34,8 @@ function haltedWords(controls: Controls, halt: Halting, currency: string): strin
 const FREE_LANE = 'idle, armed in this ledger';
 
 /**
- * The lane must be armed in this very table, and free. `ruleId` is given where a new instruction is
- * decided: then one of the same rule that is still open is in the way too.
+ * The lane must be armed in this very table, and free. `ruleId` is given if a new instruction is decided: then an
+ * open one of the same rule is an obstacle too.
  */
 export function checkLane(
   lane: Lane | null,
@@ -71,7 +71,7 @@ function checkLaneStatus({ latch }: Lane, currency: string): CheckResult | null 
   return refused(checked, 'uncertain', words);
 }
 
-/** What such a lane sent shortly before may not be booked yet. */
+/** Recent withdrawals of such a lane may not be booked yet. */
 function checkBookings({ booking }: Lane, currency: string): CheckResult | null {
   if (booking !== undefined) return null;
   const checked = laneChecked('idle, what is not booked yet is not known');

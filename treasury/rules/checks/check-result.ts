@@ -12,9 +12,8 @@ export interface Refusal {
 }
 
 /**
- * What one check found. A limit that does not hold usually refuses; it does not where something else
- * is to blame (a budget is not the reason when there was nothing to withdraw) or where it only asks
- * for more (an approval).
+ * The result of one check. A limit that is not met usually refuses; it does not if another reason applies (a budget
+ * is not the reason when there was nothing to withdraw) or if it only asks for more (an approval).
  */
 export interface CheckResult {
   readonly check: LimitCheck;
@@ -43,7 +42,7 @@ export function refusalOf(reason: RefusalReason, words: string): Refusal {
   return { reason, words };
 }
 
-/** The refusal that comes first in the order of precedence, or null where nothing refuses. */
+/** The refusal that comes first in the order of precedence, or null if nothing refuses. */
 export function firstRefusal(results: readonly CheckResult[]): Refusal | null {
   let first: Refusal | null = null;
   for (const { refusal } of results) {

@@ -15,7 +15,7 @@ export function checkAccount(account: RegisteredAccount | null, accountId: strin
   return refused(checked, 'account-not-active', words);
 }
 
-/** The account's currency must be the one that is withdrawn. */
+/** The account's currency must be the withdrawn one. */
 export function checkCurrency(account: RegisteredAccount, currency: string): CheckResult {
   const checked = { limit: 'currency', seen: account.currency, accepted: currency } as const;
   if (account.currency === currency) return passed(checked);
@@ -23,7 +23,7 @@ export function checkCurrency(account: RegisteredAccount, currency: string): Che
   return refused(checked, 'currency-mismatch', words);
 }
 
-/** A new destination rests first, so that somebody can notice it; the moment itself is over the rest. */
+/** A new destination rests first, so that a person can notice it; the moment itself is over the rest. */
 export function checkCoolingOff(
   { label }: RegisteredAccount,
   usableFrom: Instant,
@@ -36,7 +36,7 @@ export function checkCoolingOff(
   return refused(checked, 'account-cooling-off', words);
 }
 
-/** All of them; what an account that is not registered is for can't be worked out. */
+/** All of them; the currency of an account that is not registered is not known. */
 export function checkDestination(
   account: RegisteredAccount | null,
   accountId: string,

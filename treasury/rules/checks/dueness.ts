@@ -11,7 +11,7 @@ import {
 import { onTheWall } from '../../schedules/wall-clock.ts';
 import { epochMsOf, type Instant, instantOf, plusSeconds } from '../../time/instant.ts';
 
-/** Whether a rule is due, and for which occurrence of its schedule; and what it has missed before. */
+/** Whether a rule is due, and for which occurrence of its schedule; and the occurrences that it has missed before. */
 export type Dueness =
   | {
       readonly due: true;
@@ -26,17 +26,16 @@ export type Dueness =
       readonly missed?: MissedRange;
     };
 
-/** What was decided before: the last occurrence that was used up, and when the lane was armed again. */
+/** The earlier decisions: the last occurrence that was used up, and when the lane was armed again. */
 export interface DecidedBefore {
   readonly lastOccurrence?: Instant | undefined;
   readonly rearmedAt?: Instant | undefined;
 }
 
 /**
- * A rule on every snapshot is due once per snapshot. One with a cron schedule is due when it has
- * fallen since the last occurrence that was used up and since this version of the rule counts;
- * what fell before that is none of its business. It starts late within its own bound only: what is
- * older was missed, and is never caught up with.
+ * A rule on every snapshot is due once per snapshot. One with a cron schedule is due when it has fallen since the
+ * last occurrence that was used up and since this version of the rule counts; earlier occurrences do not concern it.
+ * It starts late within its own bound only: an older occurrence was missed, and is never caught up with.
  */
 export function dueFor(
   rule: SweepRule,

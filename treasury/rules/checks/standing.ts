@@ -8,7 +8,7 @@ export function checkEnabled(rule: SweepRule): CheckResult {
   return refused(checked, 'disabled', `The rule "${rule.label}" is switched off.`);
 }
 
-/** An instruction counts only as long as the rule it came from is the one it was decided by. */
+/** An instruction counts only as long as the rule that decided it is still the current version. */
 export function checkUnchanged(
   rule: SweepRule | null,
   decidedBy: { readonly ruleId: string; readonly ruleVersion: number },

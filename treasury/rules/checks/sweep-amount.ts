@@ -12,23 +12,23 @@ import {
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { freeOf, type Holding } from './amounts.ts';
 
-/** How an amount came about, from the surplus to what is withdrawn; all in the rule's currency. */
+/** The steps of an amount, from the surplus to the withdrawal; all in the rule's currency. */
 export interface SweepAmount {
   readonly held: Holding;
-  /** Above what is kept and what is spoken for; never less than zero. */
+  /** Above the kept and the committed amounts; never less than zero. */
   readonly surplus: Money;
-  /** What the allocation takes of it. */
+  /** The part of it that the allocation takes. */
   readonly allocated: Money;
-  /** Allocated, cut by the maximum and rounded down: what would leave if there were no budgets. */
+  /** Allocated, cut by the maximum and rounded down: the withdrawal if there were no budgets. */
   readonly wanted: Money;
-  /** Cut by the budgets too: what leaves, if every limit holds. */
+  /** Cut by the budgets too: the withdrawal, if every limit is met. */
   readonly amount: Money;
 }
 
 /**
- * Surplus, allocation, maximum, budgets, then rounding down to the step, in this order. A fixed
- * amount is taken as far as the surplus reaches: with less surplus than that, the sweep is the
- * surplus, and the rule's minimum says whether that is still worth it.
+ * Surplus, allocation, maximum, budgets, then rounding down to the step, in this order. A fixed amount is taken as
+ * far as the surplus reaches: with less surplus than that, the sweep is the surplus, and the rule's minimum says
+ * whether that is still worth it.
  */
 export function sweepAmount(
   rule: SweepRule,
@@ -57,7 +57,7 @@ export function sweepAmount(
   };
 }
 
-/** What the allocation takes of a balance, whatever else limits it. */
+/** The part of a balance that the allocation takes, before all other limits. */
 export function allocationOf(rule: SweepRule, standing: Holding): Money {
   const surplus = subtract(freeOf(standing), money(rule.currency, rule.keep));
   return allocate(rule, atLeastZero(surplus));

@@ -18,7 +18,7 @@ import {
 import { type CheckResult, firstRefusal, passed } from './check-result.ts';
 import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 
-/** Every limit on an amount, checked on the amount that was worked out. */
+/** Every limit on an amount, checked on the computed amount. */
 export function checkSweepAmount(
   rule: SweepRule,
   swept: SweepAmount,
@@ -38,13 +38,13 @@ export function checkSweepAmount(
   ];
 }
 
-/** Whether the amount alone, whatever else holds, is one that the rule would withdraw. */
+/** Whether the rule would withdraw the amount, as far as the amount alone decides. */
 export function wouldSweep(rule: SweepRule, standing: Holding, budgets: RemainingBudgets): boolean {
   const swept = sweepAmount(rule, standing, budgets);
   return firstRefusal(checkSweepAmount(rule, swept, budgets, NO_APPROVAL_LIMIT)) === null;
 }
 
-/** A budget is to blame only where, without it, the sweep would have been large enough. */
+/** A budget is the reason only if, without it, the sweep would have been large enough. */
 function checkBudgets(
   rule: SweepRule,
   { wanted }: SweepAmount,

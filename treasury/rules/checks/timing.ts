@@ -7,8 +7,10 @@ import { type Instant, plusSeconds, secondsBetween } from '../../time/instant.ts
 import { type CheckResult, passed, refused } from './check-result.ts';
 import { type Dueness, describeSchedule } from './dueness.ts';
 
-/** A balance from before the last one that counted, or from before an outcome was recorded, may show money that is gone
- * without anything on record that says so. */
+/**
+ * A balance from before the last one that counted, or from before an outcome was recorded, may include money that is
+ * gone without any record of it.
+ */
 export function checkReadingOrder(lane: Lane | null, readAt: Instant): CheckResult | null {
   const least = lane === null ? undefined : readNotBefore(lane);
   if (least === undefined || readAt >= least) return null;
@@ -18,7 +20,7 @@ export function checkReadingOrder(lane: Lane | null, readAt: Instant): CheckResu
   return refused(checked, 'stale-balance', words);
 }
 
-/** Not too old, and not older than what is known of the lane. */
+/** Not too old, and not older than the lane's own knowledge. */
 export function checkBalanceAge(
   rule: SweepRule,
   lane: Lane | null,

@@ -7,7 +7,7 @@ import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { isNewer, newerWords } from '../../records/newer-version.ts';
 import { type CheckResult, notPassed, refused } from './check-result.ts';
 
-/** What a decision rests on. */
+/** The basis of a decision. */
 interface Rests {
   readonly rule: SweepRule | null;
   readonly account: RegisteredAccount | null;
@@ -17,8 +17,8 @@ interface Rests {
 }
 
 /**
- * What a later version of Sluice wrote may mean more than can be seen of it here: nothing is decided on it. There is
- * a check only where there is something of the kind.
+ * An item of a later version of Sluice may mean more than this version sees: nothing is decided on it. There is a
+ * check only if there is such an item.
  */
 export function checkVersions(rests: Rests): readonly CheckResult[] {
   const newer = Object.entries(rests).find(([name, item]) => isPart(name) && isNewerItem(item));
@@ -27,7 +27,7 @@ export function checkVersions(rests: Rests): readonly CheckResult[] {
   return [refused(checkedOf(name), 'newer-version', newerWords(name))];
 }
 
-/** The same of a rule of which nothing more can be read. */
+/** The same for a rule of which nothing more can be read. */
 export function newerRule(): { readonly check: LimitCheck; readonly words: string } {
   return { check: notPassed(checkedOf(NAMES.rule)).check, words: newerWords(NAMES.rule) };
 }
