@@ -1,23 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
+import { type ApiCall, TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const {
+  belowMarket: atMarket,
+  items,
+  putControls,
+  snapshot,
+  sweep,
+  trade: place,
+} = deploymentSteps(deployed);
 
 const PROBLEM = 'application/problem+json';
 
-/** Sells where the sandbox fills it, at the bid of that moment. */
-function atMarket(amount = '0.1') {
-  const price = belowBid(deployed().sandbox);
-  return { instrument: 'BTC/USD', side: 'Sell', price, amount };
-}
-
-function trade(body: unknown, change: Partial<ApiCall> = {}) {
-  const headers = { 'idempotency-key': 'key-1' };
-  return deployed().call('place-trade', { routeKey: 'POST /v1/trades', headers, body, ...change });
-}
+const trade = (body: unknown, change: Partial<ApiCall> = {}) => place(body, 'key-1', change);
 
 const get = (routeKey: string, change: Partial<ApiCall> = {}) =>
   deployed().call(routeKey.startsWith('/v1/snapshots') ? 'query-reports' : 'query-ledger', {
@@ -94,10 +93,7 @@ describe('POST /v1/trades', () => {
   });
 
   it('answers 409 in dry-run, and sends nothing', async () => {
-    const { controls } = await deployed().ledger.readPolicy(TENANT);
-    if (controls === null) throw new Error('not armed');
-    const dry = { ...controls, mode: 'dry-run', version: 2 } as const;
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: dry }]);
+    await putControls(() => ({ mode: 'dry-run' }));
     const { status, body } = await trade(atMarket());
     expect([status, body.type]).toEqual([409, 'urn:sluice:problem:dry-run']);
     expect(trades()).toEqual([]);
@@ -190,16 +186,8 @@ describe('POST /v1/trades', () => {
 describe('the GET routes', () => {
   /** One snapshot, its sweep, and the withdrawal. */
   async function swept() {
-    await deployed().invoke('take-snapshot', {
-      tenant: TENANT,
-      scheduledFor: '2026-02-01T09:00:00Z',
-    });
-    const [snapshot] = await deployed().snapshotItems();
-    await deployed().invoke('run-sweeps', streamEvent(snapshot ?? {}));
-    const [instruction] = (await deployed().ledgerItems()).filter(
-      (item) => item.entity?.S === 'instruction',
-    );
-    await deployed().invoke('send-withdrawal', streamEvent(instruction ?? {}));
+    await sweep(await snapshot({ tenant: TENANT, scheduledFor: '2026-02-01T09:00:00Z' }));
+    const [instruction] = await items('instruction');
     return instruction?.id?.S ?? '';
   }
 

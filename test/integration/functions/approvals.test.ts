@@ -3,8 +3,11 @@ import { newLane } from '../../../treasury/instructions/lane.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
+import { deploymentSteps, type Word } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const steps = deploymentSteps(deployed);
+const { commit, decided, instructions, items, putControls, snapshot, withdraw } = steps;
 
 const ACCOUNT = RULE.withdrawalAccountId;
 const ASK = { withdrawalAccountId: ACCOUNT, amount: '0.5', words: 'for the auditors' };
@@ -12,45 +15,13 @@ const ASK = { withdrawalAccountId: ACCOUNT, amount: '0.5', words: 'for the audit
 const read = (id: string) =>
   deployed().call('query-ledger', { routeKey: 'GET /v1/instructions/{id}', path: { id } });
 
-async function withSnapshot(): Promise<void> {
-  const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-}
+const ask = (body: unknown = ASK, change: Partial<ApiCall> = {}) => withdraw(body, change);
 
-const ask = (body: unknown = ASK, change: Partial<ApiCall> = {}) =>
-  deployed().call('manage-instructions', {
-    routeKey: 'POST /v1/withdrawals',
-    headers: { 'idempotency-key': 'key-1' },
-    groups: '[treasurer]',
-    by: 'tess',
-    body,
-    ...change,
-  });
-
-interface Word {
-  readonly content?: unknown;
-  readonly words?: string;
-}
-
-/** The content that was seen is the If-Match. */
-const decide = (
-  what: string,
-  id: string,
-  by: string,
-  { content, ...body }: Word,
-  groups = '[approver]',
-) =>
-  deployed().call('manage-instructions', {
-    routeKey: `POST /v1/withdrawals/{id}/${what}`,
-    path: { id },
-    groups,
-    by,
-    ...(content === undefined ? {} : { headers: { 'if-match': `"${content}"` } }),
-    body,
-  });
+const decide = (what: string, id: string, by: string, word: Word, groups = '[approver]') =>
+  steps.decide(['withdrawals', id], what, word, { by, groups });
 
 async function asked(): Promise<{ readonly id: string; readonly content: string }> {
-  await withSnapshot();
+  await snapshot();
   const { status, body } = await ask();
   expect(status).toBe(202);
   return { id: String(body.id), content: String(body.contentDigest) };
@@ -58,7 +29,7 @@ async function asked(): Promise<{ readonly id: string; readonly content: string 
 
 /** What the ledger's stream would hand to the sender. */
 async function sendApproved(): Promise<void> {
-  const approved = (await deployed().ledgerItems()).filter(({ state }) => state?.S === 'approved');
+  const approved = await instructions('approved');
   if (approved.length > 0) await deployed().invoke('send-withdrawal', streamEvent(...approved));
 }
 
@@ -112,10 +83,7 @@ describe('a withdrawal asked for by hand', () => {
   });
 
   it('takes two other people where its value is in the higher tier', async () => {
-    const { controls } = await deployed().ledger.readPolicy(TENANT);
-    if (controls === null) throw new Error('not armed');
-    const tiers = { ...controls, approvalTiers: { twoAbove: '10' }, version: 2 };
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: tiers }]);
+    await putControls(() => ({ approvalTiers: { twoAbove: '10' } }));
     const { id, content } = await asked();
     const first = await decide('approve', id, 'ada', { content });
     expect(first.body.status).toMatchObject({ state: 'awaiting-approval', needed: 2 });
@@ -162,18 +130,15 @@ describe('a withdrawal asked for by hand', () => {
     ['without words', { words: '' }, 422],
     ['with more than it takes', { destination: 'bc1...' }, 422],
   ])('is refused %s, and nothing is written', async (_what, change, status) => {
-    await withSnapshot();
+    await snapshot();
     const before = await deployed().ledgerItems();
     expect((await ask({ ...ASK, ...change })).status).toBe(status);
     expect(await deployed().ledgerItems()).toEqual(before);
   });
 
   it.each(['halted', 'dry-run'] as const)('is refused while the mode is %s', async (mode) => {
-    await withSnapshot();
-    const { controls } = await deployed().ledger.readPolicy(TENANT);
-    if (controls === null) throw new Error('not armed');
-    const next = { ...controls, mode, version: 2 };
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: next }]);
+    await snapshot();
+    await putControls(() => ({ mode }));
     expect((await ask()).body.type).toBe(`urn:sluice:problem:${mode}`);
   });
 
@@ -269,19 +234,11 @@ describe('declining and cancelling', () => {
 
 describe('a sweep above the tier', () => {
   it('waits for people, although its rule asks for nobody', async () => {
-    const { ledger } = deployed();
-    const { controls } = await ledger.readPolicy(TENANT);
-    if (controls === null) throw new Error('not armed');
-    const tiers = { ...controls, approvalTiers: { oneAbove: '1000' }, version: 2 };
-    await ledger.commit(TENANT, [
-      { kind: 'put-controls', controls: tiers },
-      { kind: 'create-lane', lane: newLane(TENANT, 'ETH', await ledger.epoch()) },
-    ]);
-    await withSnapshot();
-    await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
-    const [item] = (await deployed().ledgerItems()).filter(
-      ({ entity }) => entity?.S === 'instruction',
-    );
+    await putControls(() => ({ approvalTiers: { oneAbove: '1000' } }));
+    const epoch = await deployed().ledger.epoch();
+    await commit({ kind: 'create-lane', lane: newLane(TENANT, 'ETH', epoch) });
+    await decided();
+    const [item] = await items('instruction');
     expect(item?.state?.S).toBe('awaiting-approval');
     const { body } = await read(item?.pk?.S?.split('#').at(-1) ?? '');
     const approved = await decide('approve', String(body.id), 'ada', {

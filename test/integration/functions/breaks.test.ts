@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
-import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
+import type { Instant } from '../../../treasury/time/instant.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type Item, streamEvent, TENANT } from './deployed-functions.ts';
+import { codeOf, deploymentSteps, seen } from './deployment-steps.ts';
 
 const { deployed, output } = deployedForEachTest();
-
-let lastTick = 0;
+const steps = deploymentSteps(deployed);
+const { tick } = steps;
 
 /** A snapshot of a tick of its own, handed to those who keep the books; its item. */
 async function snapshot(): Promise<Item> {
-  lastTick = Math.max(Date.now(), lastTick + 1);
-  const scheduledFor = instantOf(lastTick);
-  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-  const item = (await deployed().snapshotItems()).find(({ sk }) => sk?.S === scheduledFor);
-  if (item === undefined) throw new Error(`no snapshot of ${scheduledFor}`);
+  const at = tick();
+  const [item] = (await steps.snapshot(at)).Records.map(({ dynamodb }) => dynamodb.NewImage);
+  if (item === undefined) throw new Error(`no snapshot of ${at.scheduledFor}`);
   expect(await keep(item)).toEqual({ batchItemFailures: [] });
   return item;
 }
@@ -57,14 +56,11 @@ const say = (id: string, what: 'explain' | 'close', { by, groups, version, body 
   deployed().call('manage-breaks', {
     routeKey: `POST /v1/breaks/{id}/${what}`,
     path: { id },
-    headers: { 'if-match': `"${version}"` },
+    ...seen(version),
     groups,
     by,
     body,
   });
-
-const code = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) =>
-  String(body.type).replace('urn:sluice:problem:', '');
 
 async function statement(month: string, more: Readonly<Record<string, string>> = {}) {
   return await deployed().call('query-reports', {
@@ -91,10 +87,10 @@ describe('a difference in the books', () => {
 
     const treasurer = { by: 'tom', groups: '[treasurer]' };
     const early = { by: 'ann', groups: '[approver]', version, body: { words: 'agreed' } };
-    expect(code(await say(id, 'close', early))).toBe('break-unexplained');
+    expect(codeOf(await say(id, 'close', early))).toBe('break-unexplained');
     const body = { kind: 'deposit', words: 'customer payment 4711' };
     const stale = await say(id, 'explain', { ...treasurer, version: 9, body });
-    expect([stale.status, code(stale)]).toEqual([412, 'stale']);
+    expect([stale.status, codeOf(stale)]).toEqual([412, 'stale']);
     const named = await say(id, 'explain', { ...treasurer, version, body });
     expect(named).toMatchObject({ status: 200, body: { status: { state: 'explained' } } });
     const agreed = {
@@ -104,7 +100,9 @@ describe('a difference in the books', () => {
       body: { words: 'seen' },
     };
     expect(await say(id, 'close', agreed)).toMatchObject({ status: 200 });
-    expect(code(await say(id, 'close', { ...agreed, version: version + 2 }))).toBe('break-closed');
+    expect(codeOf(await say(id, 'close', { ...agreed, version: version + 2 }))).toBe(
+      'break-closed',
+    );
     expect(await breaks({ state: 'open' })).toEqual([]);
     expect(await breaks({ state: 'closed' })).toMatchObject([{ id, status: { by: 'ann' } }]);
 
@@ -160,9 +158,9 @@ describe('a difference in the books', () => {
       version: version + 1,
       body: { words: 'done' },
     });
-    expect([alone.status, code(alone)]).toEqual([403, 'maker-is-checker']);
+    expect([alone.status, codeOf(alone)]).toEqual([403, 'maker-is-checker']);
     const viewer = { by: 'vic', groups: '[viewer]', version: version + 1, body: { words: 'done' } };
-    expect(code(await say(id, 'close', viewer))).toBe('role-missing');
+    expect(codeOf(await say(id, 'close', viewer))).toBe('role-missing');
     const ann = { by: 'ann', groups: '[approver]', version: version + 1, body: { words: 'done' } };
     expect(await say(id, 'close', ann)).toMatchObject({ status: 200 });
     const actions = (await deployed().ledgerItems())

@@ -1,22 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { streamEvent, TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const { decided, snapshot, sweep } = deploymentSteps(deployed);
 
 const HOUR_MS = 3_600_000;
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-async function snapshot() {
-  const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-  return streamEvent(
-    ...(await deployed().snapshotItems()).filter(({ sk }) => sk?.S === scheduledFor),
-  );
-}
 
 const pass = (ms: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms, shouldAdvanceTime: true });
@@ -38,12 +31,7 @@ it('a sweep of which the service books a part hours later is no difference in th
   deployed().sandbox.setBooking({ delayMs: 24 * HOUR_MS });
   const first = await snapshot();
   await deployed().invoke('update-books', first);
-  await deployed().invoke('run-sweeps', first);
-  const [approved] = (await deployed().ledgerItems()).filter(
-    ({ entity, state }) => entity?.S === 'instruction' && state?.S === 'approved',
-  );
-  if (approved === undefined) throw new Error('nothing was decided');
-  await deployed().invoke('send-withdrawal', streamEvent(approved));
+  await sweep(first);
   pass(HOUR_MS);
   await deployed().invoke('update-books', await snapshot());
   expect(await flows()).toEqual([]);
@@ -61,13 +49,9 @@ it('a sweep of which the service books a part hours later is no difference in th
 it('replicas of the service that take turns leave no difference in the books', async () => {
   const first = await snapshot();
   await deployed().invoke('update-books', first);
-  await deployed().invoke('run-sweeps', first);
+  const approved = await decided(first);
   deployed().sandbox.setBooking({ replicaLagMs: HOUR_MS });
-  const [approved] = (await deployed().ledgerItems()).filter(
-    ({ entity, state }) => entity?.S === 'instruction' && state?.S === 'approved',
-  );
-  if (approved === undefined) throw new Error('nothing was decided');
-  await deployed().invoke('send-withdrawal', streamEvent(approved));
+  await deployed().invoke('send-withdrawal', approved);
   // Each reading is another replica's. Whichever begins, the last one has booked.
   let left = '';
   for (let reading = 0; reading < 6 || left !== '1'; reading++) {

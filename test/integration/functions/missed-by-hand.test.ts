@@ -3,9 +3,10 @@ import { sweepInstructionId } from '../../../treasury/instructions/instruction-i
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { TENANT } from './deployed-functions.ts';
+import { codeOf, deploymentSteps } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const { commit, decide, lane, snapshot, withdraw } = deploymentSteps(deployed);
 
 /** Two hours ago, to the minute: older than the rule may start. */
 const FELL = instantOf(Math.floor((Date.now() - 7_200_000) / 60_000) * 60_000);
@@ -15,28 +16,15 @@ async function withSchedule(): Promise<void> {
   const fell = new Date(FELL);
   const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
   const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
-  const { ok } = await deployed().ledger.commit(TENANT, [
-    { kind: 'put-rule', rule: { ...RULE, schedule, version: 2 } },
-  ]);
-  expect(ok).toBe(true);
-  const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
+  await commit({ kind: 'put-rule', rule: { ...RULE, schedule, version: 2 } });
+  await snapshot();
 }
 
 const ask = async (key: string, by = 'tess', amount = '0.5') => {
-  const { status, body } = await deployed().call('manage-instructions', {
-    routeKey: 'POST /v1/withdrawals',
-    headers: { 'idempotency-key': key },
-    groups: '[treasurer]',
-    by,
-    body: {
-      withdrawalAccountId: RULE.withdrawalAccountId,
-      amount,
-      words: 'the payroll of that day',
-      missed: MISSED,
-    },
-  });
-  return { status, body, code: String(body.type).replace('urn:sluice:problem:', '') };
+  const wanted = { withdrawalAccountId: RULE.withdrawalAccountId, amount, missed: MISSED };
+  const headers = { 'idempotency-key': key };
+  const asked = await withdraw({ ...wanted, words: 'the payroll of that day' }, { headers, by });
+  return { ...asked, code: codeOf(asked) };
 };
 
 it('asks for a missed occurrence once, under the id of the rule, whoever asks under whichever key', async () => {
@@ -49,23 +37,24 @@ it('asks for a missed occurrence once, under the id of the rule, whoever asks un
     expect([again.status, again.code]).toEqual([409, 'occurrence-used']);
   }
   // Whoever asked approves nothing, in whatever session and role.
-  const approval = await deployed().call('manage-instructions', {
-    routeKey: 'POST /v1/withdrawals/{id}/approve',
-    path: { id },
-    groups: '[treasurer approver admin]',
-    by: 'tess',
-    claims: { jti: 'another session' },
-    headers: { 'if-match': `"${asked.body.contentDigest}"` },
-    body: {},
-  });
+  const content = asked.body.contentDigest;
+  const approval = await decide(
+    ['withdrawals', id],
+    'approve',
+    { content },
+    {
+      groups: '[treasurer approver admin]',
+      by: 'tess',
+      claims: { jti: 'another session' },
+    },
+  );
   expect(approval.status).toBe(403);
 });
 
 it('asks for none of before a re-arming', async () => {
   await withSchedule();
-  const [btc] = await deployed().ledger.readLanes(TENANT);
-  if (btc === undefined) throw new Error('no lane');
-  const lane = { ...btc, rearmedAt: instantOf(Date.now() - 60_000), version: btc.version + 1 };
-  await deployed().ledger.commit(TENANT, [{ kind: 'replace-lane', lane, from: 'idle' }]);
+  const btc = await lane();
+  const rearmed = { ...btc, rearmedAt: instantOf(Date.now() - 60_000), version: btc.version + 1 };
+  await commit({ kind: 'replace-lane', lane: rearmed, from: 'idle' });
   expect((await ask('key-1')).code).toBe('occurrence-before-rearming');
 });

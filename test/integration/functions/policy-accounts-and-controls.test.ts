@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { controlsDraftOf } from '../../../treasury/changes/drafts.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { streamEvent, TENANT } from './deployed-functions.ts';
+import { TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 import { ACCOUNT_DRAFT, policyCalls } from './policy-calls.ts';
 
 const { deployed } = deployedForEachTest();
+const { commit, decided, withdraw } = deploymentSteps(deployed);
 const calls = policyCalls(deployed);
 const CONTROLS_DRAFT = controlsDraftOf(CONTROLS);
 
@@ -28,12 +30,8 @@ describe('a registered account', () => {
 
   it('is refused as the destination of a withdrawal by hand while it rests', async () => {
     await approve({ ...ACCOUNT_DRAFT, currency: 'BTC' });
-    const { status, body } = await deployed().call('manage-instructions', {
-      routeKey: 'POST /v1/withdrawals',
-      groups: '[treasurer]',
-      headers: { 'idempotency-key': 'key-1' },
-      body: { withdrawalAccountId: ACCOUNT_DRAFT.id, amount: '1', words: 'at once, please' },
-    });
+    const wanted = { withdrawalAccountId: ACCOUNT_DRAFT.id, amount: '1', words: 'at once, please' };
+    const { status, body } = await withdraw(wanted);
     expect([status, body.type]).toEqual([409, 'urn:sluice:problem:account-cooling-off']);
   });
 
@@ -52,12 +50,12 @@ describe('a registered account', () => {
 
   it('rests again where money would go elsewhere, not where only its label is another', async () => {
     const controls = { ...CONTROLS, accountCoolingOffSeconds: 0, version: 2 };
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
+    await commit({ kind: 'put-controls', controls });
     await approve(ACCOUNT_DRAFT);
     const read = async () => (await calls.read('GET /v1/accounts/{id}', ACCOUNT_DRAFT.id)).body;
     expect(await read()).not.toHaveProperty('usableFrom');
     const resting = { ...controls, accountCoolingOffSeconds: 3_600, version: 3 };
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls: resting }]);
+    await commit({ kind: 'put-controls', controls: resting });
     const put = async (body: object, ifMatch: string) => {
       const asked = await calls.putAccount(ACCOUNT_DRAFT.id, body, ifMatch);
       expect(asked.status).toBe(202);
@@ -80,12 +78,8 @@ describe('a registered account', () => {
     const upper = RULE.withdrawalAccountId.toUpperCase();
     const asked = await calls.putRule({ withdrawalAccountId: upper });
     expect(asked.status).toBe(202);
-    const byHand = await deployed().call('manage-instructions', {
-      routeKey: 'POST /v1/withdrawals',
-      groups: '[treasurer]',
-      headers: { 'idempotency-key': 'key-1' },
-      body: { withdrawalAccountId: upper, amount: '1', words: 'at once, please' },
-    });
+    const wanted = { withdrawalAccountId: upper, amount: '1', words: 'at once, please' };
+    const byHand = await withdraw(wanted);
     expect(byHand.body.type).not.toBe('urn:sluice:problem:account-not-registered');
   });
 
@@ -270,7 +264,7 @@ describe('the controls', () => {
   it('that were halted before the kill switch stood by itself go on by two people', async () => {
     const haltedBecause = { at: '2026-01-05T09:00:00.000Z', by: 'tina', words: 'odd' };
     const controls = { ...CONTROLS, mode: 'halted', haltedBecause, version: 2 } as const;
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
+    await commit({ kind: 'put-controls', controls });
     const asked = await calls.resume({ words: 'explained: a deposit' });
     expect(asked.body.widens).toEqual(['mode goes from halted to live']);
     await calls.decide('approve', String(asked.body.id));
@@ -284,7 +278,7 @@ describe('the controls', () => {
 
   it('halted in both places go on in both, in one write', async () => {
     const controls = { ...CONTROLS, mode: 'halted', version: 2 } as const;
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
+    await commit({ kind: 'put-controls', controls });
     await calls.halt({ words: 'strange sweep' });
     const asked = await calls.resume({ words: 'explained: a deposit' });
     await calls.decide('approve', String(asked.body.id));
@@ -315,14 +309,10 @@ describe('a change of the controls that was proposed before a halt', () => {
 
 describe('a halt', () => {
   it('stops what was approved and not sent', async () => {
-    const scheduledFor = new Date().toISOString();
-    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-    await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
+    const approved = await decided();
     await calls.halt({ words: 'strange sweep' });
-    const items = await deployed().ledgerItems();
-    const approved = items.filter(({ state }) => state?.S === 'approved');
-    expect(approved).toHaveLength(1);
-    await deployed().invoke('send-withdrawal', streamEvent(...approved));
+    expect(approved.Records).toHaveLength(1);
+    await deployed().invoke('send-withdrawal', approved);
     expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);
   });
 });

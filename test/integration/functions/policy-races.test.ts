@@ -7,10 +7,12 @@ import type { ChangePorts } from '../../../treasury/changes/ports.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { streamEvent, TENANT } from './deployed-functions.ts';
+import { TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 import { ACCOUNT_DRAFT, DRAFT, policyCalls } from './policy-calls.ts';
 
 const { deployed } = deployedForEachTest();
+const { decided, watch } = deploymentSteps(deployed);
 const calls = policyCalls(deployed);
 
 const proposedKeep = async () => String((await calls.putRule({ keep: '0' })).body.id);
@@ -107,7 +109,7 @@ describe('two people at once', () => {
     const { halt } = await calls.policy();
     expect(halt).toMatchObject({ generation: 6, mode: 'halted', unkept: 0 });
     // Whoever was not put on record right away is so by the watchdog's next round.
-    await deployed().invoke('watchdog', { tenant: TENANT, scheduledFor: new Date().toISOString() });
+    await watch();
     expect(await calls.audit()).toHaveLength(6);
     expect(await calls.verdict()).toBe('intact');
   });
@@ -115,18 +117,14 @@ describe('two people at once', () => {
 
 describe('a halt and a claim at once', () => {
   it('end in a POST that was claimed before, or in none', async () => {
-    const scheduledFor = new Date().toISOString();
-    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-    await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
-    const items = await deployed().ledgerItems();
-    const approved = items.filter(({ state }) => state?.S === 'approved');
+    const approved = await decided();
     const [, halted] = await Promise.all([
-      deployed().invoke('send-withdrawal', streamEvent(...approved)),
+      deployed().invoke('send-withdrawal', approved),
       calls.halt({ words: 'strange sweep' }),
     ]);
     expect(halted.status).toBe(200);
     const posts = deployed().posts('/v1/withdrawals').length;
-    const id = String(approved[0]?.id?.S);
+    const id = String(approved.Records[0]?.dynamodb.NewImage.id?.S);
     const sent = await deployed().ledger.readInstruction(TENANT, id);
     expect([posts, sent?.status.state]).toEqual(posts === 1 ? [1, 'confirmed'] : [0, 'cancelled']);
     // From here on nothing leaves, whatever is delivered again.

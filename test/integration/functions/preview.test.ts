@@ -6,6 +6,7 @@ import { snapshotOf } from '../../unit/preview/samples.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 
 // A call as large as it may be takes seconds; here it is three snapshots with a rule on either side.
 vi.mock('../../../treasury/preview/backtest-limits.ts', async (original) => ({
@@ -14,6 +15,7 @@ vi.mock('../../../treasury/preview/backtest-limits.ts', async (original) => ({
 }));
 
 const { deployed } = deployedForEachTest();
+const { items, snapshot } = deploymentSteps(deployed);
 
 const { version: _, activeSince: __, ...DRAFT } = RULE;
 const FROM = '2026-03-02T09:00:00.000Z';
@@ -28,11 +30,6 @@ const ask = (what: string, body: unknown, change: Partial<ApiCall> = {}) =>
     ...change,
   });
 
-async function takeSnapshot(): Promise<void> {
-  const scheduledFor = new Date().toISOString();
-  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-}
-
 async function putPast(...totals: readonly string[]): Promise<void> {
   for (const [index, total] of totals.entries()) {
     const scheduledFor = tick(index);
@@ -45,7 +42,7 @@ async function putPast(...totals: readonly string[]): Promise<void> {
 
 describe('POST /v1/sweep-rules/preview', () => {
   it('says what the next run decides, for the rule as it is in force', async () => {
-    await takeSnapshot();
+    await snapshot();
     const { status, body } = await ask('preview', { rules: [DRAFT] });
     expect(status).toBe(200);
     const preview = previewResponse.parse(body);
@@ -61,12 +58,12 @@ describe('POST /v1/sweep-rules/preview', () => {
       after: '1',
     });
     await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
-    const made = (await deployed().ledgerItems()).filter(({ entity }) => entity?.S === 'decision');
+    const made = await items('decision');
     expect(made.map(({ decision }) => decision?.M?.amount?.S)).toEqual(['2.25']);
   });
 
   it('writes nothing at all', async () => {
-    await takeSnapshot();
+    await snapshot();
     const everything = async () =>
       canonicalText([await deployed().ledgerItems(), await deployed().snapshotItems()]);
     const before = await everything();
@@ -79,7 +76,7 @@ describe('POST /v1/sweep-rules/preview', () => {
   });
 
   it('tells the effect on the last 30 days where that is asked for', async () => {
-    await takeSnapshot();
+    await snapshot();
     const { body } = await ask('preview', { rules: [{ ...DRAFT, keep: '2' }], effect: true });
     expect(previewResponse.parse(body).effect?.words).toBe(
       'Would have swept once, 1.25 BTC in the last 30 days; before: once, 2.25 BTC.',

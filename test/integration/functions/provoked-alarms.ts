@@ -7,38 +7,14 @@ import type { Confirmation } from '../../../treasury/instructions/instruction.ts
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import { conclude } from '../../../treasury/sending/conclude.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
-import { belowBid } from '../market/below-bid.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { type Deployed, streamEvent, TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 
 /** Each alarm, made to come about on the functions of the test that is running. */
 export function provokedAlarms(deployed: () => Deployed) {
-  let lastTick = 0;
-
-  /** Ticks of different moments, however fast they follow. */
-  function tick() {
-    lastTick = Math.max(Date.now(), lastTick + 1);
-    return { tenant: TENANT, scheduledFor: new Date(lastTick).toISOString() };
-  }
-
-  async function snapshot() {
-    const at = tick();
-    await deployed().invoke('take-snapshot', at);
-    const taken = (await deployed().snapshotItems()).filter(({ sk }) => sk?.S === at.scheduledFor);
-    return streamEvent(...taken);
-  }
-
-  const round = () => deployed().invoke('watchdog', tick());
-
-  /** The withdrawal that the rule decides on now, sent. */
-  async function sweep() {
-    await deployed().invoke('run-sweeps', await snapshot());
-    const [image] = (await deployed().ledgerItems()).filter(({ state, entity }) => {
-      return entity?.S === 'instruction' && state?.S === 'approved';
-    });
-    if (image === undefined) throw new Error('nothing was decided');
-    await deployed().invoke('send-withdrawal', streamEvent(image));
-  }
+  const steps = deploymentSteps(deployed);
+  const { commit, decided, instructions, snapshot, sweep, tick, watch: round } = steps;
 
   type Post = 'POST /v1/withdrawals' | 'POST /v1/trades';
 
@@ -57,7 +33,7 @@ export function provokedAlarms(deployed: () => Deployed) {
 
   async function budgetOf(per24Hours: string) {
     const rule = { ...RULE, budgets: { per24Hours }, version: 2 };
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
+    await commit({ kind: 'put-rule', rule });
   }
 
   /** An entry of the audit log, changed behind everybody's back. */
@@ -78,10 +54,8 @@ export function provokedAlarms(deployed: () => Deployed) {
 
   /** A sweep that was decided, made larger behind everybody's back before it is sent. */
   async function enlarged() {
-    await deployed().invoke('run-sweeps', await snapshot());
-    const [image] = (await deployed().ledgerItems()).filter(({ state, entity }) => {
-      return entity?.S === 'instruction' && state?.S === 'approved';
-    });
+    await decided();
+    const [image] = await instructions('approved');
     if (image === undefined) throw new Error('nothing was decided');
     const content = { M: { ...image.content?.M, amount: { S: '2.24' } } };
     const { client, tableName } = deployed().ledgerTable;
@@ -123,9 +97,7 @@ export function provokedAlarms(deployed: () => Deployed) {
     'contradicted-settlement': async () => {
       lost('POST /v1/withdrawals');
       await sweep();
-      const [image] = (await deployed().ledgerItems()).filter(
-        ({ entity, state }) => entity?.S === 'instruction' && state?.S === 'unknown',
-      );
+      const [image] = await instructions('unknown');
       const { ledger } = deployed();
       const unknown = await ledger.readInstruction(TENANT, image?.id?.S ?? '');
       if (unknown?.status.state !== 'unknown') throw new Error('its outcome is known');
@@ -152,15 +124,12 @@ export function provokedAlarms(deployed: () => Deployed) {
       await round();
     },
     unbooked: async () => {
-      const lane = (await deployed().ledger.readLanes(TENANT))[0];
-      if (lane === undefined) throw new Error('no lane');
+      const lane = await steps.lane();
       const at = new Date(Date.now() - 4 * 86_400_000).toISOString();
       const entries = [{ instructionId: 'sweep-1', amount: '1', at }];
       const booking = { entries, credits: [], doubts: [] };
       const unbooked = { ...lane, booking, version: lane.version + 1 };
-      await deployed().ledger.commit(TENANT, [
-        { kind: 'replace-lane', lane: unbooked, from: 'idle' },
-      ]);
+      await commit({ kind: 'replace-lane', lane: unbooked, from: 'idle' });
       await round();
     },
     'missed-occurrence': async () => {
@@ -169,7 +138,7 @@ export function provokedAlarms(deployed: () => Deployed) {
       const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
       const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
       const rule = { ...RULE, schedule, version: 2 };
-      await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
+      await commit({ kind: 'put-rule', rule });
       await deployed().invoke('run-sweeps', await snapshot());
     },
     'blocked-currency': async () => {
@@ -181,16 +150,7 @@ export function provokedAlarms(deployed: () => Deployed) {
     'trade-held': async () => {
       const fault = { kind: 'trade-left-open', filledPercent: 40 } as const;
       deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
-      await deployed().call('place-trade', {
-        routeKey: 'POST /v1/trades',
-        headers: { 'idempotency-key': 'key-of-the-alarm' },
-        body: {
-          instrument: 'BTC/USD',
-          side: 'sell',
-          price: belowBid(deployed().sandbox),
-          amount: '1',
-        },
-      });
+      await steps.trade(steps.belowMarket('1'), 'key-of-the-alarm');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15.1 * 60_000 });
       await round();
     },

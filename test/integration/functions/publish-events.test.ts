@@ -1,12 +1,14 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../adapters/store/item.ts';
-import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 import { ledgerRecords } from './ledger-records.ts';
 
 const { deployed, output } = deployedForEachTest();
+const { commit, decide, trade, tradesNeedApproval } = deploymentSteps(deployed);
 
 const streamed = () => ledgerRecords(deployed().ledgerTable);
 const publish = (event: object) => deployed().invoke('publish-events', event);
@@ -17,24 +19,11 @@ const types = () =>
 
 /** A trade above the limit for an approval, approved by another person. */
 async function approvedTrade(): Promise<string> {
-  const trades = { ...CONTROLS.trades, approvalAbove: '100' };
-  const controls = { ...CONTROLS, trades, version: 2 };
-  await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
-  const price = Number(deployed().sandbox.prices()['BTC/USD']?.bid) * 0.98;
-  const asked = await deployed().call('place-trade', {
-    routeKey: 'POST /v1/trades',
-    headers: { 'idempotency-key': 'key-1' },
-    body: { instrument: 'BTC/USD', side: 'Sell', price: price.toFixed(0), amount: '0.1' },
-  });
+  await tradesNeedApproval('100');
+  const asked = await trade();
   const id = String(asked.body.id);
-  const decided = await deployed().call('manage-instructions', {
-    routeKey: 'POST /v1/trades/{id}/approve',
-    path: { id },
-    headers: { 'if-match': `"${asked.body.contentDigest}"` },
-    body: {},
-    groups: '[approver]',
-    by: 'anna',
-  });
+  const content = asked.body.contentDigest;
+  const decided = await decide(['trades', id], 'approve', { content });
   expect(decided.status).toBe(200);
   return id;
 }
@@ -105,7 +94,7 @@ describe('publish-events', () => {
     await put({ pk: 'main#X', sk: '1', entity: 'of-a-later-version', id: 'new' });
     await put({ pk: 'main#X', sk: '2', entity: 'instruction', id: 'half' });
     const rule = { ...RULE, enabled: false, version: 2 };
-    await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
+    await commit({ kind: 'put-rule', rule });
     expect(await publish(await streamed())).toEqual({ batchItemFailures: [] });
     expect(types().at(-1)).toBe('com.sluice.rule.changed');
     expect(output()).toMatch(/a change cannot be told and is left out/);

@@ -3,23 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
 import { newLaneBeside } from '../../../treasury/instructions/rearm-lane.ts';
-import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
-import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
+import { codeOf, deploymentSteps, seen } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const {
+  belowMarket,
+  commit,
+  decided,
+  items,
+  lane,
+  snapshot,
+  trade: place,
+} = deploymentSteps(deployed);
 
 const OTHER_TABLE = 'the table that the backup was taken of';
 const WORDS = 'compared with the list of the service up to row 81';
-
-async function commit(...changes: LedgerWrite[]) {
-  const written = await deployed().ledger.commit(TENANT, changes);
-  if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
-}
 
 /** The ledger as it comes out of a backup: every lane is another table's, and the mode is that of then. */
 async function restored(mode: 'live' | 'halted' = 'halted') {
@@ -49,7 +52,7 @@ const say = async (
     routeKey: 'POST /v1/lanes/rearm',
     groups: '[treasurer]',
     by,
-    headers: { 'if-match': `"${digest}"` },
+    ...seen(digest),
     body: { unbooked, words: WORDS },
     ...more,
   });
@@ -62,20 +65,14 @@ async function rearmed(unbooked = NOTHING) {
   await commit({ kind: 'put-controls', controls: { ...CONTROLS, version: 3 } });
 }
 
-const instructions = async () =>
-  (await deployed().ledgerItems()).filter(({ entity }) => entity?.S === 'instruction');
-
-const codeOf = ({ body }: { readonly body: Record<string, unknown> }) =>
-  String(body.type).replace('urn:sluice:problem:', '');
+const instructions = () => items('instruction');
 
 /** The next second: instructions of a rule are told apart by it, and none of this one is made after a re-arming. */
 const nextTick = () => instantOf(Math.ceil((Date.now() + 1) / 1_000) * 1_000);
 
 async function decide(scheduledFor = nextTick()) {
-  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-  const [taken] = (await deployed().snapshotItems()).filter(({ sk }) => sk?.S === scheduledFor);
-  await deployed().invoke('run-sweeps', streamEvent(...(taken === undefined ? [] : [taken])));
-  return (await deployed().ledgerItems()).find(({ entity }) => entity?.S === 'decision');
+  await decided(await snapshot({ tenant: TENANT, scheduledFor }));
+  return (await items('decision'))[0];
 }
 
 describe('a ledger that was restored', () => {
@@ -106,9 +103,7 @@ describe('a ledger that was restored', () => {
     expect((await say('ann', digest)).status).toBe(200);
     expect(codeOf(await say('eve', digest))).toBe('nothing-to-arm');
 
-    const audit = (await deployed().ledgerItems()).filter(
-      (item) => item.entity?.S === 'audit-entry',
-    );
+    const audit = await items('audit-entry');
     expect(audit.map(({ action, by, approvedBy }) => [action?.S, by?.S, approvedBy?.S])).toEqual([
       ['propose-rearming', 'tom', undefined],
       ['arm', 'tom', 'ann'],
@@ -195,17 +190,7 @@ describe('a ledger that was restored', () => {
   });
 
   it('has a person approve every keyed trade for 24 hours: its key may have been used before', async () => {
-    const trade = async (key: string, groups = '[trader]') => {
-      const price = belowBid(deployed().sandbox);
-      const body = { instrument: 'BTC/USD', side: 'sell', price, amount: '0.01' };
-      const headers = { 'idempotency-key': key };
-      return await deployed().call('place-trade', {
-        routeKey: 'POST /v1/trades',
-        headers,
-        groups,
-        body,
-      });
-    };
+    const trade = (key: string, groups = '[trader]') => place(belowMarket('0.01'), key, { groups });
     await restored();
     await rearmed();
     const placed = await trade('used-before-the-restore');
@@ -265,13 +250,11 @@ describe('a ledger that was restored', () => {
   });
 
   it('keeps what was under way blocked, whoever says what', async () => {
-    const [btc] = await deployed().ledger.readLanes(TENANT);
-    if (btc === undefined) throw new Error('no lane');
+    const btc = await lane();
     await commit({ kind: 'replace-lane', lane: claimLane(btc, CLAIM), from: 'idle' });
     const epoch = await deployed().ledger.epoch();
     await commit({ kind: 'put-controls', controls: { ...CONTROLS, mode: 'halted', version: 2 } });
-    const [, usd] = await deployed().ledger.readLanes(TENANT);
-    if (usd === undefined) throw new Error('no second lane');
+    const usd = await lane('USD');
     const foreign = { ...usd, epoch: OTHER_TABLE, version: usd.version + 1 };
     await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: epoch });
     // The store itself arms nothing that is held.

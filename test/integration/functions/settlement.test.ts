@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { ExecutedAmounts } from '../../../treasury/outcomes/outcome.ts';
-import { belowBid } from '../market/below-bid.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
+import { type ApiCall, TENANT } from './deployed-functions.ts';
+import { deploymentSteps, seen } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const { belowMarket, snapshot, sweep, trade, watch } = deploymentSteps(deployed);
 
 const SETTLE = '/v1/trades/{id}/settle';
 const WORDS = 'not on the statement of the service';
@@ -19,19 +21,14 @@ async function unknownTrade(): Promise<{
 }> {
   const fault = { kind: 'execute-then-reset-before-headers' } as const;
   deployed().sandbox.queueFault({ on: 'POST /v1/trades', fault });
-  const price = belowBid(deployed().sandbox);
-  const { status, body } = await deployed().call('place-trade', {
-    routeKey: 'POST /v1/trades',
-    headers: { 'idempotency-key': 'key-1' },
-    body: { instrument: 'BTC/USD', side: 'sell', price, amount: '1' },
-  });
+  const wanted = belowMarket('1');
+  const { status, body } = await trade(wanted);
   expect(status).toBe(202);
   const id = String(body.id);
-  const scheduledFor = new Date(Date.now() - 500).toISOString();
-  await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-  await deployed().invoke('watchdog', { tenant: TENANT, scheduledFor });
+  await snapshot({ tenant: TENANT, scheduledFor: instantOf(Date.now() - 500) });
+  await watch();
   const { evidence } = (await read(`/v1/instructions/{id}`, id)).body;
-  const fill = { base: '1', quote: price };
+  const fill = { base: '1', quote: wanted.price };
   return { id, fill, evidence: (evidence as { digest: string }).digest };
 }
 
@@ -53,7 +50,7 @@ const say = (id: string, by: string, { evidence, ...body }: Word, change: Partia
     path: { id },
     groups: '[treasurer]',
     by,
-    ...(evidence === undefined ? {} : { headers: { 'if-match': `"${evidence}"` } }),
+    ...seen(evidence),
     body,
     ...change,
   });
@@ -250,13 +247,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
   it('show an anomaly with what was asked and what was answered', async () => {
     const fault = { kind: 'contradicting-200', what: 'account' } as const;
     deployed().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
-    const scheduledFor = new Date().toISOString();
-    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-    await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
-    const approved = (await deployed().ledgerItems()).filter(
-      ({ state }) => state?.S === 'approved',
-    );
-    await deployed().invoke('send-withdrawal', streamEvent(...approved));
+    await sweep();
     const lanes = (await read('/v1/lanes')).body.items;
     expect(lanes).toMatchObject([
       {

@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { balancesResponse, pricesResponse } from '../../../api/openapi/market-responses.ts';
-import { belowBid } from '../market/below-bid.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const { snapshot, trade: place } = deploymentSteps(deployed);
 
 const PROBLEM = 'application/problem+json';
 
-async function trade(key: string, amount = '0.1') {
-  const price = belowBid(deployed().sandbox);
-  const { body } = await deployed().call('place-trade', {
-    routeKey: 'POST /v1/trades',
-    headers: { 'idempotency-key': key },
-    body: { instrument: 'BTC/USD', side: 'Sell', price, amount },
-  });
-  return body;
-}
+const trade = async (key: string) => (await place(undefined, key)).body;
 
 const get = (route: string, change: Partial<ApiCall> = {}) =>
   deployed().call('query-ledger', { routeKey: `GET ${route}`, groups: '[viewer]', ...change });
@@ -27,7 +20,7 @@ const ask = (route: string, change: Partial<ApiCall> = {}) =>
 describe('GET /v1/trades', () => {
   it('lists trades alone, newest first, page by page, by state, time and instrument', async () => {
     const at = '2026-02-01T09:00:00Z';
-    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor: at });
+    await snapshot({ tenant: TENANT, scheduledFor: at });
     const first = await trade('key-1');
     deployed().sandbox.queueFault({
       on: 'POST /v1/trades',

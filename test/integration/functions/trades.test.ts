@@ -1,50 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { TradeLimits } from '../../../treasury/policy/controls.ts';
 import { resealed } from '../../seals/sealed-changes.ts';
-import { belowBid } from '../market/below-bid.ts';
-import { CONTROLS } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type ApiCall, type Item, streamEvent, TENANT } from './deployed-functions.ts';
+import { type Item, streamEvent, TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
+const { belowMarket, decide, items, putControls, snapshot, trade } = deploymentSteps(deployed);
 
-async function limit(change: Partial<TradeLimits>): Promise<void> {
-  const trades = { ...CONTROLS.trades, ...change };
-  const controls = { ...CONTROLS, trades, version: 2 };
-  const { ok } = await deployed().ledger.commit(TENANT, [{ kind: 'put-controls', controls }]);
-  if (!ok) throw new Error('the controls were not written');
-}
-
-/** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
-function belowMarket(amount = '0.1') {
-  return { instrument: 'BTC/USD', side: 'Sell', price: belowBid(deployed().sandbox), amount };
-}
-
-const trade = (body: object, key = 'key-1', change: Partial<ApiCall> = {}) =>
-  deployed().call('place-trade', {
-    routeKey: 'POST /v1/trades',
-    headers: { 'idempotency-key': key },
-    body,
-    ...change,
-  });
-
-const decide = (
-  id: string,
-  what: 'approve' | 'decline',
-  { content, ...body }: { readonly content?: unknown; readonly words?: string },
-) =>
-  deployed().call('manage-instructions', {
-    routeKey: `POST /v1/trades/{id}/${what}`,
-    path: { id },
-    headers: { 'if-match': `"${content}"` },
-    body,
-    groups: '[approver]',
-    by: 'anna',
-  });
+const limit = (change: Partial<TradeLimits>) =>
+  putControls(({ trades: before }) => ({ trades: { ...before, ...change } }));
 
 async function stored(id: string): Promise<Item> {
-  const items = await deployed().ledgerItems();
-  return items.find((item) => item.entity?.S === 'instruction' && item.id?.S === id) ?? {};
+  return (await items('instruction')).find((item) => item.id?.S === id) ?? {};
 }
 
 const trades = () => deployed().posts('/v1/trades');
@@ -64,15 +32,17 @@ describe('POST /v1/trades above the limit for an approval', () => {
     });
     expect(trades()).toHaveLength(0);
     const content = asked.body.contentDigest;
-    const own = await deployed().call('manage-instructions', {
-      routeKey: 'POST /v1/trades/{id}/approve',
-      path: { id },
-      headers: { 'if-match': `"${content}"` },
-      body: { words: 'my own' },
-      groups: '[trader approver]',
-    });
+    const own = await decide(
+      ['trades', id],
+      'approve',
+      { content, words: 'my own' },
+      {
+        groups: '[trader approver]',
+        by: 'tina',
+      },
+    );
     expect(own.body.type).toBe('urn:sluice:problem:maker-is-checker');
-    expect((await decide(id, 'approve', { content })).status).toBe(200);
+    expect((await decide(['trades', id], 'approve', { content })).status).toBe(200);
     const item = await stored(id);
     expect([item.kind?.S, item.state?.S]).toEqual(['trade', 'approved']);
     const delivered = streamEvent(item);
@@ -90,7 +60,7 @@ describe('POST /v1/trades above the limit for an approval', () => {
     const again = await trade(body);
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([202, 'true']);
     expect(again.body).toEqual(asked.body);
-    await decide(String(asked.body.id), 'decline', { words: 'not this week' });
+    await decide(['trades', String(asked.body.id)], 'decline', { words: 'not this week' });
     const declined = await trade(body);
     expect(declined.status).toBe(409);
     expect(declined.body).toMatchObject({
@@ -103,12 +73,10 @@ describe('POST /v1/trades above the limit for an approval', () => {
   it('is called off while it waits, and not sent', async () => {
     await limit({ approvalAbove: '100' });
     const asked = await trade(belowMarket());
-    const { status, body } = await deployed().call('manage-instructions', {
-      routeKey: 'POST /v1/trades/{id}/cancel',
-      path: { id: String(asked.body.id) },
-      body: { words: 'not this week' },
-      groups: '[treasurer]',
-    });
+    const id = String(asked.body.id);
+    const word = { words: 'not this week' };
+    const by = { groups: '[treasurer]', by: 'tina' };
+    const { status, body } = await decide(['trades', id], 'cancel', word, by);
     expect([status, body.status]).toMatchObject([200, { state: 'cancelled' }]);
     expect(trades()).toHaveLength(0);
   });
@@ -189,8 +157,7 @@ describe('POST /v1/trades', () => {
     'answers 409 while the price is far from that of the last snapshot, with limits %j',
     async (limits) => {
       await limit(limits);
-      const scheduledFor = new Date().toISOString();
-      await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
+      await snapshot();
       const wanted = belowMarket();
       const fault = { kind: 'jumped-200', of: 'BTC/USD', factor: '0.1' } as const;
       deployed().sandbox.queueFault({ on: 'GET /v1/prices', fault });

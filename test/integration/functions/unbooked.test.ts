@@ -3,31 +3,19 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { usageOf } from '../../../treasury/instructions/lane.ts';
-import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { PROPOSED } from '../../samples/instructions.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
+import { codeOf, deploymentSteps, seen } from './deployment-steps.ts';
 
 const { deployed, output } = deployedForEachTest();
+const { commit, items, lane: btc, watch } = deploymentSteps(deployed);
 
 const COMMENT = 'looked up in the list of withdrawals of the service';
 const DAY = 86_400;
-
-async function commit(...changes: LedgerWrite[]) {
-  const written = await deployed().ledger.commit(TENANT, changes);
-  if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
-}
-
-async function btc() {
-  const lane = (await deployed().ledger.readLanes(TENANT)).find(
-    ({ currency }) => currency === 'BTC',
-  );
-  if (lane === undefined) throw new Error('no lane');
-  return lane;
-}
 
 const ACCOUNT = RULE.withdrawalAccountId;
 const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`;
@@ -88,22 +76,20 @@ interface Word {
 }
 
 /** The amounts that were seen are the If-Match. */
-const say = async (by: string, { digest: seen, ...body }: Word, more: Partial<ApiCall> = {}) =>
+const say = async (
+  by: string,
+  { digest: digestSeen, ...body }: Word,
+  more: Partial<ApiCall> = {},
+) =>
   await deployed().call('settle-instruction', {
     routeKey: 'POST /v1/lanes/{currency}/unbooked/conclude',
     path: { currency: 'BTC' },
     groups: '[treasurer]',
     by,
-    ...(seen === undefined ? {} : { headers: { 'if-match': `"${seen}"` } }),
+    ...seen(digestSeen),
     body: { comment: COMMENT, ...body },
     ...more,
   });
-
-const codeOf = ({ body }: { readonly body: Record<string, unknown> }) =>
-  String(body.type).replace('urn:sluice:problem:', '');
-
-const watch = async () =>
-  await deployed().invoke('watchdog', { tenant: TENANT, scheduledFor: new Date().toISOString() });
 
 async function breaks() {
   const { body } = await deployed().call('query-reports', {
@@ -204,9 +190,7 @@ describe('concluding what is unbooked', () => {
     // An answer that was lost is asked for again.
     expect((await say('ben', word)).status).toBe(200);
     expect(codeOf(await say('eve', word))).toBe('nothing-unbooked');
-    const audit = (await deployed().ledgerItems()).filter(
-      ({ entity }) => entity?.S === 'audit-entry',
-    );
+    const audit = await items('audit-entry');
     expect(audit.map(({ action, by, approvedBy }) => [action?.S, by?.S, approvedBy?.S])).toEqual([
       ['propose-unbooked-conclusion', 'ann', undefined],
       ['conclude-unbooked', 'ann', 'ben'],
