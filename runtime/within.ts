@@ -1,4 +1,4 @@
-/** What the work comes to; rejects where it takes longer. The work itself goes on, and nobody waits for it. */
+/** The result of the work; rejects if it takes longer. The work itself goes on, and its result is ignored. */
 export async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

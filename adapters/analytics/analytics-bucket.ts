@@ -19,11 +19,11 @@ const stateSchema: z.ZodMiniType<AnalyticsState> = z.object({
   through: day,
   flowsOn: day,
   doneAt: z.nullable(z.iso.datetime()),
-  // Not in what was written before runs said so.
+  // Absent in files written before runs recorded it.
   begunAt: z._default(z.nullable(z.iso.datetime()), null),
 });
 
-/** The bucket that the analyst's files are in. */
+/** The bucket of the analyst's files. */
 export class AnalyticsBucket {
   readonly #bucket: Bucket;
 
@@ -32,8 +32,8 @@ export class AnalyticsBucket {
   }
 
   /**
-   * A file under a key. It replaces the one that is there when it is finished, whole and at once; until then,
-   * and where it is abandoned, the old one stays.
+   * A file under a key. It replaces the existing one when it is finished, whole and at once; until then, or if it is
+   * abandoned, the old one stays.
    */
   file(key: string): ByteSink & { readonly abandon: () => Promise<void> } {
     return new BucketFile(this.#bucket, key);
@@ -49,7 +49,7 @@ export class AnalyticsBucket {
   }
 }
 
-/** One object: in one piece where it is small, as a usual day is, else in parts as they fill. */
+/** One object: in one piece if it is small, as a usual day is, else in parts as they fill. */
 class BucketFile implements ByteSink {
   readonly #bucket: Bucket;
   readonly #key: string;

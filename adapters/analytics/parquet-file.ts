@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 
-/** What a column holds; `decimal` is given as the value times ten to its scale. */
+/** The type of a column; `decimal` is given as the value times ten to its scale. */
 export interface ParquetColumn {
   readonly name: string;
   readonly type: 'text' | 'decimal' | 'instant' | 'boolean' | 'whole';
@@ -31,7 +31,7 @@ const ROWS_PER_GROUP = 20_000;
 /** Bytes that hold 38 decimal digits and a sign. */
 const DECIMAL_BYTES = 16;
 
-/** Writes rows as Parquet, a row group at a time, to wherever bytes go. */
+/** Writes rows as Parquet, a row group at a time, to any byte sink. */
 export class ParquetFile {
   readonly #columns: readonly ParquetColumn[];
   readonly #sink: ByteSink;
@@ -83,7 +83,7 @@ export class ParquetFile {
     await this.#handOver();
   }
 
-  /** What is written leaves; offsets within the file go on from where they are. */
+  /** Written bytes leave; offsets within the file go on from there. */
   async #handOver(): Promise<void> {
     await this.#sink.add(this.#bytes.getBytes().slice());
     this.#bytes.index = 0;

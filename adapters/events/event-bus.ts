@@ -8,14 +8,14 @@ import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
 /** EventBridge takes this many events in one call, and this many bytes in all of them together. */
 const MAX_ENTRIES = 10;
 const MAX_BYTES = 256 * 1024;
-/** What EventBridge counts for an event's time. */
+/** The bytes that EventBridge counts for an event's time. */
 const TIME_BYTES = 14;
 
 export interface EventBusOptions {
   readonly client: EventBridgeClient;
   /** Name or ARN. */
   readonly busName: string;
-  /** What rules know the events by. */
+  /** The source by which rules know the events. */
   readonly source: string;
 }
 
@@ -24,7 +24,7 @@ export class EventTooLargeError extends Error {
   override readonly name = 'EventTooLargeError';
 }
 
-/** What of the events the bus did not take, by their place in the list, each with the code it gave. */
+/** The events that the bus did not take, by their place in the list, each with the bus's code. */
 export type NotTaken = ReadonlyMap<number, string>;
 
 export interface EventBus {
@@ -68,7 +68,7 @@ async function putOnce(
 ): Promise<readonly (string | null)[]> {
   try {
     const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: entries }));
-    // What the answer does not speak of was not taken, as far as anybody can tell.
+    // An event that the response does not mention counts as not taken.
     return entries.map((_, index) => {
       const { EventId, ErrorCode } = Entries[index] ?? {};
       return EventId === undefined ? (ErrorCode ?? 'NotAnswered') : null;

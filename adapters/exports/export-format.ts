@@ -1,11 +1,11 @@
-/** What a kind of file is: everything that names the formats of full exports is derived from this table. */
+/** The properties of a kind of file: everything that names the formats of full exports is derived from this table. */
 interface ExportFormatTraits {
   /** The last part of its name. */
   readonly ending: string;
   readonly contentType: string;
   /** Which reports have a file in it: all of them are tables, a statement is more. */
   readonly carries: 'tables' | 'statement';
-  /** The problems that say what it cannot carry whole. */
+  /** The problems that name what it cannot carry whole. */
   readonly limits: readonly string[];
 }
 

@@ -18,7 +18,7 @@ import {
 import { FULL_EXPORT_FORMATS } from './export-format.ts';
 import { presignedGet } from './presigned-get.ts';
 
-/** What was asked for, exactly enough to do it later. */
+/** The request, exactly enough to carry it out later. */
 const exportRequest = z.object({
   routeKey: z.string(),
   query: z.record(z.string(), z.string()),
@@ -48,7 +48,7 @@ export interface FileKind {
   readonly contentDisposition: string;
 }
 
-/** Exports in a bucket: what was asked for, how far it is, and the file itself. */
+/** Exports in a bucket: the request, the progress, and the file itself. */
 export class ExportStore {
   readonly #bucket: Bucket;
 
@@ -92,7 +92,7 @@ export class ExportStore {
     await abandonUpload(this.#bucket, upload);
   }
 
-  /** An address of the file for anybody who has it, for so many seconds. */
+  /** An address of the file that works for every holder, for so many seconds. */
   async addressOf(place: ExportPlace, seconds: number): Promise<string> {
     const { client, name } = this.#bucket;
     const command = new GetObjectCommand({ Bucket: name, Key: keyOf(place, 'file') });

@@ -40,7 +40,7 @@ export async function presignedGet(
   if (!isPresigner(signer)) throw new Error('the signer of this SDK cannot sign addresses');
   const { protocol, hostname, port } = request;
   const host = port === undefined ? hostname : `${hostname}:${port}`;
-  // What the SDK says about itself would become part of the address. S3 has no body's sum to look at here.
+  // The SDK's headers about itself would become part of the address. S3 has no body's sum to look at here.
   const headers = { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
   const bare = { ...request, headers };
   const expiresIn = seconds;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { HttpAttempt } from './http-attempt.ts';
 import { MAX_HEADER_BYTES } from './limits.ts';
 
-/** An attempt, and what only reads look at. */
+/** An attempt, and the parts that only reads use. */
 export type WireResult =
   | Extract<HttpAttempt, { kind: 'failed' }>
   | (Extract<HttpAttempt, { kind: 'answered' }> & { readonly retryAfter: string | null });
@@ -22,7 +22,7 @@ export interface WireRequest {
  */
 const http = process.getBuiltinModule('node:http');
 
-/** More than any media type with its parameters; what is longer would crowd out the evidence. */
+/** More than any media type with its parameters; a longer one would crowd out the evidence. */
 const MAX_CONTENT_TYPE_CHARACTERS = 200;
 
 interface WireLimits {
@@ -32,9 +32,8 @@ interface WireLimits {
 }
 
 /**
- * Sends one request over a connection that stands, once, and waits for all of the answer. From the
- * first byte on every failure is one "after the connection stood". Never rejects; the connection is
- * gone afterwards.
+ * Sends one request over an open connection, once, and waits for all of the answer. From the first byte on every
+ * failure counts as "after the connection stood". Never rejects; the connection is gone afterwards.
  */
 export function attemptOnce(
   socket: Socket,
@@ -74,24 +73,24 @@ export function attemptOnce(
     request.on('response', (response) => {
       clearTimeout(headersTimer);
       lostCode = 'TRUNCATED';
-      // Says again what the request says; without a listener it would end the process.
+      // Repeats the request's error; without a listener it would end the process.
       response.on('error', (error) => fail(lostCode, error.message));
       readAnswer(response, limits.maxAnswerBytes, settle);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // Also bytes after the end of an answer: one that breaks the protocol is not taken at its word.
+      // Also covers bytes after the end of an answer: an answer that breaks the protocol is not trusted.
       const code = error.code?.startsWith('HPE_') ? 'INVALID_ANSWER' : lostCode;
       fail(code, `${error.code ?? error.name}: ${error.message}`);
     });
-    // Covers what is no error to Node.js, such as a switch of protocols that nobody asked for.
+    // Covers events that are no error to Node.js, such as a protocol switch that the request did not ask for.
     request.on('close', () => fail(lostCode, 'closed without a complete answer'));
     request.end(wire.body);
   });
 }
 
 /**
- * Plain http.request for both schemes: the socket given to it is the encrypted one already. It
- * refuses what cannot be written, before anything is; its message could repeat a header.
+ * Plain http.request for both schemes: the socket given to it is the encrypted one already. It refuses headers that
+ * cannot be written, before anything is; its message could repeat a header.
  */
 function requestOver(socket: Socket, wire: WireRequest): ClientRequest | null {
   try {

@@ -4,7 +4,7 @@ import { describeAttempt, type HttpAttempt } from './http-attempt.ts';
 
 /**
  * THE table. Everything about a POST that can be judged without reading its answer stands here and in the statuses of
- * its service, and whatever does not stand there is unclear: a service may have acted before it failed to say so.
+ * its service, and anything else is unclear: a service may have acted before it failed to say so.
  */
 
 /** No byte of the request left. By code: first Sluice's own client's, then the platform's names. */
@@ -23,7 +23,7 @@ const NOT_SENT_CAUSES: ReadonlyMap<string, NotSentCause> = new Map([
   ['ETIMEDOUT', 'connect-timeout'],
 ]);
 
-/** The connection stood and no complete answer came. Whatever is not here is connection-lost. */
+/** The connection stood and no complete answer came. Codes that are not listed here are connection-lost. */
 const UNANSWERED_CAUSES: ReadonlyMap<string, UnclearCause> = new Map([
   ['TIMEOUT', 'timeout'],
   ['ETIMEDOUT', 'timeout'],
@@ -36,20 +36,23 @@ const UNANSWERED_CAUSES: ReadonlyMap<string, UnclearCause> = new Map([
 /** Nesting an answer may have; a withdrawal has three levels. */
 const MAX_NESTING_LEVELS = 32;
 
-/** Which statuses of a service say what. */
+/** The meaning of a service's statuses. */
 export interface Statuses {
   /** With these it says that it refused the request itself, and did nothing. */
   readonly refused: ReadonlySet<number>;
-  /** With this one it says in the body what it did. */
+  /** With this one the body says what it did. */
   readonly understood: number;
 }
 
-/** What a complete, well-formed success says, or why it cannot be read. `words` go before the evidence. */
+/** The content of a complete, well-formed success, or why it cannot be read. `words` go before the evidence. */
 type ReadAnswer<Said> =
   | { readonly ok: true; readonly said: Said }
   | { readonly ok: false; readonly cause: UnclearCause; readonly words: string };
 
-/** What one POST came to, in the domain's words. Total: it has a reply for whatever was seen, and never throws for it. */
+/**
+ * The result of one POST, in the domain's words. Total: it has a reply for every observation, and never throws for
+ * one.
+ */
 export function classifyAttempt<Said>(
   attempt: HttpAttempt,
   statuses: Statuses,
@@ -102,8 +105,8 @@ function parseAnswer(body: string): ParsedAnswer {
 }
 
 /**
- * JSON is read without recursion but written with it: an answer nested a hundred thousand times
- * would be read here and then break whoever stores it, when the money has already moved.
+ * JSON is read without recursion but written with it: an answer nested a hundred thousand times would be read here
+ * and then break the code that stores it, when the money has already moved.
  */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];

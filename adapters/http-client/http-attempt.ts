@@ -1,7 +1,7 @@
 /**
- * What was seen of one request on the wire, before anybody judged it. The token is in none of it.
- * failed, connected false: DNS, refused, connect timeout or TLS handshake on a fresh socket; no byte
- * of the request left. failed, connected true: anything after that. answered: a complete answer.
+ * The observation of one request on the wire, before any judgement. The token is in none of it. failed, connected
+ * false: DNS, refused, connect timeout or TLS handshake on a fresh socket; no byte of the request left. failed,
+ * connected true: anything after that. answered: a complete answer.
  */
 export type HttpAttempt =
   | {

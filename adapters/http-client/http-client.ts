@@ -7,12 +7,12 @@ import { judgeRead } from './judge-read.ts';
 import { type HttpTarget, neverLeft, performRequest } from './perform-request.ts';
 import { type ReadEffects, readWithRetries } from './read-with-retries.ts';
 
-/** What an answer to a read held, and the answer itself. */
+/** The content of the answer to a read, and the answer itself. */
 export interface Read<T> {
   readonly readAt: Instant;
   readonly decoded: T;
   readonly body: string;
-  /** Host and path that were asked. Never a query: it may hold the token. */
+  /** Host and path of the request. Never a query: it may hold the token. */
   readonly source: string;
 }
 
@@ -27,7 +27,7 @@ export interface Post {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How any service is spoken to over HTTP: reads are repeated, what moves money is not. */
+/** The protocol of any service over HTTP: reads are repeated, requests that move money are not. */
 export interface HttpClient {
   readonly read: <T>(
     path: string,
@@ -71,8 +71,8 @@ function read<T>(
 }
 
 /**
- * One POST, never more: no retry, no second token, no redirect followed. That it is not sent late is
- * checked when the connection stands and nothing is left to do but to write.
+ * One POST, never more: no retry, no second token, no redirect followed. That it is not sent late is checked when the
+ * connection stands and only the write is left to do.
  */
 async function post(
   target: HttpTarget,
@@ -85,7 +85,7 @@ async function post(
   const reading = await token.current();
   if (!reading.ok) return neverLeft('NO_TOKEN', reading.reason);
   const pastSendBy = () =>
-    // Also true where sendBy is no instant at all: what cannot be compared is not sent.
+    // Also true if sendBy is no instant at all: a request whose deadline cannot be compared is not sent.
     Date.parse(now()) < Date.parse(sendBy)
       ? null
       : neverLeft('PAST_SEND_BY', `it is past ${sendBy}`);

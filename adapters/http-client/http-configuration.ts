@@ -3,12 +3,12 @@ import '../../treasury/validation/zod-locale.ts';
 import { SERVICE_LIMITS, type ServiceLimits } from './limits.ts';
 import type { ServiceAddress } from './open-connection.ts';
 
-/** Thrown where a client cannot work as configured. The message is for the person who did it. */
+/** Thrown if a client cannot work as configured. The message is for the person who configured it. */
 export class ServiceConfigurationError extends Error {
   override readonly name = 'ServiceConfigurationError';
 }
 
-/** What every client of a service over HTTP is told. */
+/** The configuration of every client of a service over HTTP. */
 export interface HttpConfiguration {
   /** Without the service's own paths; https unless on this machine. */
   readonly baseUrl: string;
@@ -54,7 +54,7 @@ export function parseConfiguration<Schema extends z.ZodMiniType>(
   configuration: HttpConfiguration,
   environment: Readonly<Record<string, string | undefined>>,
 ): z.output<Schema> {
-  // Sluice verifies certificates whatever this says; that somebody tried is reason enough to stop.
+  // Sluice verifies certificates whatever this says; the attempt alone is reason enough to stop.
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new ServiceConfigurationError(
       'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: Sluice does not talk to the service where certificates are not verified; unset it (a private authority is added with NODE_EXTRA_CA_CERTS)',
@@ -71,7 +71,7 @@ function withDefaults(limits: z.output<typeof givenLimits>): ServiceLimits {
   return { ...SERVICE_LIMITS, ...Object.fromEntries(given) };
 }
 
-/** Nothing of the URL is repeated in an error: what is wrong with it may be a token within. */
+/** An error repeats nothing of the URL: its fault may be a token within. */
 function toAddress(
   text: string,
   problem: string | null,

@@ -26,8 +26,8 @@ const STATUSES: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([
 ]);
 
 /**
- * Judges one attempt of a read: what came, or why it failed and whether to try again. A read has no
- * effect at the service, so whatever may pass by itself is tried again.
+ * Judges one attempt of a read: its content, or why it failed and whether to try again. A read has no effect at the
+ * service, so every failure that may pass by itself is tried again.
  */
 export function judgeRead<T>(
   what: string,
@@ -63,7 +63,7 @@ function judgeStatus(
   return { ok: false, code, reason, again, ...(waitMs === null ? {} : { waitMs }) };
 }
 
-/** A redirect is refused like any other answer that is not the one asked for. */
+/** A redirect is refused like any other unexpected answer. */
 function verdictOnClass(status: number): Verdict {
   if (status >= 500) return ['service-error', 'later'];
   return status >= 300 ? ['refused', 'never'] : ['not-understood', 'never'];

@@ -13,8 +13,10 @@ export const SERVICE_LIMITS: ServiceLimits = {
   /** Look-up, connection and TLS together. Three round trips around the globe take one second; a
    * POST must begin within ten seconds of its claim. */
   connectTimeoutMs: 4_000,
-  /** From the last byte of a request to the end of the answer's headers: a service that thinks for
-   * longer than this about a POST is not heard out, and the outcome is then unknown. */
+  /**
+   * From the last byte of a request to the end of the answer's headers: Sluice stops waiting for a service that takes
+   * longer over a POST, and the outcome is then unknown.
+   */
   headersTimeoutMs: 25_000,
   /** One attempt of a read, as a whole. A read costs nothing to repeat, so it is cut short early. */
   readTimeoutMs: 8_000,

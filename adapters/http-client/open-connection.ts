@@ -1,7 +1,7 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
 
-/** Where requests go. */
+/** The address that requests go to. */
 export interface ServiceAddress {
   readonly secure: boolean;
   /** Without the brackets of an IPv6 address. */
@@ -39,12 +39,12 @@ const TIMEOUT_IN: Readonly<Record<Phase, ConnectFailureCode>> = {
 };
 
 /**
- * Opens a connection that nobody used before and nobody uses again: with a kept one, a service that
- * closes it while the request is on its way could not be told from one that acted on it.
+ * Opens a connection for one request alone, never used before or after: with a kept one, a service that closes it
+ * while the request is on its way could not be told from one that acted on it.
  *
- * The connection stands, verified, before a request exists. So whatever goes wrong in here has sent
- * no byte of one, and the caller can look at the clock at the last moment. A session is never
- * resumed and nothing is sent early with the handshake.
+ * The connection stands, verified, before a request exists. So a failure in here has sent no byte of one, and the
+ * caller can look at the clock at the last moment. A session is never resumed and nothing is sent early with the
+ * handshake.
  */
 export function openConnection(
   address: ServiceAddress,
@@ -81,7 +81,7 @@ export function openConnection(
       if (!address.secure) settle({ ok: true, socket });
     });
     socket.on('secureConnect', () => settle({ ok: true, socket }));
-    // Stays for the life of the socket: an error nobody listens for would end the process.
+    // Stays for the life of the socket: an error without a listener would end the process.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const message = `${error.code ?? error.name}: ${error.message}`;
       settle({ ok: false, code: codeOf(phase, error), message });

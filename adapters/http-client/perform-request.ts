@@ -12,12 +12,12 @@ export interface HttpTarget {
 }
 
 interface Performance {
-  /** Asked immediately before the first byte; an answer stops the request. */
+  /** Called immediately before the first byte; a result stops the request. */
   readonly lastCheck?: () => WireResult | null;
   readonly signal?: AbortSignal;
 }
 
-/** Connects, and if nothing speaks against it sends one request. What comes back is without token. */
+/** Connects, and unless something forbids it sends one request. The result is without token. */
 export async function performRequest(
   target: HttpTarget,
   token: ServiceToken,

@@ -5,7 +5,7 @@ import type { ServiceToken } from '../secrets/service-token.ts';
 import type { TokenSource } from '../secrets/token-source.ts';
 import { RETRY_DELAY, type ServiceLimits } from './limits.ts';
 
-/** What one attempt of a read came to. */
+/** The result of one attempt of a read. */
 export type Attempt<T> =
   | { readonly ok: true; readonly value: T }
   | {
@@ -14,7 +14,7 @@ export type Attempt<T> =
       readonly reason: string;
       /** Whether trying once more can help, and with what. */
       readonly again: 'later' | 'with-a-fresh-token' | 'never';
-      /** What the service asked to wait. */
+      /** The wait that the service asked for. */
       readonly waitMs?: number;
     };
 
@@ -67,8 +67,8 @@ export async function readWithRetries<T>(
 }
 
 /**
- * Doubling, and spread over the whole interval, so that clients who failed together do not come back
- * together. What the service asks for is the least, spread by one first delay.
+ * Doubling, and spread over the whole interval, so that clients who failed together do not come back together. The
+ * service's own request is the least, spread by one first delay.
  */
 function delayAfter(attempt: number, askedMs: number | undefined, random: number): number {
   if (askedMs !== undefined) return askedMs + random * RETRY_DELAY.firstMs;

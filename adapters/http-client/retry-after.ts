@@ -4,8 +4,8 @@ const HTTP_DATE =
 const SECONDS = /^\d{1,9}$/;
 
 /**
- * Milliseconds that a Retry-After header asks to wait (RFC 9110, 10.2.3: seconds or a date), or null
- * where there is none that can be understood. A date in the past asks for no wait.
+ * Milliseconds that a Retry-After header asks to wait (RFC 9110, 10.2.3: seconds or a date), or null if there is none
+ * that can be understood. A date in the past asks for no wait.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   const value = header?.trim() ?? '';

@@ -9,8 +9,10 @@ import {
 } from '@aws-sdk/client-s3';
 import type * as z from 'zod/mini';
 
-/** Attempts of one call, the first included: whatever is asked of a bucket here may be asked again, and
- * the same object written twice is the same object. */
+/**
+ * Attempts of one call, the first included: every call of a bucket here may be repeated, and the same object written
+ * twice is the same object.
+ */
 const MAX_ATTEMPTS = 4;
 
 /** Milliseconds for a connection, and for an answer; a part of 8 MiB takes a second on a slow day. */
@@ -23,7 +25,7 @@ export interface Bucket {
   readonly name: string;
 }
 
-/** What is said of an object beside its bytes. */
+/** Metadata of an object beside its bytes. */
 export type ObjectHead = Pick<
   PutObjectCommandInput,
   'ContentType' | 'ContentDisposition' | 'CacheControl'
@@ -43,7 +45,7 @@ export function createS3(): S3Client {
   });
 }
 
-/** Puts an object whole, in the place of one that is there. */
+/** Puts an object whole, in place of an existing one. */
 export async function putObject(
   { client, name }: Bucket,
   key: string,
@@ -57,7 +59,7 @@ export async function putJson(bucket: Bucket, key: string, content: object): Pro
   await putObject(bucket, key, { ContentType: 'application/json' }, JSON.stringify(content));
 }
 
-/** What the JSON under a key says; null where there is none. @throws where it does not fit its schema. */
+/** The JSON under a key; null if there is none. @throws if it does not fit its schema. */
 export async function jsonAt<T>(
   bucket: Bucket,
   key: string,
@@ -69,7 +71,7 @@ export async function jsonAt<T>(
     return schema.parse(JSON.parse((await Body?.transformToString()) ?? ''));
   } catch (error) {
     if (error instanceof NoSuchKey) return null;
-    // S3 says "denied" of what there is not, to whoever it does not take for one who may list. Only the list tells.
+    // S3 answers "denied" for a missing object, unless the caller may list. Only the list tells.
     if (isDenied(error) && !(await isListed(bucket, key))) return null;
     throw error;
   }
@@ -81,7 +83,7 @@ function isDenied(error: unknown): boolean {
 
 const FORBIDDEN = 403;
 
-/** @throws where the list is denied as well. */
+/** @throws if the list is denied as well. */
 async function isListed({ client, name }: Bucket, key: string): Promise<boolean> {
   // Keys are listed in their order: the one that is the prefix itself comes first.
   const list = new ListObjectsV2Command({ Bucket: name, Prefix: key, MaxKeys: 1 });

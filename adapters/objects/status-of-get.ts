@@ -1,11 +1,11 @@
 import { GetObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket.ts';
 
-/** What S3 says to a GET of a key: 404 of what is not there, 403 where it takes the caller for nobody who may know. */
+/** The status of a GET of a key: 404 for a missing object, 403 if the caller is not permitted to know. */
 export async function statusOfGet({ client, name }: Bucket, key: string): Promise<number> {
   try {
     const { Body, $metadata } = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
-    // What is not read keeps its connection.
+    // An unread body would keep its connection open.
     await Body?.transformToByteArray();
     return $metadata.httpStatusCode ?? 0;
   } catch (error) {

@@ -5,12 +5,14 @@ import { MAC_ALGORITHM } from './mac-algorithm.ts';
 
 /** Attempts of one call. Making and verifying change nothing, so they may be repeated. */
 const MAX_ATTEMPTS = 3;
-/** Milliseconds for a connection, and for an answer that usually takes 10: three of each, with their pauses, fit into
- * the half minute that a person waits. */
+/**
+ * Milliseconds for a connection, and for an answer that usually takes 10: three of each, with their pauses, fit into
+ * the half minute that a person waits.
+ */
 const CONNECT_TIMEOUT_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** What KMS answers to a MAC that is not that message's under that key. */
+/** KMS's error for a MAC that is not that message's under that key. */
 const INVALID_MAC = 'KMSInvalidMacException';
 
 export interface KmsSealsOptions {
@@ -23,9 +25,9 @@ export interface KmsSealsOptions {
 type Kms = typeof import('@aws-sdk/client-kms');
 
 /**
- * Seals by a key in KMS that never leaves it. Only KMS itself saying that a MAC is wrong makes one invalid; whatever
- * else comes back says nothing about the seal, and throws. KMS is loaded when it is first asked: most invocations
- * decide nothing that is sealed.
+ * Seals by a key in KMS that never leaves it. Only KMS itself saying that a MAC is wrong makes one invalid; any other
+ * error says nothing about the seal, and throws. KMS is loaded when it is first used: most invocations decide nothing
+ * that is sealed.
  */
 export function createKmsSeals({ keyIds, client = sharedClient }: KmsSealsOptions): Seals {
   const [current] = keyIds;
@@ -42,7 +44,7 @@ export function createKmsSeals({ keyIds, client = sharedClient }: KmsSealsOption
       return { keyId: current, mac: Buffer.from(made).toString('base64') };
     },
     verify: async (digest, seal) => {
-      // A key that is not ours proves nothing, whoever may use it.
+      // A foreign key proves nothing, whoever may use it.
       if (!keyIds.includes(seal.keyId)) return 'invalid';
       return await verified(await client(), digest, seal);
     },
@@ -85,7 +87,7 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** By its name: messages of KMS hold ARNs and whose request it was. */
+/** By its name: messages of KMS hold ARNs and the caller of the request. */
 function unavailable(error: unknown): SealsUnavailableError {
   if (error instanceof SealsUnavailableError) return error;
   const name = error instanceof Error ? error.name : typeof error;

@@ -1,8 +1,8 @@
 import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
 
 /**
- * Least time between two forced refreshes. What is refused with one value is refused again and again;
- * looking for a new one more often than this helps nobody and is billed.
+ * Least time between two forced refreshes. A value that the service refuses is refused again and again; looking for a
+ * new one more often than this is useless and is billed.
  */
 export const MIN_FORCED_REFRESH_INTERVAL_MS = 10_000;
 
@@ -13,15 +13,15 @@ interface CachedReadingOptions {
 }
 
 export interface CachedReading<R> {
-  /** The reading, made again where it is older than its bounded age. */
+  /** The reading, made again if it is older than its bounded age. */
   readonly current: () => Promise<R>;
   /** Reads again now, unless that was done a moment ago. */
   readonly refresh: () => Promise<R>;
 }
 
 /**
- * A reading that is worth keeping for a while, such as a secret's. However many ask at once, it is made
- * once; one that went wrong is not kept.
+ * A reading that is worth keeping for a while, such as a secret's. However many callers there are at once, it is made
+ * once; a failed one is not kept.
  */
 export function cachedReading<R extends { readonly ok: boolean }>(
   makeReading: () => Promise<R>,

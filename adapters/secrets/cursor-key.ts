@@ -6,16 +6,16 @@ import { type CachedReading, cachedReading } from './cached-reading.ts';
 /** How long a key is used without being read again: a new one is everywhere after that, as the token is. */
 const MAX_KEY_AGE_MS = 5 * 60_000;
 
-/** How long one read of the secret may take. It usually takes 50 ms; somebody waits for a page. */
+/** How long one read of the secret may take. It usually takes 50 ms; a caller waits for a page. */
 const SECRET_READ_TIMEOUT_MS = 5_000;
 
-/** Shorter than this it could be guessed; the one that is generated has twice as many. */
+/** A shorter key could be guessed; the generated one has twice as many. */
 const MIN_KEY_CHARACTERS = 32;
 
-/** Hex digits that name a key in what it signed, so that an old one is told from a forgery. */
+/** Hex digits that name a key in its signatures, so that an old one is told from a forgery. */
 const KEY_ID_DIGITS = 8;
 
-/** Signs; knows no way to give the key away. */
+/** Signs; has no way to give the key away. */
 export interface SigningKey {
   /** Names the key without saying anything of it. */
   readonly id: string;
@@ -60,7 +60,7 @@ async function readKey(
     const reason = `the secret ${secretId} holds ${secret.length} characters; a key has at least ${MIN_KEY_CHARACTERS}`;
     return { ok: false, reason };
   } catch (error) {
-    // The name only: a message is the provider's, and could repeat what it was given.
+    // The name only: a message is the provider's, and could repeat its input.
     const name = error instanceof Error ? error.name : typeof error;
     return { ok: false, reason: `the secret ${secretId} cannot be read: ${name}` };
   }

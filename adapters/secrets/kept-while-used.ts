@@ -1,10 +1,10 @@
 /**
- * What was last made of a text, for whoever asks with the same text again. It is kept only as long as somebody uses what
- * was made: made of a secret, it is forgotten with the last user of the secret, and no later.
+ * The value last made from a text, for the next caller with the same text. It is kept only as long as a caller holds
+ * it: made from a secret, it is forgotten with the last user of the secret, and no later.
  */
 export function keptWhileUsed<T extends object>(make: (text: string) => T): (text: string) => T {
   let last: WeakRef<{ readonly text: string; readonly made: T }> | null = null;
-  // From what was made to its entry, so that the entry lives exactly as long.
+  // From the value to its entry, so that the entry lives exactly as long.
   const entries = new WeakMap<T, { readonly text: string; readonly made: T }>();
   return (text) => {
     const known = last?.deref();

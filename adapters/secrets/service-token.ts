@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { REDACTED, scrubberOf } from './token-forms.ts';
 
-/** Shorter than this it is no token, and taking it out of texts would take out innocent words. */
+/** A shorter text is no token, and removing it from texts would remove innocent words. */
 const MIN_TOKEN_CHARACTERS = 8;
-/** Longer than this it does not fit beside other headers in the 16 kB that servers commonly accept. */
+/** A longer one does not fit beside other headers in the 16 kB that servers commonly accept. */
 const MAX_TOKEN_CHARACTERS = 8_192;
 
 /** Visible ASCII without quotes and backslash: what a header can carry and JSON never escapes. */
@@ -14,8 +14,8 @@ export type ServiceTokenParse =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * The service's token (reference, part 5). Nothing that prints, serialises or inspects it sees more
- * than "[token]"; whoever has to send it calls `reveal`, which is easy to search for.
+ * The service's token (reference, part 5). Printing, serialising or inspecting it shows only "[token]"; code that has
+ * to send it calls `reveal`, which is easy to search for.
  */
 export class ServiceToken {
   readonly #value: string;
@@ -50,7 +50,7 @@ export class ServiceToken {
     return this.#value === other.#value;
   }
 
-  /** Takes the token out of a text of somebody else's making, in whatever way it was written there. */
+  /** Removes the token from a text of an outside source, in whatever way it was written there. */
   scrub(text: string): string {
     return this.#scrub(text);
   }

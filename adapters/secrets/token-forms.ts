@@ -1,13 +1,13 @@
 import { keptWhileUsed } from './kept-while-used.ts';
 import { originOf, type TextView, viewsOf, withoutCase } from './token-views.ts';
 
-/** What stands in a text where the token was. */
+/** The replacement for the token in a text. */
 export const REDACTED = '[token]';
 
 /**
- * Takes a secret out of texts of somebody else's making, who may have written it in any of the ways in which a
- * program could: as it is, in other casing, backwards, in base64 at every alignment, base32, hex, numbers, escapes of
- * any kind, UTF-16, with separators or line ends within, or one of these within another. What an attacker
+ * Removes a secret from texts of outside sources, which may have written it in any of the ways in which a program
+ * could: as it is, in other casing, backwards, in base64 at every alignment, base32, hex, numbers, escapes of any
+ * kind, UTF-16, with separators or line ends within, or one of these within another. A secret that an attacker
  * encrypts or compresses is beyond this; so is a part of it.
  */
 export function scrubberOf(secret: string): (text: string) => string {
@@ -53,7 +53,9 @@ interface Forms {
   readonly numbers: readonly string[];
 }
 
-/** The secret is read again every few minutes, and is nearly always the one of before: its forms take a millisecond. */
+/**
+ * The secret is read again every few minutes, and is nearly always the same as before: its forms take a millisecond.
+ */
 const formsOfLast = keptWhileUsed(formsOf);
 
 function formsOf(secret: string): Forms {
@@ -86,8 +88,8 @@ function bothWays(forms: readonly string[]): readonly string[] {
 }
 
 /**
- * What base64 of any text makes of the token within it. Three bytes become four characters, so there
- * are three alignments; characters at both ends that also depend on the neighbours are left out.
+ * The base64 form of the token within any text. Three bytes become four characters, so there are three alignments;
+ * characters at both ends that also depend on the neighbours are left out.
  */
 function base64Cores(value: Buffer, offset: number): readonly string[] {
   const bits = (offset + value.length) * 8;

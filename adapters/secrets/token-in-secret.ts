@@ -10,7 +10,7 @@ export function tokenInSecret(secret: string): ServiceTokenParse {
   if (!text.startsWith('{')) return ServiceToken.parse(text);
   const parsed = jsonSecret.safeParse(parseJson(text));
   if (parsed.success) return ServiceToken.parse(parsed.data.token);
-  // What is in it instead is not repeated: it may be the token under another name.
+  // The other content is not repeated: it may be the token under another name.
   return { ok: false, reason: 'it is neither plain text nor JSON of the form {"token": "..."}' };
 }
 

@@ -5,8 +5,8 @@ import type { ServiceToken } from './service-token.ts';
 import { tokenInSecret } from './token-in-secret.ts';
 
 /**
- * How long a token is used without being read again. A rotation is therefore everywhere after five
- * minutes even where the old token still works; at one read a minute it costs a fifth of the calls.
+ * How long a token is used without being read again. A rotation is therefore everywhere after five minutes even if
+ * the old token still works; at one read a minute it costs a fifth of the calls.
  */
 export const MAX_TOKEN_AGE_MS = 5 * 60_000;
 
@@ -17,7 +17,7 @@ export type TokenReading =
   | { readonly ok: true; readonly token: ServiceToken }
   | { readonly ok: false; readonly code: 'no-token'; readonly reason: string };
 
-/** Where the client of the service gets its token from. Neither method throws. */
+/** The source of the token for the service's client. Neither method throws. */
 export type TokenSource = CachedReading<TokenReading>;
 
 interface TokenSourceOptions {
@@ -30,8 +30,8 @@ interface TokenSourceOptions {
 }
 
 /**
- * The token from Secrets Manager: the version AWSCURRENT, as plain text or as JSON {"token": "..."}.
- * However many ask at once, it is read once.
+ * The token from Secrets Manager: the version AWSCURRENT, as plain text or as JSON {"token": "..."}. However many
+ * callers there are at once, it is read once.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { client, secretId, now, maxAgeMs = MAX_TOKEN_AGE_MS } = options;
@@ -62,8 +62,8 @@ function noToken(reason: string): TokenReading {
 }
 
 /**
- * The name of the error only: its message is the provider's, and could repeat what it was given. A
- * secret without a first value answers like a secret that is not there.
+ * The name of the error only: its message is the provider's, and could repeat its input. A secret without a first
+ * value answers like a missing secret.
  */
 function reasonOf(error: unknown, secretId: string): string {
   const name = error instanceof Error ? error.name : typeof error;

@@ -1,6 +1,6 @@
 /**
- * A text as somebody could read it who undoes an encoding: each character knows which part of the original it
- * came from. `from` and `to` are absent where the text is the original, but for the case of its letters.
+ * A text as a reader sees it after undoing an encoding: each character knows which part of the original it came from.
+ * `from` and `to` are absent if the text is the original, but for the case of its letters.
  */
 export interface TextView {
   readonly text: string;
@@ -11,11 +11,11 @@ export interface TextView {
 /** Levels of escapes within escapes that are undone: JSON in JSON in a URL is as deep as texts get by accident. */
 const MAX_LEVELS = 4;
 
-/** One way to write a character by its number, or with a sign before it. One of the groups holds what it was. */
+/** One way to write a character by its number, or with a sign before it. One of the groups holds the original. */
 const ESCAPE =
   /\\u\{([0-9a-f]{1,6})\}|[\\%]u([0-9a-f]{4})|\\x([0-9a-f]{2})|[%=]([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|\\([0-7]{2,3})|\\([\s\S])|&(amp);/g;
 
-/** What each group of that holds: the radix of a number, or null where it is the character itself. */
+/** The meaning of each group: the radix of a number, or null if it is the character itself. */
 const RADIX = [16, 16, 16, 16, 16, 10, 8, null, null] as const;
 
 /** Letters that stand for another character after a backslash. */
@@ -23,7 +23,7 @@ const BACKSLASHED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t
 
 const LARGEST_CODE_POINT = 0x10ffff;
 
-/** Every reading of a text: as it is and with its escapes undone, each also without what only separates. */
+/** Every reading of a text: as it is and with its escapes undone, each also without mere separators. */
 export function viewsOf(text: string): {
   readonly plain: TextView[];
   readonly numbers: TextView[];
@@ -53,7 +53,7 @@ export function originOf(
   return [from?.[start] ?? start, to?.[end - 1] ?? end];
 }
 
-/** Null where there is nothing to undo. */
+/** Null if there is nothing to undo. */
 function unescaped(view: TextView): TextView | null {
   const parts: string[] = [];
   const from = new Uint32Array(view.text.length);
@@ -63,7 +63,7 @@ function unescaped(view: TextView): TextView | null {
   const add = (text: string, start: number, end: number) => {
     parts.push(text);
     for (let n = 0; n < text.length; n++) {
-      // A run that is copied maps one to one; what was escaped comes from the whole escape.
+      // A run that is copied maps one to one; an escaped character comes from the whole escape.
       const isCopy = text.length === end - start;
       [from[length], to[length]] = originOf(
         view,
@@ -92,7 +92,7 @@ function meantBy(match: RegExpExecArray): string {
   return code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : '';
 }
 
-/** What a view keeps of a text at a position: a character, or null where it leaves it out. */
+/** The character that a view keeps at a position, or null if it leaves it out. */
 type Keep = (text: string, position: number, kept: string) => string | null;
 
 /** Blanks, line ends, NULs of UTF-16 and invisible characters only separate. */
@@ -103,7 +103,7 @@ const keepVisible: Keep = (text, position) => {
   return isPlain || !SEPARATING.test(character) ? character : null;
 };
 
-/** Digits of hex alone: whatever stands between them, the 0 of 0x included. */
+/** Digits of hex alone: everything between them is dropped, the 0 of 0x included. */
 const keepHex: Keep = (text, position) => {
   const character = text.charAt(position);
   const isDigit = (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');

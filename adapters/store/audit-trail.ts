@@ -8,7 +8,7 @@ import { AUDIT_ENTRY } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 
-/** What a list of the audit log is narrowed to; each absent part is not asked about. */
+/** The filters of a list of the audit log; an absent one does not filter. */
 export interface AuditFilter {
   readonly by?: string;
   readonly action?: string;
@@ -39,7 +39,7 @@ export async function listAudit(
   );
 }
 
-/** The chain as it is followed from its beginning. */
+/** The chain, read from its beginning. */
 export function entriesAfter(table: StoreTable): TrailPorts['entriesAfter'] {
   return async (tenant, sequence, limit) => {
     const { Items = [] } = await table.client.send(

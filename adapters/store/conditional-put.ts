@@ -15,7 +15,7 @@ export type PutCondition = Pick<
 /** Nothing may be under the key yet. */
 const NEW: PutCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/** Puts an item where the condition holds, or where nothing is yet; false where it does not. */
+/** Puts an item if the condition is met, or if there is none yet; false if not. */
 export async function putIf(
   { client, tableName }: StoreTable,
   item: Item,

@@ -7,14 +7,14 @@ import { DENIALS } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 
-/** What a list of denials is narrowed to; each absent part is not asked about. */
+/** The filters of a list of denials; an absent one does not filter. */
 export interface DenialsFilter {
   readonly by?: string;
   readonly from?: string;
   readonly to?: string;
 }
 
-/** Counts a denial, in one write that reads nothing and waits for nobody. */
+/** Counts a denial, in one write that reads nothing and waits for no other writer. */
 export async function countDenial(
   { client: dynamo, tableName }: StoreTable,
   { tenant, at, by, route, code, requestId }: Denial,
@@ -40,7 +40,7 @@ export async function countDenial(
   );
 }
 
-/** What people were denied, newest hour first. */
+/** The denials of people, newest hour first. */
 export async function listDenials(
   table: StoreTable,
   tenant: string,

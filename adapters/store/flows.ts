@@ -23,7 +23,7 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
       queryAll(
         table,
         ledgerKeys.claimPartition(tenant),
-        // Ids follow the moment, so whatever ends at that very moment sorts behind it.
+        // Ids follow the moment, so an item that ends at that very moment sorts behind it.
         { from: `${after}${AFTER_ANY}`, to: `${to}${AFTER_ANY}` },
         { kind: CLAIM, consistent },
       ),

@@ -8,12 +8,12 @@ import { HALT_MARK } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
-/** Pages of marks that are read where all are asked for: 10,000 halts of a currency are one. */
+/** Pages of marks that are read for a request of all of them: 10,000 halts of a currency are one. */
 const MAX_PAGES = 20;
 
 /**
- * Marks a halt that was just written. It stands whether that succeeds or not, so that a failure is kept from whoever
- * halted; the watchdog makes up for it with the audit log.
+ * Marks a halt that was just written. The halt is in force whether that succeeds or not, so a failure is not reported
+ * to the person who halted; the watchdog makes up for it with the audit log.
  */
 export async function markHalt(
   { client: dynamo, tableName }: StoreTable,
@@ -28,7 +28,7 @@ export async function markHalt(
   await Promise.allSettled(puts);
 }
 
-/** The last marks: of everything, and of each currency that is asked for. What the items say counts for nothing. */
+/** The last marks: of everything, and of each requested currency. The contents of the items count for nothing. */
 export async function readHaltMarks(
   table: StoreTable,
   tenant: string,
@@ -78,7 +78,7 @@ async function allOf(table: StoreTable, tenant: string): Promise<(readonly [stri
   return [...last];
 }
 
-/** 0 where there is none. Something under these keys that is no mark was written by something else. */
+/** 0 if there is none. An item under these keys that is no mark was written by another program. */
 function generationIn(sortKey: string | undefined, prefix: string): number {
   if (sortKey === undefined) return 0;
   const digits = sortKey.slice(prefix.length);

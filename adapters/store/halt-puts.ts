@@ -8,22 +8,23 @@ import { itemOf } from './item.ts';
 import { HALT } from './ledger-items.ts';
 
 /*
- * The kill switch as a part of a commit. A halt by itself is one update that reads nothing (halt.ts). A commit also holds
- * the partitions of others, of the audit log among them, and roles may update the kill switch alone: IAM may well look at
- * the partition keys of a whole transaction at once. So its item is put whole, on condition that it stands as it was read.
+ * The kill switch as a part of a commit. A halt by itself is one update that reads nothing (halt.ts). A commit also
+ * holds the partitions of others, of the audit log among them, and roles may update the kill switch alone: IAM may
+ * well look at the partition keys of a whole transaction at once. So its item is put whole, on condition that it is
+ * as it was read.
  */
 
-/** What of a commit changes the kill switch. */
+/** The part of a commit that changes the kill switch. */
 export type SwitchChange = LedgerWrite & { readonly kind: 'halt' | 'resume' | 'halt-audited' };
 
 export function isSwitch(change: LedgerWrite): change is SwitchChange {
   return change.kind === 'halt' || change.kind === 'resume' || change.kind === 'halt-audited';
 }
 
-/** No item is there and is not there: what the change rests on is not so, and the commit says so with all else. */
+/** A condition that is never met: the basis of the change is gone, and the commit fails with all else. */
 const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 
-/** The put of what the change makes of what stands; `standing` is null where nobody can read that. */
+/** The put of the new state that the change makes; `standing` is null if the current item cannot be read. */
 export function switchPut(
   table: string,
   tenant: string,
@@ -34,14 +35,14 @@ export function switchPut(
     if (change.kind !== 'halt') throw new Error(`the halt of ${tenant} cannot be read`);
     return { TableName: table, Item: itemOf(HALT, tenant, haltAnew(tenant, change.act)) };
   }
-  // Whoever halts halts what a later version wrote as well; only that version ends it.
+  // A halt halts the item of a later version as well; only that version ends it.
   if (change.kind !== 'halt') refuseNewer('The halt', standing);
   const next = switched(standing, change);
   const target = { TableName: table, Item: itemOf(HALT, tenant, next ?? standing) };
   return { ...target, ...(next === null ? { ConditionExpression: NEVER } : unchanged(standing)) };
 }
 
-/** What the change makes of what stands; null where it rests on something else. */
+/** The new state that the change makes; null if it rests on another one. */
 function switched(standing: HaltState, change: SwitchChange): HaltState | null {
   switch (change.kind) {
     case 'halt':
@@ -49,7 +50,7 @@ function switched(standing: HaltState, change: SwitchChange): HaltState | null {
     case 'resume': {
       const { because: _ended, unaudited, unkept, ...rest } = standing;
       if (change.halt.resumed.generation !== standing.generation) return null;
-      // What waits for the audit log by now, and nothing that waited when two people looked at it.
+      // The halts that wait for the audit log by now, without those that waited when two people looked at it.
       return { ...rest, ...change.halt, unaudited, unkept };
     }
     case 'halt-audited':
@@ -74,8 +75,8 @@ function audited(
 }
 
 /**
- * Every halt and every end of one is another generation; between two of them halts only leave for the audit log. So the
- * generation, and how many wait, say that nothing has changed.
+ * Every halt and every end of one is another generation; between two of them halts only leave for the audit log. So
+ * the generation, and how many wait, say that nothing has changed.
  */
 function unchanged({ generation, unaudited, unkept }: HaltState) {
   if (generation === 0) return { ConditionExpression: 'attribute_not_exists(pk)' };
@@ -99,7 +100,7 @@ function unchanged({ generation, unaudited, unkept }: HaltState) {
   };
 }
 
-/** What was never written by the one write that halts is absent, and read as none. */
+/** Fields that the one write that halts never wrote are absent, and read as none. */
 function absentOr(name: string, condition: string): string {
   return `(attribute_not_exists(${name}) OR ${condition})`;
 }

@@ -26,14 +26,14 @@ export type HaltUpdate = Pick<
 > & { readonly UpdateExpression: string };
 
 /**
- * Whether the words of a halt are kept for the audit log, or only counted: where too many wait already, and where
- * what waits is not a list.
+ * Whether the comment of a halt is kept for the audit log, or only counted: if too many wait already, or if the
+ * waiting ones are not a list.
  */
 export type Keeping = 'kept' | 'counted';
 
 const ROOM = '(attribute_not_exists(#unaudited) OR size(#unaudited) < :max)';
 
-/** Everything is halted. It reads nothing, and rests on nothing that others write. */
+/** Everything is halted. It reads nothing, and depends on nothing that others write. */
 export function haltEverything(
   table: string,
   tenant: string,
@@ -61,7 +61,7 @@ export function haltEverything(
   });
 }
 
-/** One currency is halted, in the list of those that are: `first` where there is no list yet. */
+/** One currency is halted, in the list of halted ones: `first` if there is no list yet. */
 export function haltCurrency(
   table: string,
   tenant: string,
@@ -96,8 +96,8 @@ export function haltCurrency(
 }
 
 /**
- * Everything is halted, whatever is under the key: also what no version of Sluice writes. The generation is the time
- * in milliseconds, which no count of halts ever reaches.
+ * Everything is halted, whatever is under the key: even an item that no version of Sluice writes. The generation is
+ * the time in milliseconds, which no count of halts ever reaches.
  */
 export function haltAnew(tenant: string, act: HaltAct): HaltState {
   return {
@@ -159,7 +159,7 @@ interface Parts {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Of the names, those that an expression does not mention are refused by DynamoDB: only these are given. */
+/** DynamoDB refuses names that the expression does not mention: only the mentioned ones are given. */
 const NAMES = ['mode', 'because', 'currencies', 'unaudited', 'unkept', 'generation'] as const;
 
 function update(table: string, tenant: string, parts: Parts): HaltUpdate {

@@ -18,20 +18,20 @@ const MAX_ATTEMPTS = 40;
 /** Longest pause after a write that was not taken; a random part of it. */
 const PAUSE_MS = 50;
 
-/** What says that this very form of the write will never be taken, here and now. */
+/** Errors saying that this very form of the write will never be accepted, here and now. */
 const NEVER_TAKEN: ReadonlySet<string> = new Set([
   'ConditionalCheckFailedException',
   'ValidationException',
 ]);
 
-/** What says that nothing of this kind is taken from whoever asks: repeating it helps nobody. */
+/** Errors saying that nothing of this kind is accepted from this caller: repeating it is useless. */
 const REFUSED: ReadonlySet<string> = new Set([
   'AccessDeniedException',
   'ResourceNotFoundException',
   'UnrecognizedClientException',
 ]);
 
-/** The kill switch as it stands; never halted where there is nothing. */
+/** The current state of the kill switch; never halted if there is no item. */
 export async function readHalt(table: StoreTable, tenant: string): Promise<HaltState> {
   const item = await itemAt(table, ledgerKeys.halt(tenant));
   return item === null ? neverHalted(tenant) : fromItem(HALT, item);
@@ -49,9 +49,9 @@ export async function writeHalt(
 }
 
 /**
- * Halts. The usual form of the write is tried first; where it cannot be taken (too many halts wait for the audit
- * log, too many currencies, an item that somebody spoiled), the next one asks for less, and the last one replaces
- * whatever is there.
+ * Halts. The usual form of the write is tried first; if it cannot be accepted (too many halts wait for the audit log,
+ * too many currencies, an item that an attacker spoiled), the next one asks for less, and the last one replaces any
+ * existing item.
  */
 async function writeUnmarked(table: StoreTable, tenant: string, act: HaltAct): Promise<HaltState> {
   for (const form of formsOf(table.tableName, tenant, act)) {
@@ -81,7 +81,7 @@ function formsOf(table: string, tenant: string, act: HaltAct): readonly HaltUpda
   ];
 }
 
-/** The state after the write; null where this form of it is never taken. */
+/** The state after the write; null if this form of it is never accepted. */
 async function taken(
   { client: dynamo }: StoreTable,
   tenant: string,
@@ -94,7 +94,7 @@ async function taken(
     return writtenState(tenant, act, { ...Attributes });
   } catch (error) {
     if (error instanceof Error && NEVER_TAKEN.has(error.name)) return null;
-    // Written, and not readable: it says halted, to everybody who asks, and is put anew.
+    // Written, and not readable: every reader sees it as halted, and it is put anew.
     if (error instanceof Error && error.name === 'UnreadableItemError') return null;
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`tenant ${tenant} could not be halted: ${why}`, { cause: error });
@@ -102,8 +102,8 @@ async function taken(
 }
 
 /**
- * What is written, as far as it can be read. A later version's item is halted like any other, and is not put anew: that
- * would erase what only that version knows.
+ * The written item, as far as it can be read. A later version's item is halted like any other, and is not put anew:
+ * that would erase fields that only that version knows.
  */
 function writtenState(tenant: string, act: HaltAct, item: Item): HaltState {
   try {
@@ -114,7 +114,7 @@ function writtenState(tenant: string, act: HaltAct, item: Item): HaltState {
   }
 }
 
-/** Tries again whatever may be over in a moment. */
+/** Repeats after errors that may be over in a moment. */
 async function persistently<T>(once: () => Promise<T>): Promise<T> {
   const { value } = await repeat(
     async (attempt) => {

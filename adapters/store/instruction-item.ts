@@ -18,7 +18,7 @@ export const INSTRUCTION: ItemKind<Instruction> = {
   unpack: (fields) => withFills(fields, fillsIn),
 };
 
-/** The fills of a confirmed trade are whatever JSON the service sends; as text, none of it can be what an item can't hold. */
+/** The fills of a confirmed trade are any JSON that the service sends; as text, an item can hold all of it. */
 function withFills(fields: Fields, change: (fills: unknown) => unknown): Fields {
   const status = partOf(fields, 'status');
   const confirmation = partOf(status, 'confirmation');

@@ -8,7 +8,7 @@ import '../../treasury/validation/zod-locale.ts';
 
 export type Item = Record<string, AttributeValue>;
 
-/** An item that is not what this version of Sluice writes. Nothing is done on the strength of it. */
+/** An item that is not in the form that this version of Sluice writes. Nothing is done because of it. */
 export class UnreadableItemError extends Error {
   override readonly name = 'UnreadableItemError';
   constructor(entity: string, key: string, reason: string) {
@@ -18,12 +18,12 @@ export class UnreadableItemError extends Error {
 
 /** How one kind of thing is read back from an item. */
 export interface ItemReading<T> {
-  /** What the stream's filters and people tell the items by. */
+  /** The type by which the stream's filters and people tell the items apart. */
   readonly entity: string;
   readonly schema: z.ZodMiniType<T>;
   /** Attributes beside the thing's fields, for filters and expiry; they are never read back. */
   readonly beside?: readonly string[];
-  /** Where fields are kept in another form. Unknown fields must pass through. */
+  /** For fields that are kept in another form. Unknown fields must pass through. */
   readonly unpack?: (fields: Fields) => Fields;
 }
 
@@ -75,11 +75,11 @@ export function itemOf<T>(kind: ItemKind<T>, tenant: string, value: T): Item {
 }
 
 /**
- * Reads a thing back through its schema. Fields that this version does not know are kept, so that whoever rewrites the
- * item writes them again; the table's own attributes are not fields. What is of a later version than the schema says so
- * (`isNewer`): nothing is done on the strength of it.
+ * Reads a thing back through its schema. Fields that this version does not know are kept, so that the next write of
+ * the item writes them again; the table's own attributes are not fields. A thing of a later version than the schema
+ * says so (`isNewer`): nothing is done because of it.
  * @throws UnreadableItemError
- * @throws NewerVersionError where it is of a later version, and has a shape that this one cannot read
+ * @throws NewerVersionError if it is of a later version, and has a shape that this one cannot read
  */
 export function fromItem<T>(reading: ItemReading<T>, item: Item): T {
   const { schema, entity, unpack } = reading;
@@ -115,7 +115,7 @@ function fieldsOf({ beside = [] }: Pick<ItemReading<never>, 'beside'>, item: Ite
   return unmarshall(Object.fromEntries(own), { wrapNumbers: exactNumber });
 }
 
-/** A number that JavaScript cannot hold exactly is kept as what the SDK writes unchanged. */
+/** A number that JavaScript cannot hold exactly is kept in a form that the SDK writes unchanged. */
 function exactNumber(text: string): number | NumberValue {
   const number = Number(text);
   return String(number) === text ? number : NumberValue.from(text);

@@ -26,8 +26,8 @@ export function tenantOf(pk: string): string {
 }
 
 /*
- * Every partition key begins with the tenant, so that a second tenant is more of the same and a
- * role can be confined to one. The rest follows the questions that are asked.
+ * Every partition key begins with the tenant, so that a second tenant is more of the same and a role can be confined
+ * to one. The rest follows the queries.
  */
 export const snapshotKeys = {
   partition: (tenant: string): string => `${tenant}#SNAPSHOT`,
@@ -41,7 +41,7 @@ export const snapshotKeys = {
 export const seriesKeys = {
   hourPartition: (tenant: string, name: string): string => `${tenant}#HOUR#${name}`,
   dayPartition: (tenant: string, name: string): string => `${tenant}#DAY#${name}`,
-  /** What each hour was made of, and which series it has. */
+  /** From how many snapshots each hour was made, and which series it has. */
   writtenPartition: (tenant: string): string => `${tenant}#HOURS`,
   openHour: (tenant: string): Key => ({ pk: `${tenant}#OPEN-HOUR`, sk: 'OPEN-HOUR' }),
 } as const;
@@ -58,17 +58,17 @@ export const ledgerKeys = {
   controls: (tenant: string): Key => ({ pk: `${tenant}#POLICY`, sk: 'CONTROLS' }),
   rule: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `RULE#${id}` }),
   account: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `ACCOUNT#${id}` }),
-  /** The kill switch, in a partition of its own: nothing else that is written slows it down. */
+  /** The kill switch, in a partition of its own: no other write slows it down. */
   halt: (tenant: string): Key => ({ pk: `${tenant}#HALT`, sk: 'HALT' }),
-  /** A halt leaves a mark for ever: which nobody deletes, and nobody can say never was. */
+  /** A halt leaves a mark for ever: no function deletes it, so no later write can deny the halt. */
   haltMark: (tenant: string, { currency, generation }: HaltMark): Key => ({
     pk: `${tenant}#HALT`,
     sk: `${haltMarks(currency)}${String(generation).padStart(GENERATION_DIGITS, '0')}`,
   }),
-  /** What the sort keys of marks begin with: of a currency, of everything, or of every currency. */
+  /** The beginning of the sort keys of marks: of a currency, of everything, or of every currency. */
   haltMarks: (currency: string | undefined): string => haltMarks(currency),
   currencyMarks: 'MARK#CURRENCY#',
-  /** What people were denied, beside the audit: an item for a person, a route and an hour. */
+  /** Denials, beside the audit: an item for a person, a route and an hour. */
   denialsPartition: (tenant: string): string => `${tenant}#DENIALS`,
   denials: (tenant: string, hour: Instant, by: string, route: string): Key => ({
     pk: `${tenant}#DENIALS`,
@@ -86,7 +86,7 @@ export const ledgerKeys = {
   openChangesOf: (tenant: string, madeBy: string): string => `${tenant}#OPEN-CHANGES#${madeBy}`,
   lanePartition: (tenant: string): string => `${tenant}#LANE`,
   lane: (tenant: string, currency: string): Key => ({ pk: `${tenant}#LANE`, sk: currency }),
-  /** What was last said about rearming a restored ledger. */
+  /** The last word about rearming a restored ledger. */
   rearming: (tenant: string): Key => ({ pk: `${tenant}#ARMING`, sk: 'ARMING' }),
   approvalUsage: (tenant: string): Key => ({ pk: `${tenant}#APPROVAL-USAGE`, sk: 'USAGE' }),
   tradeUsage: (tenant: string): Key => ({ pk: `${tenant}#TRADE-USAGE`, sk: 'USAGE' }),
@@ -125,7 +125,7 @@ export const ledgerKeys = {
   breakPartition: (tenant: string): string => `${tenant}#BREAKS`,
   break: (tenant: string, id: string): Key => ({ pk: `${tenant}#BREAKS`, sk: id }),
   breaksByState: (tenant: string, state: BreakState): string => `${tenant}#BREAKS#${state}`,
-  /** What people last said of a currency's unbooked amounts. */
+  /** People's last word about a currency's unbooked amounts. */
   unbooked: (tenant: string, currency: string): Key => ({
     pk: `${tenant}#UNBOOKED`,
     sk: currency,

@@ -7,7 +7,7 @@ import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { BREAK } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 
-/** States of a break that people are not done with. */
+/** States of a break that still needs people. */
 const UNFINISHED: readonly BreakState[] = ['open', 'explained'];
 
 /**

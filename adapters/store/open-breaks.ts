@@ -6,17 +6,17 @@ import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { BREAK } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 
-/** Breaks that are an alarm and that nobody is done with. */
+/** Breaks that are an alarm and still open. */
 export interface OpenAlarms {
-  /** How many of them money went out by. */
+  /** The number of them by which money went out. */
   readonly outflows: number;
   /** Those that name amounts which are unbooked past their bound. */
   readonly unbooked: readonly Break[];
 }
 
 /**
- * Differences that nobody has named yet and that are an alarm. One page of them: beyond some hundred it no longer matters how
- * many there are. May be a second old.
+ * Differences without an explanation that are an alarm. One page of them: beyond some hundred it no longer matters
+ * how many there are. May be a second old.
  */
 export async function readOpenAlarms(
   { client: dynamo, tableName }: StoreTable,

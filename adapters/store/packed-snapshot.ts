@@ -5,18 +5,18 @@ import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuatio
 import { packText, unpackText } from './packed-text.ts';
 
 /*
- * What a snapshot holds beside its keys, as one binary attribute: a byte with the version, then the
- * deflated JSON of `PackedV1`. Maps of attributes take five times as much, and every write is paid by
- * the kilobyte. Nothing is lost: a value is left out only where it is the exact product of total and
- * price, which is what it is read back as.
+ * The content of a snapshot beside its keys, as one binary attribute: a byte with the version, then the deflated JSON
+ * of `PackedV1`. Maps of attributes take five times as much, and every write is paid by the kilobyte. Nothing is
+ * lost: a value is left out only if it is the exact product of total and price, and reading computes that product
+ * again.
  */
 
 /** The one layout there is so far. A new one gets a number of its own; this one stays readable. */
 const VERSION = 1;
 
-/** total, available where the service says it. */
+/** total, available if the service says it. */
 type PackedBalance = readonly [string] | readonly [string, string];
-/** price, path, instruments, and the value where it is not total x price. */
+/** price, path, instruments, and the value unless it is total x price. */
 type PackedValue =
   | readonly [string, CurrencyValue['path'], readonly string[]]
   | readonly [string, CurrencyValue['path'], readonly string[], string];
@@ -34,11 +34,11 @@ interface PackedV1 {
   readonly r: string;
   readonly d: string;
   readonly i?: SnapshotInputs;
-  /** Instrument and problem of what was no price. */
+  /** Instrument and problem of an entry that is no price. */
   readonly x?: readonly (readonly [string, string])[];
   /** Instrument, level before and readings at the new one, of a price that has jumped. */
   readonly j?: readonly (readonly [string, string, number])[];
-  /** The last prices of what was not read. */
+  /** The last prices of instruments that were not read. */
   readonly l?: Readonly<Record<string, readonly [string, string]>>;
 }
 
@@ -94,7 +94,7 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
   return packText(VERSION, JSON.stringify(packed));
 }
 
-/** @throws Error where the bytes are not what `packSnapshot` makes. */
+/** @throws Error if `packSnapshot` does not make such bytes. */
 export function unpackSnapshot(bytes: Uint8Array): PackedPart {
   const packed = packedIn(bytes);
   const balances = mapped(packed.b, unpackedBalance);
@@ -132,7 +132,7 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
   };
 }
 
-/** Balances and unit prices alone: what a walk through many snapshots looks at. */
+/** Balances and unit prices alone: the part that a replay of many snapshots needs. */
 export function unpackHoldings(bytes: Uint8Array): {
   readonly balances: Readonly<Record<string, Balance>>;
   readonly prices: Readonly<Record<string, string>>;

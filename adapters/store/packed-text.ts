@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /*
- * A text as a binary attribute: a byte with the version of its layout, then the text, deflated. What an item has in bytes
- * is what it costs, to write and to read for ever.
+ * A text as a binary attribute: a byte with the version of its layout, then the text, deflated. An item costs by the
+ * byte, to write and to read for ever.
  */
 
 /** Bytes that one attribute unpacks to at most: three times what a snapshot may have as JSON when it is taken. */
@@ -12,7 +12,7 @@ export function packText(version: number, text: string): Uint8Array {
   return Buffer.concat([Buffer.of(version), deflateRawSync(text, { level: 9 })]);
 }
 
-/** @throws Error where the bytes are not what `packText` makes of this version. */
+/** @throws Error if `packText` of this version does not make such bytes. */
 export function unpackText(version: number, bytes: Uint8Array): string {
   if (bytes[0] !== version) throw new Error(`layout ${bytes[0]} is not known; known: ${version}`);
   const text = inflateRawSync(bytes.subarray(1), { maxOutputLength: MAX_UNPACKED_BYTES });

@@ -21,7 +21,7 @@ export class CursorRefusedError extends Error {
   override readonly name = 'CursorRefusedError';
 }
 
-/** What a list reads, and how the whole key of an item follows from its sort key alone. */
+/** The query of a list, and how the whole key of an item follows from its sort key alone. */
 export interface PagedQuery<T> {
   readonly index?: string;
   readonly partitionAttribute: string;
@@ -30,9 +30,9 @@ export interface PagedQuery<T> {
   /** Inclusive bounds on the sort key. */
   readonly between?: { readonly from: string; readonly to: string };
   readonly kind: ItemReading<T>;
-  /** Narrows the list further; what does not fit is read and skipped. */
+  /** Narrows the list further; items that do not fit are read and skipped. */
   readonly only?: PageFilter;
-  /** Rebuilds the key to start after; null where the sort key is none of this list's. */
+  /** Rebuilds the key to start after; null if the sort key is none of this list's. */
   readonly startKey: (sortKey: string) => Readonly<Record<string, string>> | null;
 }
 
@@ -46,8 +46,10 @@ export interface PageFilter {
   };
 }
 
-/** Queries that one page may take where most items do not fit. Beyond it the page is shorter than asked
- * for and its cursor leads on, so that no filter makes a request read a whole history. */
+/**
+ * Queries that one page may take if most items do not fit. Beyond it the page is shorter than requested and its
+ * cursor leads on, so that no filter makes a request read a whole history.
+ */
 const MAX_QUERIES_PER_PAGE = 10;
 
 /** Items looked at in one query of a filtered list: 1 MB is read at most in any case. */
@@ -55,7 +57,7 @@ const FILTERED_QUERY_ITEMS = 500;
 
 /**
  * Bytes of the items of one page, as JSON. Lambda answers with 6 MB at most, in which every quote counts twice, and
- * what is answered says of each item some things beside. Beyond it the page is shorter than asked for.
+ * the response adds some fields to each item. Beyond it the page is shorter than requested.
  */
 export const MAX_PAGE_BYTES = 2_000_000;
 
@@ -68,7 +70,7 @@ export async function readPage<T>(
   query: PagedQuery<T>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<T>> {
-  // DynamoDB refuses such a range; to whoever asks it is an empty one.
+  // DynamoDB refuses such a range; to the caller it is an empty one.
   if (query.between !== undefined && query.between.from > query.between.to) return { items: [] };
   const found: { readonly item: Item; readonly sortKey: string }[] = [];
   let start = cursor === undefined ? undefined : startOf(query, cursor);

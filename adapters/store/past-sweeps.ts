@@ -9,16 +9,18 @@ import { BY_TIME_INDEX, ledgerKeys } from './keys.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
-/** Pages of 1 MB, some 300 instructions each, read for one window of two months: more than a sweep
- * every five minutes of three rules. Beyond it something else is wrong than a rule. */
+/**
+ * Pages of 1 MB, some 300 instructions each, read for one window of two months: more than a sweep every five minutes
+ * of three rules. Beyond it something other than a rule is wrong.
+ */
 const MAX_PAGES = 200;
 
 /** Sorts behind every "#id" that may follow a moment. */
 const AFTER_ANY_ID = '~';
 
 /**
- * Sweeps of rules that were executed, and that balances show from within a range of moments, oldest
- * first. What was settled later is shown from its sending on; what was confirmed at once, from then.
+ * Sweeps of rules that were executed, and that balances show from within a range of moments, oldest first. A settled
+ * one shows from its sending on; one that was confirmed at once, from its confirmation.
  */
 export async function sweepsBetween(
   table: StoreTable,

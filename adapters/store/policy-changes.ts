@@ -15,7 +15,7 @@ import { type Page, type PageRequest, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
 
-/** Policy and its changes on DynamoDB, for those who change it. Reads are strongly consistent. */
+/** Policy and its changes on DynamoDB, for the functions that change it. Reads are strongly consistent. */
 export function createPolicyChanges(table: StoreTable): PolicyLedger {
   return {
     readStanding: async (tenant, subject) => {
@@ -48,7 +48,7 @@ export async function listChanges(
   );
 }
 
-/** What waits is found by itself, however much was taken back, declined or has expired beside it. */
+/** Waiting changes are found by their own index, however many were taken back, declined or have expired. */
 function waiting(tenant: string, now: Instant) {
   return {
     index: BY_STATE_INDEX,

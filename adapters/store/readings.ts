@@ -8,10 +8,10 @@ import { snapshotKeys } from './keys.ts';
 import { SNAPSHOT_TAKEN } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 
-/** Items fetched at once where the first one was a miss: an outage of two hours at the usual interval. */
+/** Items fetched at once if the first one was a miss: an outage of two hours at the usual interval. */
 const MISSES_AT_ONCE = 24;
 
-/** Snapshots as reconciling and statements read them: one after the other, whatever was missed. */
+/** Snapshots as reconciling and statements read them: one after the other, without misses. */
 export function createReadings(table: StoreTable, consistent = true): Readings<SnapshotTaken> {
   return {
     takenBefore: (tenant, tick, limit) =>

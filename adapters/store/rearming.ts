@@ -5,7 +5,7 @@ import { ARMING } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
 
-/** What two people, or one of them, last said about rearming a tenant's lanes. Strongly consistent. */
+/** The last word of two people, or of one of them, about rearming a tenant's lanes. Strongly consistent. */
 export async function readRearming(table: StoreTable, tenant: string): Promise<Rearming | null> {
   const item = await itemAt(table, ledgerKeys.rearming(tenant));
   return item === null ? null : fromItem(ARMING, item);

@@ -16,11 +16,13 @@ import { packText, unpackText } from './packed-text.ts';
  */
 
 const VERSION = 1;
-/** In place of a price or value that there is none of. */
+/** Stands in place of a missing price or value. */
 const NONE = '-';
 
-/** The points of one hour, in the order of time. Times are seconds (of milliseconds where a tick has
- * them) since the hour began; where one follows at the pace of the one before, it is left out. */
+/**
+ * The points of one hour, in the order of time. Times are seconds (of milliseconds if a tick has them) since the hour
+ * began; a point that follows at the pace of the one before has none.
+ */
 export function packPoints(hour: string, points: readonly SeriesPoint[]): Uint8Array {
   const start = epochMsOf(startOfHour(hour));
   let currency = '';
@@ -45,7 +47,7 @@ export function packPoints(hour: string, points: readonly SeriesPoint[]): Uint8A
   return packText(VERSION, texts.join(';'));
 }
 
-/** @throws Error where the bytes are not what `packPoints` makes. */
+/** @throws Error if `packPoints` does not make such bytes. */
 export function unpackPoints(hour: string, packed: Uint8Array): readonly SeriesPoint[] {
   const start = epochMsOf(startOfHour(hour));
   const body = unpackText(VERSION, packed);
@@ -94,7 +96,7 @@ export function packRollUp(day: string, rollUp: RollUp): Uint8Array {
   return packText(VERSION, withoutEmptyEnd(fields).join('|'));
 }
 
-/** @throws Error where the bytes are not what `packRollUp` makes. */
+/** @throws Error if `packRollUp` does not make such bytes. */
 export function unpackRollUp(day: string, packed: Uint8Array): RollUp {
   const [currency = '', first = '', last = '', points = '', open = '', ...rest] = unpackText(
     VERSION,
@@ -120,7 +122,7 @@ export function unpackRollUp(day: string, packed: Uint8Array): RollUp {
   };
 }
 
-/** Whole seconds as they are; what has milliseconds, with a point. */
+/** Whole seconds as they are; times with milliseconds, with a point. */
 function timeText(ms: number): string {
   const seconds = Math.floor(ms / 1_000).toString();
   const rest = ms % 1_000;
@@ -134,7 +136,7 @@ function timeOf(text: string, below = Number.MAX_SAFE_INTEGER): number {
   return ms;
 }
 
-/** Nothing where amount and price say it, which is nearly always. */
+/** Nothing if amount and price say it, which is nearly always. */
 function valueText(amount: string, price: string | null, value: string | null): string {
   if (value === null) return price === null ? '' : NONE;
   return price !== null && product(amount, price) === value ? '' : value;
@@ -150,7 +152,7 @@ function product(amount: string, price: string): string {
   return formatDecimal(decimalOf(amount).times(decimalOf(price)));
 }
 
-/** Names may hold what separates texts here. */
+/** Names may hold the separators of texts here. */
 function listText(names: readonly string[]): string {
   return names.map((name) => encodeURIComponent(name)).join(' ');
 }

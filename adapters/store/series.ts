@@ -17,7 +17,7 @@ const WRITES_AT_ONCE = 16;
 /** The separator between names of series in one attribute: none of them holds it. */
 const NAMES_SEPARATOR = ' ';
 
-/** `n`: from how many snapshots it was worked out. */
+/** `n`: from how many snapshots it was computed. */
 type SeriesItem = Key & { readonly n: number };
 
 /** Series on DynamoDB, in a table of their own: it has no stream that every roll-up would go through. */

@@ -10,7 +10,7 @@ import type { Fields, ItemKind, ItemReading } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import { bytesOf, packSnapshot, unpackHoldings, unpackSnapshot } from './packed-snapshot.ts';
 
-/** What is looked for stands in attributes of its own; the rest of a snapshot that was taken is packed. */
+/** Searchable fields have attributes of their own; the rest of a snapshot that was taken is packed. */
 const asStored = {
   entity: 'snapshot',
   beside: [SNAPSHOT_EXPIRY],
@@ -30,7 +30,7 @@ export const SNAPSHOT_TAKEN: ItemReading<SnapshotTaken> = {
   unpack: (fields) => unpacked(fields, unpackSnapshot),
 };
 
-/** A watchdog's round reads hundreds: their prices are not worked out again. */
+/** A watchdog's round reads hundreds: their prices are not computed again. */
 export const BALANCES_TAKEN: ItemReading<BalancesTaken> = {
   ...asStored,
   schema: balancesTakenSchema,

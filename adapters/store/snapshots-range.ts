@@ -17,17 +17,17 @@ import { pagesOf } from './table-items.ts';
  */
 const PARTS = 4;
 
-/** What is read of a snapshot, by the placeholders of a projection. */
+/** The fields that are read of a snapshot, by the placeholders of a projection. */
 interface Projection {
   readonly expression: string;
   readonly names: Readonly<Record<string, string>>;
 }
 
 /**
- * Readings of a range of ticks, about `limit` of them and never more: the times they were taken, the
- * balances of the currencies concerned, and what one unit was worth; the rest of the items stays where it
- * is. The first page says how closely the snapshots follow each other; by that the part of the range
- * that holds about as many as asked for is read, in parts at once.
+ * Readings of a range of ticks, about `limit` of them and never more: the times they were taken, the balances of the
+ * currencies concerned, and the value of one unit; the rest of the items is not read. The first page says how closely
+ * the snapshots follow each other; by that the part of the range that holds about as many as requested is read, in
+ * parts at once.
  */
 export async function readingsBetween(
   table: StoreTable,
@@ -49,7 +49,7 @@ export async function readingsBetween(
   for (const [index, part] of read.entries()) {
     joined.push(...part.readings);
     until = part.until;
-    // A part that broke off leaves a gap: what was read beyond it is read again.
+    // A part that broke off leaves a gap: everything beyond it is read again.
     if (until !== parts[index]?.to || joined.length > limit) break;
   }
   return within(limit, joined, until);
@@ -81,7 +81,7 @@ function partsOf({ after, to }: TickRange): readonly TickRange[] {
 function queryOf(table: StoreTable, tenant: string, names: readonly string[]) {
   const projection = projectionOf(names);
   const partition = snapshotKeys.partition(tenant);
-  /** At most `limit` readings of a range; of no more than `pages` pages where that is said. */
+  /** At most `limit` readings of a range; of no more than `pages` pages if that is given. */
   return async (
     { after, to }: TickRange,
     limit: number,
@@ -128,8 +128,8 @@ function projectionOf(currencies: readonly string[]): Projection {
 }
 
 /**
- * Reads an item by hand: a year is a hundred thousand of them, and a schema for each takes longer than
- * all that is done with them. What is not as it is written by Sluice is refused all the same.
+ * Reads an item by hand: a year is a hundred thousand of them, and a schema for each takes longer than everything
+ * else that is done with them. An item that Sluice did not write in this form is refused all the same.
  */
 function readingOf(item: Item, currencies: readonly string[]): PastReading {
   if (item.packed?.B !== undefined) return packedReading(item, item.packed.B, currencies);

@@ -22,8 +22,10 @@ import { BALANCES_TAKEN, SNAPSHOT, SNAPSHOT_TAKEN } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
-/** Seconds by which a snapshot may be taken after its tick: an older tick can't hold a later balance
- * than this, so a search by moment starts so much earlier in the keys, which are ticks. */
+/**
+ * Seconds by which a snapshot may be taken after its tick: an older tick cannot hold a later balance than this, so a
+ * search by moment starts so much earlier in the keys, which are ticks.
+ */
 const MAX_TICK_DELAY_SECONDS = 900;
 
 /** Snapshots looked through for the latest that was taken: beyond a day of misses at the shortest
@@ -104,7 +106,7 @@ async function latestBeforeMisses(
  * usual interval. */
 const LOOKED_BACK = 25;
 
-/** The last snapshot whose balances had been read by a moment; null where there is none near it. */
+/** The last snapshot whose balances had been read by a moment; null if there is none near it. */
 export async function takenBy(
   table: StoreTable,
   tenant: string,
@@ -210,7 +212,7 @@ async function takenSince(
   return found.slice(0, limit);
 }
 
-/** Writes at once where expiries are lifted: a few days of snapshots are some thousand. */
+/** Writes at once for lifting expiries: a few days of snapshots are some thousand. */
 const UPDATES_AT_ONCE = 16;
 
 async function clearExpiry(
@@ -240,7 +242,7 @@ async function clearExpiry(
   return kept;
 }
 
-/** False where it was removed in between: an update would make a snapshot of nothing. */
+/** False if it was removed in between: an update would make a snapshot of nothing. */
 async function liftExpiry({ client: dynamo, tableName }: StoreTable, Key: Item): Promise<boolean> {
   try {
     await dynamo.send(

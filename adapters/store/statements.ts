@@ -24,15 +24,15 @@ import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
 import { appendAudit } from './writes.ts';
 
-/** Bytes of a part: the store holds 400 kB in an item, and what stands beside it takes some. */
+/** Bytes of a part: the store holds 400 kB in an item, and the fields beside it take some. */
 const PART_BYTES = 380_000;
 
 /** Digits of a part's number: far more than a statement can have. */
 const PART_DIGITS = 4;
 
 /**
- * Frozen statements on DynamoDB. The currencies are packed and lie in parts under the digest of the whole,
- * so that two who freeze at once are not in each other's way; the head is written last, once, and decides.
+ * Frozen statements on DynamoDB. The currencies are packed and lie in parts under the digest of the whole, so that
+ * two freezing runs at once are not in each other's way; the head is written last, once, and decides.
  */
 export function createStatements(table: StoreTable): FrozenStatements {
   return {
@@ -71,15 +71,15 @@ async function freeze(
   }
 }
 
-/** Why a transaction was cancelled, where the next one may not be. */
+/** Reasons of a cancelled transaction after which the next one may succeed. */
 const CONTENDED: ReadonlySet<string> = new Set(['ConditionalCheckFailed', 'TransactionConflict']);
 
-/** A statement that nobody froze and no audit log tells of: of made-up history. */
+/** A statement that was never frozen, without an entry in the audit log: of made-up history. */
 export async function putStatement(table: StoreTable, statement: Statement): Promise<void> {
   await putIf(table, await headItem(table, statement));
 }
 
-/** Writes the parts, and answers with what decides. */
+/** Writes the parts, and returns the head, which decides. */
 async function headItem(table: StoreTable, { currencies, ...head }: Statement): Promise<Item> {
   const { tenant, month, digest } = head;
   if (digest === null) throw new Error(`the statement of ${month} has no digest to be frozen by`);

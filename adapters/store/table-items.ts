@@ -9,23 +9,23 @@ import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 import type { StoreTable } from './store-table.ts';
 
-/** What is asked, of whichever table; where a page begins is known here alone. */
+/** A query of any table; only this module knows where a page begins. */
 export type Question = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey'>;
 
 export interface ItemsPage {
   readonly items: readonly Item[];
-  /** Key of the last item looked at; undefined where nothing follows. */
+  /** Key of the last item looked at; undefined if nothing follows. */
   readonly end: Item | undefined;
 }
 
-/** How many pages an answer may have, for what is known to be small. */
+/** How many pages a result may have, for queries that are known to be small. */
 export interface PageBound {
   readonly pages: number;
-  /** What is said (RangeError) where there are more. */
+  /** The message (RangeError) if there are more. */
   readonly beyond: string;
 }
 
-/** The item under a key, strongly consistent where nothing else is said; null where there is none. */
+/** The item under a key, strongly consistent unless stated otherwise; null if there is none. */
 export async function itemAt(
   { client, tableName }: StoreTable,
   key: Key,
@@ -38,8 +38,8 @@ export async function itemAt(
 }
 
 /**
- * The pages of an answer, one after the other, each read when it is asked for.
- * @throws RangeError where more than the bound allows are asked for.
+ * The pages of a result, one after the other, each read when it is needed.
+ * @throws RangeError if the caller reads more pages than the bound allows.
  */
 export async function* pagesOf(
   { client, tableName }: StoreTable,
@@ -63,7 +63,7 @@ export async function* pagesOf(
   } while (start !== undefined);
 }
 
-/** Every item of an answer, page after page. @throws RangeError where the bound allows fewer pages. */
+/** Every item of a result, page after page. @throws RangeError if the bound allows fewer pages. */
 export async function itemsOf(
   table: StoreTable,
   question: Question,

@@ -5,7 +5,7 @@ import { UNBOOKED } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt } from './table-items.ts';
 
-/** What people last said of a currency's unbooked amounts. Strongly consistent. */
+/** People's last word about a currency's unbooked amounts. Strongly consistent. */
 export async function readConclusion(
   table: StoreTable,
   tenant: string,

@@ -11,7 +11,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { type Key, ledgerKeys } from './keys.ts';
 import type { StoreTable } from './store-table.ts';
 
-/** What a function writes in one transaction with an entry of the audit log, and what it updates by itself. */
+/** A function's writes in one transaction with an entry of the audit log, and its updates by themselves. */
 export interface MixedWrites {
   /** Items that are put beside the audit's: those of the ledger, and the kill switch. */
   readonly puts: readonly ('item' | 'halt')[];
@@ -21,16 +21,16 @@ export interface MixedWrites {
   readonly updates: readonly ('halt' | 'denials')[];
 }
 
-/** A write that cannot happen, and what AWS said of it. */
+/** A write that cannot happen, and AWS's reply to it. */
 export type WriteProbe = { readonly what: string } & (
   | { readonly result: 'refused-by-its-condition' }
   | { readonly result: 'denied' | 'failed'; readonly message: string }
 );
 
 /**
- * No item is there and is not there. Each write of a probe has this condition, and so none of them can ever happen,
- * whatever is in the table and whichever of them is looked at. IAM decides before conditions are evaluated: the
- * condition's failure proves the permission.
+ * A condition that is never met. Each write of a probe has it, and so none of them can ever happen, whatever is in
+ * the table and whichever of them is looked at. IAM decides before conditions are evaluated: the condition's failure
+ * proves the permission.
  */
 export const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 
@@ -43,7 +43,7 @@ export async function probeWrites(
   tenant: string,
   writes: MixedWrites,
 ): Promise<readonly WriteProbe[]> {
-  // Beside the items that count: it stands in nobody's way, and nobody in its way.
+  // Beside the real items: it does not contend with any of them.
   const sk = `DIAGNOSIS#${randomUUID()}`;
   const TransactItems = probeTransaction(tableName, tenant, writes, sk);
   const names = ['audit', ...writes.puts, ...writes.checks.map((name) => `check of ${name}`)];

@@ -35,7 +35,7 @@ import {
 export type Write = Pick<TransactWriteItem, 'Put' | 'ConditionCheck'>;
 const ABSENT = 'attribute_not_exists(pk)';
 
-/** One change as the conditional writes it stands for. Nothing here computes: it only says. */
+/** One change as the conditional writes it stands for. Nothing is computed here. */
 export function writesOf(
   table: string,
   tenant: string,
@@ -119,7 +119,7 @@ export function writesOf(
   }
 }
 
-/** Whose item goes where. */
+/** Whose item is put where. */
 interface Target {
   readonly table: string;
   readonly tenant: string;
@@ -129,7 +129,7 @@ function put(table: string, item: object, condition: string): Write {
   return { Put: { TableName: table, Item: toItem(item), ConditionExpression: condition } };
 }
 
-/** Nothing is written over what a later version of Sluice wrote; only it knows what that would erase. */
+/** No write replaces an item of a later version of Sluice; only that version knows what would be lost. */
 function putNew<T extends object>({ table, tenant }: Target, kind: ItemKind<T>, value: T): Write {
   refuseNewer(`${kind.entity} ${kind.key(tenant, value).sk}`, value);
   return put(table, attributesOf(kind, tenant, value), ABSENT);
@@ -176,8 +176,8 @@ function replaceLane(
 ): Write {
   const { lane, from, releasedAt } = change;
   refuseNewer(`lane ${lane.currency}`, lane);
-  // The version carries budgets and everything else that was decided on; epoch and latch are
-  // named as well, since they are what must never be wrong.
+  // The version covers budgets and everything else behind the decision; epoch and latch are named as well, since they
+  // must never be wrong.
   const conditions = ['#version = :before', '#epoch = :epoch', '#latch.#state = :from'];
   const names: Record<string, string> = {
     '#version': 'version',
@@ -206,7 +206,7 @@ function replaceLane(
   };
 }
 
-/** Only what nothing holds is armed, and only from the table that people saw it in. */
+/** Only a free lane is armed, and only from the table that people saw it in. */
 function rearmLane(
   { table, tenant }: Target,
   { lane, fromEpoch }: LedgerWrite & { readonly kind: 'rearm-lane' },
@@ -233,8 +233,8 @@ function rearmLane(
 }
 
 /**
- * No later version is on record: the one that stands was not put back. Its seal holds still; but the history is added
- * to only, and the table's own policy lets nobody delete of it.
+ * No later version is on record: the current one was not put back. Its seal would still be valid; but the history is
+ * only added to, and the table's own policy denies every deletion from it.
  */
 function isLatest(table: string, tenant: string, { sk }: Key, version: number): Write {
   return {
@@ -340,7 +340,7 @@ export function appendAudit(table: string, tenant: string, entry: AuditEntry): r
   ];
 }
 
-/** Every claim is found again by the time in which it may show in a balance, whatever became of it. */
+/** Every claim is found again by the time in which it may show in a balance, whatever its outcome. */
 function claimIndex({ table, tenant }: Target, { id, status }: Instruction): readonly Write[] {
   if (status.state !== 'sending') return [];
   const { claimedAt, quarantineUntil } = status.claim;

@@ -22,7 +22,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const recordSchema = z.record(z.string(), z.unknown());
 const word = z.nullish(z.string().check(z.maxLength(MAX_WORD_CHARACTERS)));
 
-/** What is read of a trade record where it exists; of another type, it is not one we understand. */
+/** The fields read of a trade record if they exist; a record with another type is not understood. */
 const tradeSchema = z.object({
   id: z.union([word, z.int()]),
   state: word,
@@ -35,8 +35,8 @@ const tradeSchema = z.object({
 type TradeRecord = z.output<typeof tradeSchema>;
 
 /**
- * What one POST /v1/trades came to, in the domain's words. The success body is not shown in the reference (4.3), so every
- * JSON object in a 200 is read as the trade; whether it is the one that was asked for is judged in the domain.
+ * The result of one POST /v1/trades, in the domain's words. The reference does not show the success body (4.3), so
+ * every JSON object in a 200 is read as the trade; the domain judges whether it is the requested one.
  */
 export function classifyTrade(attempt: HttpAttempt): TradeReply {
   return classifyAttempt(attempt, STATUSES, (answer, body) => {
@@ -95,7 +95,7 @@ function recordOf(answer: unknown): Record<string, unknown> | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** What a wrapper holds, or the record itself where it is none. */
+/** The content of a wrapper, or the record itself if it is none. */
 function unwrap(whole: Record<string, unknown>): Record<string, unknown> {
   let record = whole;
   for (let depth = 0; depth < MAX_WRAPPERS; depth++) {

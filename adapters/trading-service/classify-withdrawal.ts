@@ -5,7 +5,9 @@ import { decodeWithdrawals } from './decode-withdrawals.ts';
 import { ownState } from './own-state.ts';
 import { STATUSES } from './statuses.ts';
 
-/** What one POST /v1/withdrawals came to, in the domain's words. Whether it is what was asked for is judged there. */
+/**
+ * The result of one POST /v1/withdrawals, in the domain's words. The domain judges whether it is the requested one.
+ */
 export function classifyWithdrawal(attempt: HttpAttempt): WithdrawalReply {
   return classifyAttempt(attempt, STATUSES, (answer) => {
     const decoded = decodeWithdrawals(answer);
@@ -13,7 +15,7 @@ export function classifyWithdrawal(attempt: HttpAttempt): WithdrawalReply {
       const cause = decoded.tooMany ? 'oversized-answer' : 'invalid-answer';
       return { ok: false, cause, words: decoded.words };
     }
-    // Of the answer as it came: what was read of it has only the fields that are known.
+    // From the answer as it came: its decoded form has only the known fields.
     const own = ownState(answer, 'withdrawal');
     return { ok: true, said: { withdrawals: decoded.withdrawals, own } };
   });

@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimalText } from '../../treasury/money/decimal-te
 import type { Balance } from '../../treasury/valuation/balance.ts';
 import type { Decoded } from '../http-client/decoded.ts';
 
-/** Names under which services give what is held, what of it can be used, and what of it cannot. */
+/** Names that services use for the held amount, its usable part, and its unusable part. */
 const TOTAL_NAMES = ['total', 'balance', 'amount'] as const;
 const AVAILABLE_NAMES = ['available', 'free', 'availableBalance', 'withdrawable'] as const;
 const HELD_NAMES = ['locked', 'held', 'hold', 'reserved', 'frozen', 'onHold'] as const;
@@ -15,9 +15,9 @@ export const AMOUNT_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A balance from decimal text, or from an object with amounts under usual names. Numbers are refused:
- * all amounts are strings (reference, part 1), and a number has been through floating point.
- * Where something follows from two amounts it is worked out; where two contradict, nothing is.
+ * A balance from decimal text, or from an object with amounts under usual names. Numbers are refused: all amounts are
+ * strings (reference, part 1), and a number has been through floating point. A third amount that follows from two is
+ * computed; from two that contradict, none is.
  */
 export function decodeAmounts(seen: unknown): Decoded<Balance> {
   if (typeof seen !== 'object' || seen === null) {
@@ -45,7 +45,7 @@ function combine(
   }
   const whole = total ?? (available ?? new Decimal(0)).plus(held ?? 0);
   const usable = available ?? (held === null ? null : whole.minus(held));
-  // More than everything cannot be withdrawn; of a debt, nothing can.
+  // No more than the total can be withdrawn; of a debt, nothing can.
   if (usable?.greaterThan(Decimal.max(whole, 0))) {
     const problem = `${formatDecimal(usable)} available of ${formatDecimal(whole)} in total`;
     return { ok: false, problem };
@@ -57,7 +57,7 @@ function combine(
   };
 }
 
-/** The amount under one of several names; null where there is none, a problem where they differ. */
+/** The amount under one of several names; null if there is none, a problem if they differ. */
 function agreedAmount(
   fields: Readonly<Record<string, unknown>>,
   names: readonly string[],

@@ -15,8 +15,8 @@ const MAX_WRAPPERS = 2;
 const CURRENCY_NAMES = ['currency', 'asset', 'symbol', 'coin'] as const;
 
 /**
- * Fields that stand beside balances and are none. Only names that say so by themselves: whatever else
- * is not understood fails the reading, as leaving out a currency would look like a withdrawal of it.
+ * Fields that stand beside balances and are none. Only names that say so by themselves: any other field that is not
+ * understood fails the reading, as leaving out a currency would look like a withdrawal of it.
  */
 const BESIDE_BALANCES: ReadonlySet<string> = new Set([
   'timestamp',
@@ -43,9 +43,9 @@ const BESIDE_BALANCES: ReadonlySet<string> = new Set([
 const CURRENCY_CODE = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/;
 
 /**
- * Decodes GET /v1/balances, whose body the reference does not show (2.4, 4.4): the plausible shapes
- * are taken, everything else fails and says what was seen and what is accepted. Codes are trimmed
- * and otherwise kept as they are.
+ * Decodes GET /v1/balances, whose body the reference does not show (2.4, 4.4): the plausible shapes are accepted,
+ * everything else fails and names what was seen and what is accepted. Codes are trimmed and otherwise kept as they
+ * are.
  */
 export function decodeBalances(body: unknown): Decoded<Balances> {
   const inner = unwrap(body);

@@ -9,7 +9,7 @@ import { MAX_INSTRUMENTS } from './limits.ts';
 /** BASE/QUOTE (reference, part 1), each part as open as a currency. */
 const INSTRUMENT = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}\/[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/;
 
-/** A bid of zero occurs where nobody buys: that is no price to value anything with. */
+/** A bid of zero occurs in a market without buyers: that is no price to value anything with. */
 const priceSchema = z.object({ bid: positiveDecimalText, ask: positiveDecimalText });
 const answerSchema = z.record(z.string(), z.unknown());
 
@@ -19,9 +19,9 @@ export interface DecodedPrices {
 }
 
 /**
- * Decodes GET /v1/prices (reference, 2.1 and 4.1). Unknown fields of an entry pass. An entry that is no price, crossed,
- * zero or negative is dropped alone, and named: an instrument left out in silence would change which path is
- * used. Where none is a price, the answer is not understood.
+ * Decodes GET /v1/prices (reference, 2.1 and 4.1). Unknown fields of an entry pass. An entry that is no price,
+ * crossed, zero or negative is dropped alone, and named: an instrument left out in silence would change which path is
+ * used. If none is a price, the answer is not understood.
  */
 export function decodePrices(body: unknown): Decoded<DecodedPrices> {
   const parsed = Array.isArray(body) ? null : answerSchema.safeParse(body);
@@ -60,7 +60,7 @@ function decodePrice(instrument: string, seen: unknown): Decoded<Price> {
   return { ok: true, value: price.data };
 }
 
-/** As it came where it is one, else fit to be shown. */
+/** As it came if it is a price, else fit to be shown. */
 function shownInstrument(instrument: string): string {
   return INSTRUMENT.test(instrument) ? instrument : shownName(instrument);
 }

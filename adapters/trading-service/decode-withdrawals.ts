@@ -18,10 +18,10 @@ const idText = z.pipe(
   z.transform((id) => id.toLowerCase()),
 );
 
-/** Absent and null are the same to us in a field that may be missing. */
+/** Absent and null mean the same in a field that may be missing. */
 const optional = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema);
 
-/** A withdrawal (reference, 2.2 and 2.3). Unknown fields are passed over. */
+/** A withdrawal (reference, 2.2 and 2.3). Unknown fields are ignored. */
 const withdrawalSchema = z.object({
   id: idText,
   label: optional(z.string()),

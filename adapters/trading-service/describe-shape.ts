@@ -6,7 +6,7 @@ const MAX_FIELDS_NAMED = 6;
 const MAX_NAME_CHARACTERS = 40;
 const MAX_DESCRIPTION_CHARACTERS = 400;
 
-/** What somebody sent instead, in words: kinds and names of fields, never their values. */
+/** A description of an unexpected value: kinds and names of fields, never their values. */
 export function describeShape(value: unknown): string {
   return cleanText(describe(value, 2), MAX_DESCRIPTION_CHARACTERS);
 }

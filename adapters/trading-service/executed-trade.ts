@@ -6,9 +6,9 @@ import {
 } from '../../treasury/money/decimal-text.ts';
 import type { ExecutedAmounts, ServiceTrade, TradeFee } from '../../treasury/outcomes/outcome.ts';
 
-/** What a trade's own record says of how much was executed. The reference shows no such record (2.4). */
+/** The trade's own record of how much was executed. The reference shows no such record (2.4). */
 export interface Execution {
-  /** Base that was executed, where any field or the fills say so. */
+  /** Base that was executed, if any field or the fills say so. */
   readonly base: Decimal | null;
   /** The record says that some of it is still to come. */
   readonly remains: boolean;
@@ -56,7 +56,7 @@ const MAX_FEE_CURRENCIES = 3;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads what the record and its fills say; what they do not say stays open. Pure. */
+/** Reads what the record and its fills say; everything else stays open. Pure. */
 export function executionIn(record: Fields, fills: readonly unknown[] | null): Execution {
   const filled = amountsUnder(record, FILLED_NAMES);
   const remaining = amountsUnder(record, REMAINING_NAMES);
@@ -79,11 +79,11 @@ export function executionIn(record: Fields, fills: readonly unknown[] | null): E
 
 interface Sums {
   readonly base: Decimal;
-  /** Null where a fill says no price. */
+  /** Null if a fill has no price. */
   readonly quote: Decimal | null;
 }
 
-/** Null where a fill says no amount: then they do not say how much was executed. */
+/** Null if a fill has no amount: then they do not say how much was executed. */
 function sumsOf(fills: readonly unknown[]): Sums | null {
   let base: Decimal = ZERO;
   let quote: Decimal | null = ZERO;
@@ -107,10 +107,10 @@ function amountsText(base: Decimal, quote: Decimal): ExecutedAmounts | null {
   return Object.values(executed).every((text) => parseDecimalText(text).ok) ? executed : null;
 }
 
-/** Every fee with its currency, or null where one of them lacks either, and where nothing is said. */
+/** Every fee with its currency, or null if one of them lacks either, or if there is no statement of fees. */
 function feesIn(record: Fields, fills: readonly unknown[]): readonly TradeFee[] | null {
   const holders = [record, ...fills.filter(isFields)].filter((each) => holdsFee(each));
-  // A trade's own fee is the sum of its fills' fees where both are said.
+  // A trade's own fee is the sum of its fills' fees if both are stated.
   const counted = holders.includes(record) ? [record] : holders;
   const fees = new Map<string, Decimal>();
   for (const holder of counted) {
@@ -139,7 +139,7 @@ function feeOf(fields: Fields): { readonly currency: string; readonly amount: De
 
 function amountsUnder(fields: Fields, names: ReadonlySet<string>): readonly Decimal[] {
   return valuesUnder(fields, names).flatMap((value) => {
-    // A number counts here: it can only hold the lanes, never free them.
+    // A number counts here: it can only keep the lanes blocked, never free them.
     const amount = decimalIn(typeof value === 'number' ? String(value) : value);
     return amount === null ? [] : [amount];
   });

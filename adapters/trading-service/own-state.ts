@@ -15,8 +15,8 @@ interface WordsOfState {
 }
 
 /**
- * THE table of the words with which services speak of their own outcome. The reference names none (3), so these
- * are the usual ones. A word that is missing holds the currency for people; one in the wrong row loses money.
+ * THE table of the words with which services state their own outcome. The reference names none (3), so these are the
+ * usual ones. A missing word blocks the currency for people; a word in the wrong row loses money.
  */
 export const STATE_WORDS: readonly WordsOfState[] = [
   {
@@ -136,31 +136,31 @@ export type StateOf = 'withdrawal' | 'trade';
 /** Fields that name a state, by the end of their name: `state`, `orderStatus`, `withdrawal_state`. */
 const STATE_FIELD = /(?:state|status)(?:code|text|name)?$/;
 
-/** The same where it holds a word; holding more than that it is the record itself. */
+/** The same if it holds a word; if it holds more than that it is the record itself. */
 const STATE_OR_RECORD = /^(?:outcome|phase|stage|result)$/;
 
 /** Fields that speak of a failure by being there at all, with anything but nothing in them. */
 const FAILURE_FIELD =
   /^(?:errors?|failures?|(?:error|fail|failure|reject|rejection|cancel|cancellation)(?:code|reason|message|text)|(?:failed|rejected|cancelled|canceled|declined|expired|reversed|refunded)(?:at|on|by|reason)?)$/;
 
-/** Fields that deny a success with `false`; of the second it only has not come yet. */
+/** Fields that deny a success with `false`; for the second it only has not come yet. */
 const SUCCESS_FIELD = /^(?:success|successful|succeeded|ok)$/;
 const COMPLETION_FIELD =
   /^(?:filled|completed|complete|executed|confirmed|processed|settled|sent|done)$/;
 
-/** What stands below these has a state of its own: of an account, of a market, or one that people live in. */
+/** Fields with a state of their own: of an account, of a market, or one that people live in. */
 const OTHER_THINGS =
   /(?:account|instrument|market|venue|network|currency|beneficiary|recipient|originator|address|bank)/;
 
 /** Nesting that is looked into: wrapper, record, details and one more. */
 const MAX_LEVELS = 5;
 
-/** Characters of somebody else's word that go into the evidence. */
+/** Characters of a service's own word that go into the evidence. */
 const MAX_SAID_CHARACTERS = 60;
 
 const SILENT: OwnState = { stated: 'silent', said: '' };
 
-/** What a record says of its own outcome, in any field that may say it, whatever the casing. */
+/** A record's statement about its own outcome, in any field that may have it, whatever the casing. */
 export function ownState(record: unknown, of: StateOf): OwnState {
   return worst(sayings(record, of, MAX_LEVELS));
 }
@@ -198,7 +198,7 @@ function isDenied(held: unknown): boolean {
   return held === false || (typeof held === 'string' && squeezed(held) === 'false');
 }
 
-/** Texts with which services fill a field that has nothing in it. */
+/** Texts with which services fill an empty field. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(['', 'false', 'none', 'null']);
 
 /** Nothing, of whatever kind: services send the field all the same. */

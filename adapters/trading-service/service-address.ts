@@ -1,6 +1,6 @@
 /**
- * What is wrong with a base address of the service ({base_url} of the reference), or null. It is
- * https unless it is on this machine, and nothing in it can be a token.
+ * The fault of a base address of the service ({base_url} of the reference), or null. It is https unless it is on this
+ * machine, and nothing in it can be a token.
  */
 export function serviceAddressProblem(text: string): string | null {
   const url = URL.parse(text);

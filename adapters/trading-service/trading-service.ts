@@ -22,7 +22,7 @@ import {
 } from './service-configuration.ts';
 
 export interface TradingServiceDependencies extends ReadEffects {
-  /** For what an operator should know and nothing fails by. */
+  /** Receives warnings for an operator, which make nothing fail. */
   readonly warn: (message: string) => void;
 }
 
@@ -42,7 +42,7 @@ export interface AbortableTradingService extends TradingService {
 
 /**
  * The client of the Trading and Withdrawal Service: all four endpoints of the reference.
- * @throws ServiceConfigurationError where it cannot work as configured.
+ * @throws ServiceConfigurationError if it cannot work as configured.
  */
 export function createTradingService(
   configuration: ServiceConfiguration,

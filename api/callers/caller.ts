@@ -3,13 +3,13 @@ import type { ApiEvent } from '../requests/api-event.ts';
 import { clientOfToken, isPerson } from './person.ts';
 import { type Claims, claimsOf, notAnAccessToken } from './token.ts';
 
-/** Before the client of a program: no person is ever named like one. */
+/** Stands before the client of a program: no person's name begins like this. */
 const PROGRAM_PREFIX = 'program:';
 
-/** Before a rule that approved by itself, as instructions have it. */
+/** Stands before a rule that approved by itself, as in instructions. */
 const RULE_PREFIX = 'rule ';
 
-/** Characters of a name that somebody may have chosen freely, as far as it is logged. */
+/** Characters that are logged of a name that a person may have chosen freely. */
 const MAX_NAME_CHARACTERS = 80;
 
 /** Claims that name a person for other people, the first one that is there. */
@@ -18,10 +18,10 @@ const NAMES = ['username', 'preferred_username', 'name', 'email'] as const;
 const { CALLER_CLAIM } = readEnvironment(callerEnvironment);
 
 /**
- * Who asks, as two pairs of eyes are counted and as the audit log has it. Of a person it is a claim that the
- * person cannot choose: the user name in the stack's own pool, where an administrator gives it once and for
- * all; the subject where somebody else issues the tokens (docs/decisions/0007). Never one instead of the other: a
- * person with two names could agree with themselves.
+ * The caller, as the audit log has it and as two people are told apart. A person is known by a claim that the person
+ * cannot choose: the user name in the stack's own pool, which an administrator gives once and for all; the subject if
+ * another issuer makes the tokens (docs/decisions/0007). Never one instead of the other: a person with two names
+ * could agree with themselves.
  */
 export function callerOf(event: Pick<ApiEvent, 'headers' | 'requestContext'>): string {
   const claims = claimsOf(event);
@@ -31,7 +31,7 @@ export function callerOf(event: Pick<ApiEvent, 'headers' | 'requestContext'>): s
   return `${PROGRAM_PREFIX}${client}`;
 }
 
-/** Nobody is known by a name that means a program or a rule: what those did is not what a person did. */
+/** No person is known by a name that means a program or a rule: their actions are not a person's. */
 function personIn(claims: Claims): string {
   const named = text(claims[CALLER_CLAIM]);
   if (named === undefined || named !== named.trim())
@@ -41,7 +41,7 @@ function personIn(claims: Claims): string {
   return named;
 }
 
-/** How the caller is called, for the log beside the request id: not who they are. */
+/** The caller's display name, for the log beside the request id: not their identity. */
 export function callerName({ requestContext }: Pick<ApiEvent, 'requestContext'>): string {
   const claims: Claims = requestContext.authorizer.jwt.claims;
   const name = NAMES.map((each) => text(claims[each])).find((each) => each !== undefined);

@@ -7,8 +7,8 @@ import { type Claims, claimsOf } from './token.ts';
 const { GROUPS_CLAIM } = readEnvironment(identityEnvironment);
 
 /**
- * What the caller was given: a person by groups, a program by scopes, and neither by what is the other's. A
- * scope is what a client may ask for on anybody's behalf; it makes nobody an approver.
+ * The caller's grants: a person's groups, a program's scopes, and neither by the other's kind. A scope is what a
+ * client may request on behalf of any user; it makes no caller an approver.
  */
 export function givenTo(
   event: Pick<GatewayEvent, 'headers' | 'requestContext'>,
@@ -17,13 +17,13 @@ export function givenTo(
   return new Set(isPerson(claims) ? groupsOf(claims) : scopesOf(claims));
 }
 
-/** Names as they are: one that is no list is one name, whatever blanks and commas are in it. */
+/** Names as they are: a text that is not a list is one name, whatever blanks and commas are in it. */
 function groupsOf(claims: Claims): readonly string[] {
   const groups = claims[GROUPS_CLAIM];
   return [groups].flat().filter((name) => typeof name === 'string');
 }
 
-/** Scopes are apart by blanks (RFC 8693), or a list; what stands behind the prefix is what was given. */
+/** Scopes are separated by blanks (RFC 8693), or a list; the grant stands behind the prefix. */
 function scopesOf({ scope, scp }: Claims): readonly string[] {
   const scopes = [scope ?? scp].flat().filter((name) => typeof name === 'string');
   return scopes

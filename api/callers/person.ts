@@ -8,9 +8,9 @@ const { CLIENT_CLAIM, PERSON_PROOF_CLAIM, PERSON_PROOF_VALUES } =
 const MADE_UP_PERSON = /^service-account-/;
 
 /**
- * True for the token of a person who signed in. It takes a proof: a claim that the issuer writes only for
- * people (PERSON_PROOF_CLAIM, and its values where it has several). Whatever lacks it is a program, however it
- * is called and whatever group it is in. And what an issuer says of a program is heard before any proof.
+ * True for the token of a person who signed in. It takes a proof: a claim that the issuer writes only for people
+ * (PERSON_PROOF_CLAIM, and its values if it has several). A token without it is a program's, whatever its name and
+ * whatever group it is in. And an issuer's mark for programs counts before any proof.
  */
 export function isPerson(claims: Claims): boolean {
   return !isMarkedAsProgram(claims) && isProven(claims[PERSON_PROOF_CLAIM]);
@@ -22,7 +22,10 @@ export function clientOfToken(claims: Claims): string | null {
   return names.map((name) => text(claims[name])).find((name) => name !== null) ?? null;
 }
 
-/** Its client is its subject (RFC 9068, and Cognito); some issuers say it in other words. No subject is nobody's. */
+/**
+ * Its client is its subject (RFC 9068, and Cognito); some issuers mark it in other ways. A token without a subject is
+ * no person's.
+ */
 function isMarkedAsProgram(claims: Claims): boolean {
   const { client_id: client, azp, gty, idtyp } = claims;
   const sub = text(claims.sub);
@@ -37,7 +40,7 @@ function isProven(proof: unknown): boolean {
   return said.some((each) => PERSON_PROOF_VALUES.includes(String(each)));
 }
 
-/** A time of 0, `false` and an empty text say that there was nobody. */
+/** A time of 0, `false` and an empty text mean that no person signed in. */
 function isSomething(value: unknown): boolean {
   return value === true || text(value) !== null || (typeof value === 'number' && value > 0);
 }

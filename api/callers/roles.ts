@@ -5,7 +5,7 @@ import { givenTo } from './groups.ts';
 import { isPerson } from './person.ts';
 import { claimsOf, notAnAccessToken } from './token.ts';
 
-/** Of what a token says of itself, as much as is repeated. */
+/** Characters of a token's own statement that are repeated. */
 const MAX_SEEN_CHARACTERS = 20;
 
 /**
@@ -19,9 +19,9 @@ export function rolesOf(event: GatewayEvent): readonly Role[] {
 }
 
 /**
- * Refuses an ID token. The authoriser looks for the audience in `aud` as well, where an ID token of the
- * console has it; but an ID token says who somebody is, and is not meant to be sent to an API. Cognito
- * writes in `token_use` which of the two it is; other issuers write nothing of the kind.
+ * Refuses an ID token. The authoriser looks for the audience in `aud` as well, which an ID token of the console has;
+ * but an ID token says who a person is, and is not meant to be sent to an API. Cognito writes in `token_use` which of
+ * the two it is; other issuers write nothing of the kind.
  */
 export function requireAccessToken(event: GatewayEvent): void {
   const { token_use: use } = claimsOf(event);

@@ -11,9 +11,9 @@ const MAX_SEEN_CHARACTERS = 40;
 const { TENANTS } = readEnvironment(tenantsEnvironment);
 
 /**
- * The tenant that a request is about: the one it names, or the first that the caller may see. In a deployment
- * of one tenant that is everybody's. With several it takes a group `tenant:NAME` (a program: the scope
- * `sluice/tenant:NAME`) for each; what somebody may not see and what does not exist are answered alike.
+ * The tenant of a request: the one it names, or the first that the caller may see. In a deployment of one tenant
+ * every caller may see it. With several it takes a group `tenant:NAME` (a program: the scope `sluice/tenant:NAME`)
+ * for each; a tenant that the caller may not see and one that does not exist get the same response.
  */
 export function selectTenant(event: GatewayEvent, tenants: readonly string[] = TENANTS): string {
   const visible = tenants.length === 1 ? tenants : visibleTo(event, tenants);

@@ -7,13 +7,13 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** A JWT as a client sends it, and nothing beside it: several headers arrive as one text with commas. */
 const BEARER = /^(?:bearer +)?[\w-]+\.([\w-]+)\.[\w-]+$/i;
 
-/** Claims by which the gateway's words and the token must be about the same: whose it is, of whom. */
+/** Claims that the gateway's copy and the token must agree on: the person and the issuer. */
 const SAME = ['iss', 'sub'] as const;
 
 /**
- * The claims of the very token that the gateway verified, from the token itself. What the gateway hands on is
- * text: a list as "[assistant treasurer]", which is one group or two. Whoever is in a group of the first
- * kind must not be taken for a member of the second.
+ * The claims of the very token that the gateway verified, from the token itself. The gateway passes text on: a list
+ * as "[assistant treasurer]", which is one group or two. A member of a group of the first kind must not be mistaken
+ * for a member of the second.
  */
 export function claimsOf({
   headers,
@@ -27,7 +27,7 @@ export function claimsOf({
   return claims;
 }
 
-/** Nobody is let in by a token that is not for calling an API. */
+/** No caller is let in by a token that is not for calling an API. */
 export function notAnAccessToken(field: string, seen: string): ProblemError {
   return new ProblemError(
     problem('not-an-access-token', {

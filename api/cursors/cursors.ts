@@ -4,13 +4,13 @@ import { CursorRefusedError } from '../../adapters/store/pages.ts';
 import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from '../requests/api-event.ts';
 
-/** Version of what a cursor is made of. */
+/** Version of a cursor's content. */
 const VERSION = '1';
 
-/** Query parameters that may differ from page to page; everything else says which list it is. */
+/** Query parameters that may differ from page to page; everything else identifies the list. */
 const NOT_OF_THE_LIST: ReadonlySet<string> = new Set(['limit', 'cursor', 'format']);
 
-/** The request that a cursor belongs to: its tenant, its route, what its path names, and its filters. */
+/** The request that a cursor belongs to: its tenant, its route, the names in its path, and its filters. */
 type ListRequest = Pick<
   ApiEvent,
   'tenant' | 'routeKey' | 'pathParameters' | 'queryStringParameters'
@@ -25,9 +25,12 @@ interface CursorsOptions {
   readonly keys: CursorKeySource;
 }
 
-/** Cursors as callers see them: signed, and good for the one list that they were handed out with. */
+/** Cursors as callers see them: signed, and valid for the one list that they were issued with. */
 export interface Cursors {
-  /** What of a query says which page, and what says of which list; refuses a cursor of another one. */
+  /**
+   * Splits a query into the part that selects the page and the part that identifies the list; refuses a cursor of
+   * another list.
+   */
   readonly paged: <Q extends PageWanted>(
     request: ListRequest,
     query: Q,
@@ -40,9 +43,9 @@ export interface Cursors {
 }
 
 /**
- * A cursor is `VERSION.KEY.SIGNATURE.POSITION`. The signature (HMAC-SHA256) covers the version, the tenant,
- * the route, the path's and the query's parameters and the position: where a list goes on can neither be
- * made up nor carried to another list.
+ * A cursor is `VERSION.KEY.SIGNATURE.POSITION`. The signature (HMAC-SHA256) covers the version, the tenant, the
+ * route, the path's and the query's parameters and the position: a position can neither be made up nor carried to
+ * another list.
  */
 export function createCursors({ keys }: CursorsOptions): Cursors {
   const signature = (key: SigningKey, request: ListRequest, position: string): string =>
@@ -55,7 +58,7 @@ export function createCursors({ keys }: CursorsOptions): Cursors {
     if (version !== VERSION || !keyId || !mac || !position || rest.length > 0) throw refused();
     const key = await keyNamed(keys, keyId);
     if (key === null) throw outdated();
-    // Compared as text: of several texts that stand for the same bytes, one was handed out.
+    // Compared as text: of several texts that stand for the same bytes, one was issued.
     const seen = Buffer.from(mac);
     const made = Buffer.from(signature(key, request, position));
     if (seen.length !== made.length || !timingSafeEqual(seen, made)) throw refused();
@@ -77,7 +80,7 @@ export function createCursors({ keys }: CursorsOptions): Cursors {
   };
 }
 
-/** What makes a list that list: the same in whichever order its parameters are given. */
+/** The identity of a list: the same in whichever order its parameters are given. */
 function listOf({
   tenant,
   routeKey,
@@ -106,7 +109,7 @@ async function currentKey(keys: CursorKeySource): Promise<SigningKey> {
   return reading.key;
 }
 
-/** Neither tampering nor another list is told apart: who makes cursors up learns nothing. */
+/** The refusal does not tell tampering from another list: an attacker who makes cursors up learns nothing. */
 function refused(): ProblemError {
   return cursorRefusal(
     'not a cursor of this list',
@@ -121,14 +124,14 @@ function outdated(): ProblemError {
   );
 }
 
-/** What is answered where the store could not read on from a cursor; null of any other error. */
+/** The response if the store could not read on from a cursor; null for any other error. */
 export function cursorProblem(error: unknown): ProblemError | null {
   return error instanceof CursorRefusedError
     ? cursorRefusal('not a cursor of this list', 'It leads out of the list.')
     : null;
 }
 
-/** A cursor that this list did not hand out, or that nobody can tell any more. */
+/** A cursor that this list did not issue, or whose key is no longer known. */
 function cursorRefusal(seen: string, why: string): ProblemError {
   const accepted = 'the cursor of the page before, with the same filters';
   return new ProblemError(

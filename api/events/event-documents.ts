@@ -22,7 +22,7 @@ export function eventSchemasDocument(): object {
   };
 }
 
-/** The page with its generated part made anew; what people wrote around it stays. */
+/** The page with its generated part made anew; the prose that people wrote around it stays. */
 export function withEventTable(page: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
@@ -31,12 +31,12 @@ export function withEventTable(page: string): string {
 }
 
 /**
- * For those who subscribe: fields may be added to a type, so others are not refused there, as they are
- * where an event is published; and an instant is a date-time, whatever its digits.
+ * For subscribers: fields may be added to a type, so their schema accepts unknown fields, although publishing refuses
+ * them; and an instant is a date-time, whatever its digits.
  */
 function jsonSchema(schema: z.ZodMiniType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, {
-    // Decimal text looks at its own type, and says it: docs/openapi.json has it from there as well.
+    // The schema of decimal text checks its own type, and states it: docs/openapi.json has it from there as well.
     unrepresentable: 'any',
     override: ({ jsonSchema: own }) => {
       if (own.additionalProperties === false) delete own.additionalProperties;
@@ -59,7 +59,7 @@ function table(): string {
   return ['| type | when | data | example |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** What every event of an instruction says is explained once, on the page. */
+/** The fields that every event of an instruction has are explained once, on the page. */
 function isShared(type: EventType, name: string): boolean {
   return /^com\.sluice\.(withdrawal|trade)\./.test(type) && SHARED_FIELDS.includes(name);
 }

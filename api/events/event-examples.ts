@@ -86,7 +86,7 @@ function approvedBy({ origin }: Instruction): InstructionStatus {
   return { state: 'approved', at: AT, by: 'ann', given: [{ by: 'ann', at: AT }] };
 }
 
-/** A status to come from and one to go to, for every topic of an instruction. */
+/** A status before and a status after, for every topic of an instruction. */
 function movesOf(instruction: Instruction): readonly LedgerMove[] {
   const { status: proposed } = instruction;
   const waiting = { state: 'awaiting-approval', at: AT, expiresAt: EXPIRES, needed: 2 } as const;

@@ -11,7 +11,7 @@ import { instant } from '../../treasury/time/instant-schema.ts';
 import { type EventKind, names, text, version } from './event-kind.ts';
 import { instructionKinds } from './instruction-kinds.ts';
 
-/** What EventBridge knows Sluice's events by: the source in the pattern of a rule. */
+/** The name that EventBridge knows Sluice's events by: the source in the pattern of a rule. */
 export const EVENT_SOURCE = 'sluice';
 
 const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], 'decision'>, true>> = {
@@ -26,11 +26,10 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], 'decision'>, true>> = 
   statement: true,
   denials: true,
 };
-/** Entities of the ledger that are told of, each of their items. */
+/** Entities of the ledger whose items become events. */
 export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);
 
-/** What the stream's filter lets through. Every snapshot writes decisions; of them only those that put
- * something missed on record. */
+/** The stream's filter. Every snapshot writes decisions; only those that put a missed occurrence on record pass. */
 export const TOLD_IMAGES = {
   $or: [
     { entity: { S: TOLD_ENTITIES } },
@@ -41,7 +40,7 @@ export const TOLD_IMAGES = {
   ],
 } as const;
 
-/** What has a trade sent that a person has approved. */
+/** The event that has an approved trade sent. */
 export const TRADE_APPROVED: EventType = 'com.sluice.trade.approved';
 
 const fields = names.check(z.describe('what differs from the version before, by name'));
@@ -259,7 +258,7 @@ const STATEMENT_KINDS: Kinds<'statement'> = {
   },
 };
 
-/** Every type of event there is: what is published is checked against this, and documented from it. */
+/** Every type of event there is: published events are checked against this, and documented from it. */
 export const EVENT_KINDS = {
   ...instructionKinds('withdrawal'),
   ...instructionKinds('trade'),
@@ -291,7 +290,7 @@ export function eventSchema(type: EventType) {
 
 const SCHEMAS = new Map(EVENT_TYPES.map((type) => [type, eventSchema(type)]));
 
-/** The event, held against its schema: nothing that is not documented is ever published. @throws ZodError */
+/** The event, checked against its schema: an undocumented event is never published. @throws ZodError */
 export function checkedEvent(event: TreasuryEvent): TreasuryEvent {
   const schema = SCHEMAS.get(event.type);
   if (schema === undefined) throw new TypeError(`no schema of ${event.type}`);

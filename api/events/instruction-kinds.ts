@@ -143,7 +143,7 @@ export function instructionKinds(kind: keyof typeof contents): Readonly<Record<s
   return Object.fromEntries(
     Object.entries(INSTRUCTION_TOPICS).map(([topic, { when, data }]) => {
       const whole = z.extend(z.extend(instruction, { content: contents[kind] }), data.shape);
-      // Type and shape are put together by name here; a test holds every event against its schema.
+      // Type and shape are put together by name here; a test checks every event against its schema.
       return [`com.sluice.${kind}.${topic}`, { when, data: whole } as unknown as EventKind];
     }),
   );

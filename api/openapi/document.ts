@@ -14,7 +14,7 @@ import { responsesOf } from './responses.ts';
 import { SharedResponses } from './shared-responses.ts';
 import { inPascal } from './variants.ts';
 
-/** Version of the contract; its first number grows where a caller would have to change. */
+/** Version of the contract; its first number grows with every change that callers have to follow. */
 const CONTRACT_VERSION = '2.0.0';
 
 /**
@@ -102,7 +102,7 @@ function described(
   };
 }
 
-/** What a route is about: the first part of its path. */
+/** The subject of a route: the first part of its path. */
 function tagOf({ path }: Route): string {
   return path.split('/')[2]?.replace('.json', '') ?? '';
 }
@@ -111,7 +111,7 @@ function rolesInWords(roles: readonly Role[]): string {
   return roles.join(', ');
 }
 
-/** Every route is about one tenant: the one that is named here, or the first that the caller may see. */
+/** Every route concerns one tenant: the one that is named here, or the first that the caller may see. */
 const TENANT = {
   name: TENANT_PARAMETER,
   in: 'query',

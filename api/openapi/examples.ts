@@ -5,8 +5,8 @@ import { problemExample } from './examples/problem.ts';
 import type { Json } from './json.ts';
 
 /**
- * An example of each named schema that answers are made of, as a stack has answered. Answers that only hold
- * such (a page of them) get theirs from it. A test parses each by the schema itself.
+ * An example of each named schema that responses are made of, as a stack has answered. Responses that only hold such
+ * (a page of them) get theirs from it. A test parses each by the schema itself.
  */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...BOOKS_EXAMPLES,
@@ -18,7 +18,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
 
 const PREFIX = '#/components/schemas/';
 
-/** The example of an answer: its schema's own, or what is required of it, made of the examples in it. */
+/** The example of a response: its schema's own, or its required fields, made of the examples in it. */
 export function exampleOf(schema: Json, schemas: Json): unknown {
   const { $ref, type, properties = {}, required = [], items, oneOf, anyOf } = schema;
   if (typeof $ref === 'string') {

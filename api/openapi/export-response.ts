@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What asking for a finished or unfinished export answers. */
+/** The response to a request for an export, finished or not. */
 export const exportResponse = z
   .discriminatedUnion('state', [
     z.object({

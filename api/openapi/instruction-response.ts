@@ -5,9 +5,9 @@ import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
 
 const states: readonly z.ZodMiniObject[] = instructionSchema.shape.status.def.options;
 
-/** A claim's nonce is never shown: whoever knows it could speak for the sender. */
+/** A claim's nonce is never shown: a caller who knows it could pose as the sender. */
 const shownClaim = z.omit(claimRecordSchema, { nonce: true });
-/** Who released it, as a list in any case. */
+/** Who released it, always as a list. */
 const releasedBy = z.array(z.string());
 const [first, ...others] = states.map((state) => {
   if ('claim' in state.shape) return z.extend(state, { claim: shownClaim });
@@ -15,7 +15,7 @@ const [first, ...others] = states.map((state) => {
 });
 if (first === undefined) throw new Error('an instruction has no states');
 
-/** As stored, but for what is kept back; and while people are waited for, with what they have to name. */
+/** As stored, except for withheld fields; while it waits for people, with the digest that they have to name. */
 export const instruction = z
   .extend(instructionSchema, {
     status: z.discriminatedUnion('state', [first, ...others]),

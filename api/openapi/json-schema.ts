@@ -5,8 +5,8 @@ import { simplified } from './simplified.ts';
 import { withNamedVariants } from './variants.ts';
 
 /**
- * A schema as JSON Schema; what is named goes to the components and is referred to. `name`: of what the
- * schema is of, for the variants in it that have no name of their own.
+ * A schema as JSON Schema; named schemas go to the components and are referred to. `name`: of the schema's subject,
+ * for variants in it that have no name of their own.
  */
 export function schemaOf(
   schema: z.ZodMiniType,
@@ -47,7 +47,7 @@ function forReaders(schema: Json, name: string, schemas: Json): Json {
   return withNamedVariants(simplified(renamed(schema)), name, schemas);
 }
 
-/** Items are shown without the seals that they carry in the ledger, and their documented fields are all there are. */
+/** Items are shown without the seals that they carry in the ledger, and have no fields beside the documented ones. */
 function asAnswered({
   zodSchema,
   jsonSchema,

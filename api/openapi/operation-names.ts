@@ -138,7 +138,7 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   },
   'POST /v1/withdrawals': {
     operationId: 'requestWithdrawal',
-    summary: 'Ask for a withdrawal by hand; somebody else approves it',
+    summary: 'Request a withdrawal by hand; another person approves it',
   },
   'POST /v1/withdrawals/{id}/approve': {
     operationId: 'approveWithdrawal',
@@ -171,7 +171,7 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   },
   'POST /v1/withdrawals/{id}/settle/retract': {
     operationId: 'retractSettlementOfWithdrawal',
-    summary: 'Take back what was said, as long as nobody has agreed',
+    summary: 'Take back your settlement until another person agrees',
   },
   'POST /v1/trades/{id}/settle': {
     operationId: 'settleTrade',
@@ -179,7 +179,7 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   },
   'POST /v1/trades/{id}/settle/retract': {
     operationId: 'retractSettlementOfTrade',
-    summary: 'Take back what was said, as long as nobody has agreed',
+    summary: 'Take back your settlement until another person agrees',
   },
   'GET /v1/lanes/{currency}/unbooked': {
     operationId: 'getUnbooked',
@@ -221,11 +221,11 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   },
   'POST /v1/changes/{id}/approve': {
     operationId: 'approveChange',
-    summary: "Approve somebody else's change",
+    summary: "Approve another person's change",
   },
   'POST /v1/changes/{id}/decline': {
     operationId: 'declineChange',
-    summary: "Decline somebody else's change",
+    summary: "Decline another person's change",
   },
   'POST /v1/changes/{id}/cancel': {
     operationId: 'cancelChange',

@@ -2,9 +2,9 @@ import type * as z from 'zod/mini';
 import type { ProblemCode } from '../problems/problem-table.ts';
 import type { Precondition } from '../routes/declare.ts';
 
-/** What the document says of a route beyond its declaration. */
+/** The document's content about a route beyond its declaration. */
 export interface Documented {
-  /** Of the body, where the route has one. */
+  /** Of the body, if the route has one. */
   readonly example?: object;
   /** Successful answers, by status. */
   readonly answers: Readonly<Record<number, Answered>>;
@@ -12,7 +12,7 @@ export interface Documented {
   readonly problems: readonly ProblemCode[];
 }
 
-/** The same with what the route declares. */
+/** The same with the route's declaration. */
 export interface Operation extends Documented {
   readonly query?: z.ZodMiniType;
   readonly body?: { readonly schema: z.ZodMiniType; readonly example: unknown };
@@ -23,14 +23,14 @@ export interface Operation extends Documented {
 interface Answered {
   readonly description: string;
   readonly schema: z.ZodMiniType;
-  /** Other media types that the same answer can be had as. */
+  /** Other media types of the same response. */
   readonly also?: readonly string[];
   readonly headers?: readonly ResponseHeader[];
 }
 
 export type ResponseHeader = 'ETag' | 'Location' | 'Idempotent-Replayed';
 
-/** What every route may answer. */
+/** The problems of every route. */
 export const PROBLEMS_OF_ALL = [
   'role-missing',
   'tenant-refused',
@@ -40,7 +40,7 @@ export const PROBLEMS_OF_ALL = [
   'internal',
 ] as const satisfies readonly ProblemCode[];
 
-/** What every route with a body may answer. */
+/** The problems of every route with a body. */
 export const PROBLEMS_OF_BODIES = [
   'not-json',
   'body-too-large',
@@ -55,7 +55,7 @@ export const PROBLEMS_OF_KEYS = [
   'idempotency-key-reused',
 ] as const satisfies readonly ProblemCode[];
 
-/** What every route may answer whose requests name what they rest on. */
+/** The problems of every route whose requests name the version that they rest on. */
 export const PROBLEMS_OF_MATCHES = [
   'if-match-missing',
   'stale',

@@ -20,7 +20,7 @@ type DocumentedOf<Key extends DeclaredKey> = Omit<Documented, 'example'> &
     ? { readonly example: object }
     : { readonly example?: never });
 
-/** What the document says of each route: one without it does not compile. */
+/** The document's content about each route: a route without it does not compile. */
 const DOCUMENTED: { readonly [Key in DeclaredKey]: DocumentedOf<Key> } = {
   ...READING,
   ...REPORTS,
@@ -51,7 +51,7 @@ function operationOf(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
   };
-  // Reports that can also be had whole: the same that `reporting/exports` has files of.
+  // Reports with a full export: the same that `reporting/exports` has files of.
   const formats = FILE_FORMATS[key];
   return formats === undefined ? operation : alsoWhole(operation, formats);
 }

@@ -15,7 +15,7 @@ const approvals = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 const ruleDecision = ruleDecisionSchema.clone().register(z.globalRegistry, { id: 'RuleDecision' });
 
 const onCurrency = z.strictObject({ sweeps: count, total: amount });
-/** What a change would have done; also part of a proposed change of a rule. */
+/** The effect that a change would have had; also part of a proposed change of a rule. */
 export const changeEffect: z.ZodMiniType<ChangeEffect> = z
   .strictObject({
     from: instant,

@@ -27,8 +27,8 @@ import { changeEffect } from './preview-responses.ts';
 export { instruction } from './instruction-response.ts';
 
 /*
- * What the API answers, from the very schemas that items are read back with. Named, so that the
- * document refers to each once.
+ * The API's responses, from the very schemas that items are read back with. Named, so that the document refers to
+ * each once.
  */
 
 /** A total of a part only has a name of its own. */
@@ -63,12 +63,12 @@ export const halt = z
   })
   .register(z.globalRegistry, { id: 'Halt' });
 
-/** The controls as they stand, and the kill switch beside them. */
+/** The current controls, and the kill switch beside them. */
 export const standingControls = z
   .extend(controlsSchema, { halt })
   .register(z.globalRegistry, { id: 'StandingControls' });
 
-/** A change of the policy as people decide about it. */
+/** A change of the policy as shown to approvers. */
 export const change = z
   .object({
     id: z.string(),

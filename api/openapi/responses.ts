@@ -35,7 +35,7 @@ const HEADERS: Readonly<Record<ResponseHeader, Json>> = {
   },
 };
 
-/** What may be at its end: from then on no decision rests on it, and it has no ETag. */
+/** The version that may be an item's last: from then on no decision rests on it, and it has no ETag. */
 const WITHOUT_ETAG_AT_LAST: ReadonlySet<unknown> = new Set([
   '#/components/schemas/Instruction',
   '#/components/schemas/UnbookedView',
@@ -53,7 +53,7 @@ function headerOf(header: ResponseHeader, { $ref }: Json): Json {
     : HEADERS[header];
 }
 
-/** Statuses that say for how long to wait, but where API Gateway itself answers. */
+/** Statuses that say for how long to wait, unless API Gateway itself answers. */
 const WAITING: ReadonlySet<number> = new Set([429]);
 
 const RETRY_AFTER = {
@@ -62,7 +62,7 @@ const RETRY_AFTER = {
   example: '5',
 };
 
-/** Every answer of a route, by status. `shared`: where the responses of problems stand. */
+/** Every response of a route, by status. `shared`: the place of the problems' responses. */
 export function responsesOf(
   operation: Operation,
   schemas: Json,
@@ -108,7 +108,7 @@ function withExample(schema: Json, schemas: Json): Json {
   return { schema, example: exampleOf(schema, schemas) };
 }
 
-/** What API Gateway itself answers, before any function is asked. */
+/** API Gateway's own responses, before any function is invoked. */
 const GATEWAY_MESSAGE = {
   type: 'object',
   properties: { message: { type: 'string' } },
@@ -119,7 +119,7 @@ function ofGateway(message: string): Json {
   return { schema: { $ref: '#/components/schemas/GatewayMessage' }, example: { message } };
 }
 
-/** 401 is the authoriser's, whose body is one word; of a function only where it was given an ID token. */
+/** 401 is the authoriser's, whose body is one word; a function's only if it was given an ID token. */
 const UNAUTHORISED = {
   description: 'No valid access token: not-an-access-token where it is an ID token',
   'x-problems': ['not-an-access-token'],

@@ -2,8 +2,8 @@ import { DECIMAL_PATTERN } from '../../treasury/money/decimal-text.ts';
 import type { Json } from './json.ts';
 
 /*
- * JSON Schema says some things in ways that generators of clients do not understand, or build code from that
- * does not compile. Each is said here in the plainest way that means the same.
+ * JSON Schema says some things in ways that generators of clients do not understand, or build code from that does not
+ * compile. Each is said here in the plainest way that means the same.
  */
 
 /** Fields of answers that hold decimal text, wherever they stand. */
@@ -102,7 +102,7 @@ function withoutDefault(schema: Json): Json {
   return { ...rest, description: `Absent: ${JSON.stringify(value)}.` };
 }
 
-/** The ends of what a program counts exactly say nothing; beyond 32 bits they say which type to take. */
+/** The bounds of a program's exact integers say nothing; beyond 32 bits they say which type to take. */
 function integer(schema: Json): Json {
   if (schema.type !== 'integer') return schema;
   const { minimum, maximum, ...rest } = schema;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from './json.ts';
 
-/** Where a named schema stands. */
+/** The place of a named schema. */
 const PREFIX = '#/components/schemas/';
 
 /**
  * The schema with every choice between objects as a choice between names, and with the field that decides
- * (`discriminator`): generators make one class of each. `name`: of what the schema describes; a variant is
- * named by it and by what its field says, `InstructionStatusApproved`.
+ * (`discriminator`): generators make one class of each. `name`: of the schema's subject; a variant is named by it and
+ * by the value of its field, `InstructionStatusApproved`.
  */
 export function withNamedVariants(schema: Json, name: string, schemas: Json): Json {
   const inner = Object.fromEntries(
@@ -40,7 +40,7 @@ function within(keyword: string, value: unknown, name: string, schemas: Json): u
   }
 }
 
-/** A choice: by a field, where one decides; else between what is named, or is no object. */
+/** A choice: by a field, if one decides; else between options that are named, or are no object. */
 function chosen(inner: Json, options: readonly Json[], name: string, schemas: Json): Json {
   const field = deciding(options);
   const { oneOf: _, anyOf: __, ...rest } = inner;
@@ -66,12 +66,15 @@ function chosen(inner: Json, options: readonly Json[], name: string, schemas: Js
   return { ...rest, oneOf: references, discriminator: { propertyName: field, mapping } };
 }
 
-/** One variant; where the field says the same of several, all of them in one object: choices within choices do not build. */
+/**
+ * One variant; if several have the same value in the field, all of them in one object: choices within choices do not
+ * build.
+ */
 function variantOf(group: readonly Json[], name: string, schemas: Json): Json {
   return withNamedVariants(group.reduce(merged), name, schemas);
 }
 
-/** What either object may have; required is what both require. */
+/** The fields that either object may have; required are those that both require. */
 function merged(one: Json, other: Json): Json {
   const properties = { ...(one.properties as Json) };
   for (const [field, schema] of Object.entries(other.properties as Record<string, Json>)) {
@@ -91,7 +94,7 @@ function either(one: Json, other: Json, field: string): Json {
   return { type: 'string', enum: values };
 }
 
-/** The options by what the field says of them, under the first of its values. */
+/** The options by the value of the field, under the first of its values. */
 function grouped(options: readonly Json[], field: string): ReadonlyMap<string, readonly Json[]> {
   return Map.groupBy(options, (option) => valuesOf(option, field)[0] ?? '');
 }
@@ -100,12 +103,12 @@ function isNullable(options: readonly Json[]): boolean {
   return options.length === 2 && options[1]?.type === 'null';
 }
 
-/** What may be null keeps its name. */
+/** A nullable schema keeps its name. */
 function nullLast([some = {}, none = {}]: readonly Json[], name: string, schemas: Json): Json[] {
   return [withNamedVariants(some, name, schemas), none];
 }
 
-/** The field that says of every option which it is, the one that tells most of them apart; null where none does. */
+/** The field that says of every option which it is, the one that tells most of them apart; null if none does. */
 function deciding(options: readonly Json[]): string | null {
   const [first] = options;
   if (options.length < 2 || !options.every((each) => each.type === 'object')) return null;

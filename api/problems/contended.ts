@@ -1,6 +1,6 @@
 import { type HttpResponse, problem, problemResponse } from './problem.ts';
 
-/** Seconds a caller is told to wait where others were writing. */
+/** Seconds a caller is told to wait if others were writing. */
 const RETRY_AFTER_SECONDS = '2';
 
 /** Nothing was written, since others wrote at the same time: for a person who looks first, then repeats. */

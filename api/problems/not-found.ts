@@ -1,6 +1,6 @@
 import { ProblemError, problem } from './problem.ts';
 
-/** What a path names is not there; `detail` says what that would have been. */
+/** The subject of a path does not exist; `detail` names it. */
 export function notFound(detail: string): ProblemError {
   return new ProblemError(problem('not-found', { detail }));
 }

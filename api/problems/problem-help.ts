@@ -1,8 +1,8 @@
 import type { ProblemCode } from './problem-table.ts';
 
 /*
- * What helps, as docs/problems.md and the OpenAPI document say it. Apart from the table, so that no function's bundle
- * carries it.
+ * The remedies that docs/problems.md and the OpenAPI document state. Apart from the table, so that no function's
+ * bundle carries them.
  */
 
 type Help = { readonly [Code in ProblemCode]?: string };
@@ -174,7 +174,7 @@ const EXPORTS = {
   'export-expired': 'Ask for the report again: an export is stored for 7 days.',
 } satisfies Help;
 
-/** What helps, by code. */
+/** The remedy, by code. */
 export const PROBLEM_HELP = {
   ...EVERY_ROUTE,
   ...POLICY,

@@ -1,12 +1,12 @@
-/** What every answer of a problem has in common: its HTTP status, and what is wrong in one line. */
+/** The common part of every response with a problem: its HTTP status, and its fault in one line. */
 interface Declared {
   readonly status: number;
   readonly title: string;
 }
 
 /**
- * Every problem that the API answers, declared once. A function names a code, and nothing else of this. A code that is
- * not here does not compile; one without a sentence in `problem-help.ts` does not compile either.
+ * Every problem that the API answers, declared once. A function names a code, and nothing else of this. A code that
+ * is not here does not compile; one without a sentence in `problem-help.ts` does not compile either.
  */
 export const PROBLEMS = {
   // Every route.
@@ -151,7 +151,7 @@ export const PROBLEMS = {
   'export-expired': { status: 410, title: 'The export is no longer stored' },
 } as const satisfies Readonly<Record<string, Declared>>;
 
-/** What a program goes by; `urn:sluice:problem:CODE` is the type. */
+/** The identifier that programs use; `urn:sluice:problem:CODE` is the type. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** A code that comes as text: from a schema, or from the store. */

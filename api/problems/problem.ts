@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { PROBLEMS, type ProblemCode, problemType } from './problem-table.ts';
 
-/** One field that was not acceptable: where, what was seen, what is accepted. */
+/** One field that was not acceptable: where, the value seen, the accepted values. */
 export interface FieldProblem {
   /** The name of a header or parameter; of a field of the body, the names on the way to it. */
   readonly field: string;
@@ -9,11 +9,11 @@ export interface FieldProblem {
   readonly pointer?: string;
   readonly seen: string;
   readonly accepted: string;
-  /** What is wrong with it, where that has a code of its own. */
+  /** The fault, if it has a code of its own. */
   readonly code?: string;
 }
 
-/** What one answer says beyond what all of its code say. */
+/** The details of one response beyond those that all of its code have. */
 export interface ProblemDetails {
   readonly detail?: string | undefined;
   readonly fields?: readonly FieldProblem[] | undefined;
@@ -29,7 +29,7 @@ export interface Problem extends ProblemDetails {
   readonly title: string;
 }
 
-/** A problem of the table, with what is particular about this one. */
+/** A problem of the table, with the details of this one. */
 export function problem(code: ProblemCode, details: ProblemDetails = {}): Problem {
   return { code, ...PROBLEMS[code], ...details };
 }
@@ -75,7 +75,7 @@ export function problemResponse(problem: Problem, requestId: string): HttpRespon
   };
 }
 
-/** Thrown inside a handler to answer with a problem; anything else that is thrown is a 500. */
+/** Thrown inside a handler to answer with a problem; any other exception becomes a 500. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;

@@ -1,7 +1,7 @@
 import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
 import type { FieldProblem } from '../problems/problem.ts';
 
-/** A JSON Pointer (RFC 6901) to what a path leads to; of the whole, the empty one. */
+/** A JSON Pointer (RFC 6901) to the end of a path; for the whole, the empty one. */
 export function pointerTo(path: readonly string[]): string {
   return path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

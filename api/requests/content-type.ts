@@ -8,8 +8,8 @@ const ACCEPTED = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 const MAX_SEEN_CHARACTERS = 80;
 
 /**
- * Refuses a body that is not said to be JSON. A browser sends other types to other sites without asking first, and a
- * body in another encoding says something else than its sender meant.
+ * Refuses a body that is not declared as JSON. A browser sends other types to other sites without asking first, and a
+ * body in another encoding has another meaning than its sender intended.
  */
 export function requireJson({ headers }: Pick<ApiEvent, 'headers'>): void {
   const types = Object.entries(headers)

@@ -16,7 +16,7 @@ export function withEtag(item: { readonly version: number }): Readonly<Record<st
   return { etag: etagOf(item) };
 }
 
-/** The digest of what people decide about, or the generation of the halt, as its ETag. */
+/** The digest of the content under decision, or the generation of the halt, as its ETag. */
 export function etagOfTag(tag: string): Readonly<Record<string, string>> {
   return { etag: quoted(tag) };
 }
@@ -31,8 +31,8 @@ const TAG = /^"([\x21\x23-\x7e]{1,80})"$/;
 type WithHeaders = Pick<ApiEvent, 'headers'>;
 
 /**
- * The version that a request rests on. Without one it is refused (428), with anything but one strong
- * ETag as well (412): a change must rest on what its maker saw. `current`: what stands, to name it.
+ * The version that a request rests on. Without one it is refused (428), with anything but one strong ETag as well
+ * (412): a change must rest on what its maker saw. `current`: the current version, to name it.
  */
 export async function versionOf(
   event: WithHeaders,
@@ -57,7 +57,7 @@ export async function generationOf(
   return Number(matched);
 }
 
-/** The digest that a request rests on. `current`: the one that stands; null where nothing has one. */
+/** The digest that a request rests on. `current`: the current one; null if there is none. */
 export async function digestOf(
   event: WithHeaders,
   current: () => Promise<string | null>,

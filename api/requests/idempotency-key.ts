@@ -3,8 +3,8 @@ import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from './api-event.ts';
 
 /**
- * Idempotency-Key: kept as long as the instruction, so bounded like any other key. Without a comma: several of
- * these headers arrive as one with commas, and which of the keys was meant nobody can tell.
+ * Idempotency-Key: kept as long as the instruction, so bounded like any other key. Without a comma: several of these
+ * headers arrive as one with commas, and then it is not known which of the keys was meant.
  */
 const idempotencyKey = z.string().check(z.regex(/^[\x21-\x2b\x2d-\x7e]{1,255}$/));
 

@@ -25,7 +25,7 @@ export function instructionIsThere(ledger: Reads) {
   };
 }
 
-/** What a decision about the instruction would rest on now. */
+/** The basis of a decision about the instruction at this moment. */
 export async function tagOfInstruction(
   ledger: Reads,
   { tenant, path }: { readonly tenant: string; readonly path: { readonly id: string } },

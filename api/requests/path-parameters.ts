@@ -2,10 +2,10 @@ import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 import { notFound } from '../problems/not-found.ts';
 import type { ApiEvent } from './api-event.ts';
 
-/** What a name in a path may be; one that no item can have is not there. */
+/** The permitted form of a name in a path; a name that no item can have is not found. */
 export interface PathParameter {
   readonly form: RegExp;
-  /** What is answered where it cannot be. */
+  /** The response if the form is not permitted. */
   readonly missing: (seen: string) => string;
 }
 
@@ -36,7 +36,7 @@ export const LANE_CURRENCY: PathParameter = {
   missing: (seen) => `There is no lane of ${seen.slice(0, MAX_SEEN_CHARACTERS)}.`,
 };
 
-/** @throws ProblemError where a name of the path is none that an item can have. */
+/** @throws ProblemError if no item can have a name of the path. */
 export function pathOf(
   parameters: Readonly<Record<string, PathParameter>>,
   { pathParameters = {} }: Pick<ApiEvent, 'pathParameters'>,

@@ -7,7 +7,7 @@ import type { ApiEvent } from './api-event.ts';
 import { pointerTo } from './body-fields.ts';
 import { requireJson } from './content-type.ts';
 
-/** Bytes of a request body: a trade is 200, nothing that is accepted comes near this. */
+/** Bytes of a request body: a trade is 200, and no accepted body comes near this. */
 const MAX_BODY_BYTES = 10_240;
 
 /** Characters of a refused value that are repeated to the caller. */
@@ -23,7 +23,7 @@ export function validatedBody<T>(
   const text = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
     : (event.body ?? '');
-  // Where there is no body there is no type of it: that one is missing is the answer.
+  // Without a body there is no type of it: the response names the missing body.
   if (text !== '') requireJson(event);
   if (Buffer.byteLength(text) > maximumBytes) {
     const detail = `accepted: at most ${maximumBytes} bytes`;
@@ -41,7 +41,7 @@ export function validatedQuery<T>(
 }
 
 /**
- * What would be stored otherwise than it was sent is refused. Half of a surrogate pair is no text: the store
+ * Text that would be stored otherwise than it was sent is refused. Half of a surrogate pair is no text: the store
  * would keep another one than the audit log hashed. And some names vanish on their way.
  */
 function kept(key: string, value: unknown): unknown {
@@ -58,8 +58,8 @@ function kept(key: string, value: unknown): unknown {
 const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
 /**
- * One of two equal keys would be dropped without a word, and another reader of the same body may drop the
- * other one: whoever approved it has seen another amount.
+ * One of two equal keys would be dropped silently, and another reader of the same body may drop the other one: the
+ * approver has seen another amount.
  */
 function refuseTwoOfAKey(text: string, keys: number): void {
   const written = [...text.matchAll(STRING)].filter(([, colon]) => colon !== undefined).length;
@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
       if (!Array.isArray(this)) keys += 1;
       return kept(key, inner);
     });
-    // The whole is handed over as the value of an empty key.
+    // The whole is passed as the value of an empty key.
     refuseTwoOfAKey(text, keys - 1);
     return value;
   } catch (error) {
@@ -103,15 +103,15 @@ function validated<T>(schema: z.ZodMiniType<T>, value: unknown, code: ProblemCod
 
 type Issue = z.core.$ZodIssue;
 
-/** The problem that all fields have in common; null where they differ or have none of their own. */
+/** The problem that all fields have in common; null if they differ or have none of their own. */
 function sharedCode(issues: readonly Issue[], value: unknown): ProblemCode | null {
   const [first, ...others] = new Set(issues.map((issue) => param(issue, value, 'problem')));
   return first === undefined || others.length > 0 || !isProblemCode(first) ? null : first;
 }
 
-/** What the schema itself calls what is wrong: the `problem`, and the `reason` within it. */
+/** The schema's own name for the fault: the `problem`, and the `reason` within it. */
 function param(issue: Issue, value: unknown, name: 'problem' | 'reason'): string | undefined {
-  // What is missing is not wrong in a way of its own.
+  // A missing field has no fault of its own.
   if (issue.code !== 'custom' || at(value, issue.path) === undefined) return undefined;
   const named: unknown = issue.params?.[name];
   return typeof named === 'string' ? named : undefined;

@@ -5,8 +5,8 @@ import { type HttpResponse, json } from '../problems/problem.ts';
 import { etagOfTag } from '../requests/etag.ts';
 
 /**
- * An instruction as it is shown. Without a claim's nonce: whoever knows it could speak for the sender.
- * While it waits for people, with the digest that an approval has to name.
+ * An instruction as shown. Without a claim's nonce: a caller who knows it could pose as the sender. While it waits
+ * for people, with the digest that an approval has to name.
  */
 export function instructionView(stored: Instruction): object {
   const { settlement, ...rest } = withoutSeal(stored);
@@ -17,7 +17,7 @@ export function instructionView(stored: Instruction): object {
     return { ...instruction, contentDigest: contentDigest(instruction) };
   }
   if (status.state === 'released') {
-    // Always a list, whoever said it: clients of most languages have no type for "a list, or a text".
+    // Always a list, whatever the source: clients of most languages have no type for "a list, or a text".
     return { ...instruction, status: { ...status, by: [status.by].flat() } };
   }
   if (!('claim' in status)) return instruction;
@@ -26,9 +26,9 @@ export function instructionView(stored: Instruction): object {
 }
 
 /**
- * What a decision about an instruction rests on, as its ETag: the content while it waits for people, later the evidence
- * of what became of it. Null where there is nothing to decide. An approval or a first word leaves it as it is: the next
- * person decides about the same.
+ * The basis of a decision about an instruction, as its ETag: the content while it waits for people, later the
+ * evidence of its outcome. Null if there is nothing to decide. An approval or a first word leaves it as it is: the
+ * next person decides about the same.
  */
 export function instructionTag(instruction: Instruction): string | null {
   return instruction.status.state === 'awaiting-approval'

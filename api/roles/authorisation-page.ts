@@ -42,7 +42,7 @@ the API that is no client's id: then the authoriser itself refuses ID tokens.
 
 A refused request changes nothing. A 403 of a function that may write is put on record in the audit log; every
 refusal is in the API's access log. Who a token stands for is said in
-[decisions/0007-who-somebody-is.md](decisions/0007-who-somebody-is.md).
+[decisions/0007-which-claim-identifies-a-person.md](decisions/0007-which-claim-identifies-a-person.md).
 
 ## Tokens of programs
 

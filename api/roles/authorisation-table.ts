@@ -1,7 +1,7 @@
 import { ROUTES, routeKeyOf } from '../routes/routes.ts';
 import { PROGRAM_ROLES, ROLES, type Role } from './roles.ts';
 
-/** One who calls: a person in a group, or a program with a scope. Either may be several at once. */
+/** A kind of caller: a person in a group, or a program with a scope. Either may be several at once. */
 export interface CallerKind {
   readonly kind: 'person' | 'program';
   readonly role: Role;

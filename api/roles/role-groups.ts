@@ -1,7 +1,8 @@
 import type { Role } from './roles.ts';
 
 /*
- * Who a route is for. The groups are lists of names, so that a new role is granted nothing until it is written into them.
+ * The roles that a route is for. The groups are lists of names, so that a new role is granted nothing until it is
+ * written into them.
  */
 
 /** Those who see the treasury. Routes that show who did what name their roles. */
@@ -16,7 +17,7 @@ export const EVERYBODY = [
 export const AUDITORS = ['treasurer', 'approver', 'admin'] as const satisfies readonly Role[];
 export const TREASURERS = ['treasurer'] as const satisfies readonly Role[];
 export const KEEPERS = ['treasurer', 'admin'] as const satisfies readonly Role[];
-/** Everybody who does more than look: stopping must not wait for anybody. */
+/** Everybody who does more than read: stopping must not wait for another person. */
 export const HALTERS = [
   'trader',
   'treasurer',

@@ -1,6 +1,6 @@
 /**
- * What a person or a program may be. The groups of the people's pool have these names, and so have the
- * scopes of programs. A caller may be several.
+ * The roles of a person or a program. The groups of the people's pool have these names, and so have the scopes of
+ * programs. A caller may have several.
  */
 export const ROLES = ['viewer', 'trader', 'treasurer', 'approver', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -14,10 +14,10 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   admin: 'Stops and starts everything',
 };
 
-/** What programs can be given, as scopes. The rest takes people: two pairs of eyes are not two keys. */
+/** The roles that programs can be given, as scopes. The rest takes people: two people are not two keys. */
 export const PROGRAM_ROLES = ['viewer', 'trader'] as const satisfies readonly Role[];
 
-/** Before a tenant's name in the group, or the scope, of those who may see it: where there are several. */
+/** Stands before a tenant's name in the group, or the scope, of those who may see it, if there are several tenants. */
 export const TENANT_PREFIX = 'tenant:';
 
 /** Before the role in a program's scope: "sluice/trader". */

@@ -1,4 +1,4 @@
-/** What takes two people: the first one's request does nothing by itself, and who agrees is somebody else. */
+/** The acts that take two people: the first one's request does nothing by itself, and another person agrees. */
 export const TWO_PEOPLE = {
   'change of a rule': ['PUT /v1/sweep-rules/{id}', 'POST /v1/changes/{id}/approve'],
   'change of an account': ['POST /v1/accounts', 'POST /v1/changes/{id}/approve'],
@@ -17,9 +17,9 @@ export const TWO_PEOPLE = {
 export type TwoPeopleFlow = keyof typeof TWO_PEOPLE;
 
 interface FirstWord {
-  /** What holds it against somebody who writes to the table; null where nothing does. */
+  /** The protection of the first word against an attacker with write access to the table; null if there is none. */
   readonly sealed: string | null;
-  /** Beside the test of all flows: which test changes what was said, or its seal, in the table. */
+  /** Beside the test of all flows: which test changes the first word, or its seal, in the table. */
   readonly test: string;
 }
 const OF_A_CHANGE: FirstWord = {
@@ -32,7 +32,7 @@ const OF_AN_INSTRUCTION: FirstWord = {
   test: 'test/integration/seals/table-writer.test.ts',
 };
 
-/** What the first person's word is worth to a second one who can also write to the table. */
+/** The value of the first person's word if the second one can also write to the table. */
 export const FIRST_WORDS: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
   'change of a rule': OF_A_CHANGE,
   'change of an account': OF_A_CHANGE,
@@ -60,14 +60,14 @@ export const FIRST_WORDS: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
   },
 };
 
-/** Other routes by which the same begins or is agreed to. */
+/** Other routes on which the same begins or is agreed to. */
 export const ALIKE: Readonly<Record<string, TwoPeopleFlow>> = {
   'POST /v1/sweep-rules': 'change of a rule',
   'PUT /v1/accounts/{id}': 'change of an account',
   'POST /v1/trades/{id}/settle': 'settlement',
 };
 
-/** What one person may do alone, and why that lets nothing leave. */
+/** Acts that one person may do alone, and why they let nothing leave. */
 export const ALONE: Readonly<Record<string, string>> = {
   'DELETE /v1/sweep-rules/{id}':
     'nothing leaves by it any more, and its limit of approvals is not lost',

@@ -14,7 +14,7 @@ import { type HttpResponse, ProblemError, problem, problemResponse } from '../pr
 import type { ApiEvent, GatewayEvent } from '../requests/api-event.ts';
 import type { Declaration } from '../routes/declare.ts';
 
-/** Where denials are put on record: given by the functions that may write. */
+/** The place where denials are put on record: given by the functions that may write. */
 export interface DenialRecords extends Pick<Effects, 'now'> {
   readonly ledger: DenialCounter;
 }
@@ -26,9 +26,8 @@ type Handler = (
 ) => Promise<HttpResponse>;
 
 /**
- * A handler of API routes: the observed wrapping, the role its route asks for, the tenant that the request is
- * about, problem+json for whatever goes wrong, and denials on record. Unexpected errors are logged; the response
- * reveals nothing about them.
+ * A handler of API routes: the middleware, the role its route requires, the tenant of the request, problem+json for
+ * every failure, and denials on record. Unexpected errors are logged; the response reveals nothing about them.
  */
 export function api(
   routes: Readonly<Record<string, Declaration>>,
@@ -73,7 +72,7 @@ async function answered(
 /** Seconds after which it is worth asking again: KMS throttles by the second, and recovers within some. */
 const SEALS_RETRY_AFTER_SECONDS = 5;
 
-/** What cannot be sealed is not decided: nothing was written. */
+/** A decision that cannot be sealed is not made: nothing was written. */
 function sealsUnavailable(error: SealsUnavailableError, requestId: string): HttpResponse {
   logger.error('the keys of seals could not be asked', error);
   return problemResponse(
@@ -86,13 +85,19 @@ function sealsUnavailable(error: SealsUnavailableError, requestId: string): Http
   );
 }
 
-/** What only a later version of Sluice understands is not changed here: it was rolled back, and comes again. */
+/**
+ * An item that only a later version of Sluice understands is not changed here: that version was rolled back, and
+ * comes again.
+ */
 function newerVersion(error: NewerVersionError, requestId: string): HttpResponse {
   logger.error('something was written by a later version', error);
   return problemResponse(problem('newer-version', { detail: error.message }), requestId);
 }
 
-/** How long a denial may take to be counted: who is denied, and who waits behind them, is answered in any case. */
+/**
+ * How long a denial may take to be counted: the denied caller, and the callers behind them, get a response in any
+ * case.
+ */
 const DENIAL_MS = 500;
 
 /** A denial that cannot be recorded is denied all the same. */
@@ -119,7 +124,7 @@ async function deny(
   }
 }
 
-/** The tenant whose audit says it; none of those that the caller may not even see. */
+/** The tenant whose audit log gets it; none if the caller may not even see it. */
 function tenantOfDenial(event: GatewayEvent): string | null {
   try {
     return selectTenant(event);

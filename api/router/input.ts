@@ -7,7 +7,7 @@ import { pathOf } from '../requests/path-parameters.ts';
 import { validatedBody, validatedQuery } from '../requests/validate.ts';
 import type { Declaration, DeclaredRoutes, Precondition } from '../routes/declare.ts';
 
-/** How each precondition is read: with what stands now, to name it where a request does not. */
+/** How each precondition is read: with the current value, to name it if a request does not. */
 const MATCHED = {
   version: versionOf,
   generation: generationOf,
@@ -22,11 +22,11 @@ type Tail<F> = F extends (event: never, current: infer Current) => infer Result
 /** The version that a request rests on. */
 export type MatchesVersion = Tail<Matched['version']>;
 
-/** A request to a route, parsed by its declaration. What is not declared is not there. */
+/** A request to a route, parsed by its declaration. Undeclared parts are not in it. */
 export interface Input<D extends Declaration = Declaration> {
   readonly tenant: string;
   readonly requestId: string;
-  /** Who asks, as the audit log has it. @throws ProblemError where the token names nobody. */
+  /** The caller, as the audit log has it. @throws ProblemError if the token identifies no caller. */
   readonly by: () => string;
   readonly path: D extends { readonly path: infer P }
     ? { readonly [Name in keyof P]: string }
@@ -34,11 +34,11 @@ export interface Input<D extends Declaration = Declaration> {
   readonly query: D extends { readonly query: infer Q extends z.ZodMiniType } ? z.output<Q> : null;
   readonly body: D extends { readonly body: infer B extends z.ZodMiniType } ? z.output<B> : null;
   readonly idempotencyKey: D extends { readonly idempotencyKey: true } ? string : null;
-  /** What the request rests on; `current` is read only where the request does not say it. */
+  /** The version that the request rests on; `current` is read only if the request does not say it. */
   readonly ifMatch: D extends { readonly ifMatch: infer P extends Precondition }
     ? Tail<Matched[P]>
     : null;
-  /** For what has a form of its own: the cursors of a list, and files. */
+  /** For inputs with a form of their own: the cursors of a list, and files. */
   readonly event: ApiEvent;
 }
 
@@ -47,7 +47,7 @@ export type InputTo<Declared extends DeclaredRoutes, Key extends keyof Declared[
   Declared['routes'][Key]
 >;
 
-/** What a request is about, before the rest of it is parsed. */
+/** The subject of a request, before the rest of it is parsed. */
 export interface PathInput {
   readonly tenant: string;
   readonly routeKey: string;
@@ -59,7 +59,7 @@ export function pathInputOf({ path = {} }: Declaration, event: ApiEvent): PathIn
 }
 
 /**
- * Parses what a route declares behind its path, in this order: query, Idempotency-Key, body.
+ * Parses the parts that a route declares besides its path, in this order: query, Idempotency-Key, body.
  * @throws ProblemError of the first that is not accepted.
  */
 export function inputOf({ path }: PathInput, declaration: Declaration, event: ApiEvent): Input {

@@ -18,18 +18,18 @@ export type HandlersOf<
 > = Pick<Handlers<Declared['routes']>, Key>;
 
 interface Options {
-  /** Where denials are put on record: given by the functions that may write. */
+  /** The place where denials are put on record: given by the functions that may write. */
   readonly records?: DenialRecords;
   readonly diagnoses?: Diagnoses;
-  /** Throws where what the path names is not there, before anything else of the request is parsed. */
+  /** Throws if the subject of the path does not exist, before anything else of the request is parsed. */
   readonly before?: (about: PathInput) => Promise<void>;
-  /** The problem of an error that only this function's handlers throw; null of any other. */
+  /** The problem of an error that only this function's handlers throw; null for any other. */
   readonly problemOf?: (error: unknown) => ProblemError | null;
-  /** Answers some requests in another way than their route declares, before it is parsed; null of all others. */
+  /** Answers some requests in another way than their route declares, before they are parsed; null for all others. */
   readonly instead?: (event: ApiEvent, context: Context) => Promise<HttpResponse> | null;
 }
 
-/** The router of a function: who may call, what is asked, the handler of the route, and what went wrong. */
+/** The router of a function: the caller's roles, the parsed request, the handler of the route, and every failure. */
 export function serve<Routes extends Readonly<Record<string, Declaration>>>(
   { routes }: DeclaredRoutes<string, Routes>,
   handlers: Handlers<Routes>,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BREAK_KINDS } from '../../treasury/ledger/break.ts';
 
-/** Characters of what a person says about a break: a paragraph with a reference in it. */
+/** Characters of a person's comment on a break: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you looked at, and where`;
 const KIND = `expected one of ${BREAK_KINDS.join(', ')}`;

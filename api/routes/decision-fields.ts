@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 
-/** Characters of what a person says about a decision: a paragraph with a reference in it. */
+/** Characters of a person's comment on a decision: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: why`;
-/** Why, in the words of the person who decides. */
+/** Why: the comment of the person who decides. */
 export const words = z
   .string({ error: WORDS })
   .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS));

@@ -12,14 +12,14 @@ type Names<Key extends string> = Key extends `${string}{${infer Name}}${infer Re
   ? Name | Names<Rest>
   : never;
 
-/** What a request names in its If-Match: the version of an item, the generation of the halt, a digest. */
+/** The subject of a request's If-Match: the version of an item, the generation of the halt, a digest. */
 export type Precondition = 'version' | 'generation' | 'digest';
 
-/** One route of the API, beside its key. What the document says of it stands in `api/openapi/operations`. */
+/** One route of the API, beside its key. `api/openapi/operations` has the document's part about it. */
 export interface Declaration {
   /** A caller needs one of these. */
   readonly roles: readonly Role[];
-  /** What each name of the path may be. */
+  /** The permitted form of each name of the path. */
   readonly path?: Readonly<Record<string, PathParameter>>;
   /** Without one, parameters are ignored. */
   readonly query?: z.ZodMiniType;
@@ -30,7 +30,7 @@ export interface Declaration {
   readonly ifMatch?: Precondition;
 }
 
-/** A path with names needs to say what they may be; a path without any says nothing. */
+/** A path with names needs to say their form; a path without any says nothing. */
 type Declared<Key extends string> = Declaration &
   ([Names<Key>] extends [never]
     ? { readonly path?: never }

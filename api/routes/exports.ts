@@ -9,13 +9,13 @@ import type { ProblemCode } from '../problems/problem-table.ts';
 import { AUDITORS, EVERYBODY } from '../roles/role-groups.ts';
 import type { Role } from '../roles/roles.ts';
 
-/** Why an export failed, as its answer says it; the same as a report that is answered at once. */
+/** Why an export failed, as its response says it; the same as for a report that is answered at once. */
 export const EXPORT_FAILURES = [
   'export-failed',
   ...limitsOf(FULL_EXPORT_FORMATS),
 ] as const satisfies readonly ProblemCode[];
 
-/** Formats of what is a table; a statement has them all. */
+/** Formats of tables; a statement has them all. */
 const TABLES = FULL_EXPORT_FORMATS.filter((format) => EXPORT_FORMATS[format].carries === 'tables');
 
 /** Formats of the reports that have files (whole: every row, in one file), by route; their pages are JSON or CSV. */
@@ -39,7 +39,7 @@ export const EXPORT_ROLES = {
   'GET /v1/audit': AUDITORS,
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
-/** What is said where a format is none of a route's. */
+/** The message if a format is none of a route's. */
 export function expectedFormats(routeKey: string): string {
   return `expected one of ${(FILE_FORMATS[routeKey] ?? PAGE_FORMATS).join(', ')}`;
 }
@@ -56,7 +56,7 @@ export const EXPORT_ADDRESS_SECONDS = 300;
 /** Seconds after which it is worth asking again for an export that is being written. */
 export const EXPORT_RETRY_AFTER_SECONDS = 3;
 
-/** The moment it was asked for, and chance: nobody guesses one, and it says by itself whether it is over. */
+/** The moment of the request, and chance: an attacker cannot guess one, and it says by itself whether it is over. */
 export const EXPORT_ID = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{32}$/;
 
 /** Parameters beside the report's own that ask for all of it in one file. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import { RULE_ID } from '../../treasury/policy/policy-limits.ts';
 
-/** Characters of what a person says about a decision: a paragraph with a reference in it. */
+/** Characters of a person's comment on a decision: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: why`;
 

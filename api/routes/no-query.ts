@@ -3,5 +3,5 @@ import * as z from 'zod/mini';
 /** The query parameter of every route that chooses among the tenants that a caller may see. */
 export const TENANT_PARAMETER = 'tenant';
 
-/** Of a route without parameters: it refuses what it would not heed. */
+/** For a route without parameters: it refuses any that it would ignore. */
 export const noQuery = z.strictObject({});

@@ -47,7 +47,7 @@ export const auditQuery = z.strictObject({
   format: z._default(z.enum(['json', 'csv'], { error: 'expected one of json, csv' }), 'json'),
   ...paging,
 });
-/** Denials are counted by person, route and hour: by when the last one was. */
+/** Denials are counted by person, route and hour: the time is that of the last one. */
 export const denialsQuery = z.strictObject({ by: z.exactOptional(word), ...range, ...paging });
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in 64 hex digits'));
 export const verificationQuery = z

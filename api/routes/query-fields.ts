@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instantOf } from '../../treasury/time/instant.ts';
 
-/** Items of a page where none is asked for: what a person looks at. */
+/** Items of a page by default: a screenful for a person. */
 const DEFAULT_LIMIT = 50;
 /** Items of a page at most: with snapshots of 5 kB it stays far below Lambda's 6 MB answer. */
 const MAX_LIMIT = 200;
@@ -25,7 +25,7 @@ export const moment = z.pipe(
 );
 
 function isWithin(epochMs: number): boolean {
-  // What is no time at all is refused as that.
+  // A text that is no time at all is refused as such.
   return !(epochMs < Date.parse(FIRST_MOMENT) || epochMs > Date.parse(LAST_MOMENT));
 }
 

@@ -3,7 +3,7 @@ import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 import { MAX_ARMED_AT_ONCE } from '../../treasury/rearming/rearming.ts';
 
-/** Characters of what a person says about a rearming: a paragraph with a reference in it. */
+/** Characters of a person's comment on a rearming: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
 
 const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you compared with the records of the service`;

@@ -10,11 +10,11 @@ export const PERIODS = ['hour', 'day', 'month'] as const;
 const INTERVALS = ['raw', ...PERIODS] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Rows of a page of a report at most, and where none is asked for: a year by day is one page. */
+/** Rows of a page of a report at most, and by default: a year by day is one page. */
 const MAX_ROWS = 1_000;
 const DEFAULT_ROWS = 400;
 
-/** How an answer is wanted; the same data in every form. What is refused is told which files there are, too. */
+/** The format of a response; the same data in every form. The refusal of an unknown format names the files as well. */
 function formatOf(routeKey: string) {
   return z._default(z.enum(PAGE_FORMATS, { error: expectedFormats(routeKey) }), 'json');
 }

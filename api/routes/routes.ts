@@ -38,7 +38,7 @@ export type DeclaredKey = KeyOf<(typeof DECLARED)[number]>;
 
 type DeclaredTable = (typeof DECLARED)[number]['routes'];
 
-/** What is declared under a key. */
+/** The declaration under a key. */
 export type DeclarationOf<Key extends DeclaredKey> = Extract<
   DeclaredTable,
   Readonly<Record<Key, Declaration>>
@@ -47,7 +47,7 @@ export type DeclarationOf<Key extends DeclaredKey> = Extract<
 /** The functions behind the API. */
 export type ApiFunction = (typeof DECLARED)[number]['function'];
 
-/** One route, with what its key says. */
+/** One route, with the facts in its key. */
 export interface Route {
   readonly key: DeclaredKey;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { SettlementCommand } from '../../treasury/settlement/settlement-command.ts';
 
-/** Characters of what a person says about a settlement: a paragraph with a reference in it. */
+/** Characters of a person's comment on a settlement: a paragraph with a reference in it. */
 const MAX_WORDS_CHARACTERS = 1_000;
 
 /** Longest withdrawal id; the reference shows uuids (2.2), other services have longer ones. */
@@ -12,7 +12,7 @@ const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you looked
 
 type SettlementBody = Pick<SettlementCommand, 'executed' | 'withdrawalId' | 'fill' | 'words'>;
 
-/** What of a trade was executed, as the service's own records have it; without fees. */
+/** The executed part of a trade, according to the service's own records; without fees. */
 const fill = z.strictObject({ base: positiveDecimalText, quote: positiveDecimalText });
 
 /** The body of POST .../{id}/settle. */

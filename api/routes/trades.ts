@@ -5,8 +5,8 @@ import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 import type { ProblemCode } from '../problems/problem-table.ts';
 
 /*
- * Each refinement names the problem that it stands for (`params.problem`): where all that is wrong with a
- * body is one problem, the answer is of that type.
+ * Each refinement names the problem that it stands for (`params.problem`): if all faults of a body are one problem,
+ * the response is of that type.
  */
 
 const INSTRUMENT_WORDS = 'expected BASE/QUOTE in capitals, two different currencies, as "BTC/USD"';

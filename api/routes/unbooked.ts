@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Characters of what a person says about unbooked amounts: a paragraph with a reference in it. */
+/** Characters of a person's comment on unbooked amounts: a paragraph with a reference in it. */
 const MAX_COMMENT_CHARACTERS = 1_000;
 
 const COMMENT = `expected 3 to ${MAX_COMMENT_CHARACTERS} characters: what the service's own records say, and where you looked it up`;

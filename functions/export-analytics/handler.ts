@@ -14,12 +14,15 @@ import {
 } from '../../runtime/environment/environment.ts';
 import { logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 
-/** Milliseconds that have to be left for another day to be begun: one of 1,000 currencies takes a fraction. */
+/** Milliseconds that have to be left to begin another day: one of 1,000 currencies takes a fraction. */
 const TIME_FOR_A_DAY_MS = 60_000;
 
 const day = z.iso.date({ error: 'expected a day such as 2026-01-31' });
 
-/** Days to be written once more, from one, included, to another, not: asked for by a person who may invoke the function. */
+/**
+ * Days to be written once more, from one, included, to another, not: requested by a person who may invoke the
+ * function.
+ */
 const byHand = z
   .strictObject({ tenant: z.string().check(z.minLength(1)), from: day, to: day })
   .check(z.refine(({ from, to }) => from < to, 'expected from to be earlier than to'));

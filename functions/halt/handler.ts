@@ -31,7 +31,7 @@ const ports = {
 };
 const limits = new PersonLimits();
 
-/** The kill switch: a function of its own, so that nothing else that is asked of Sluice is in its way. */
+/** The kill switch: a function of its own, so that no other request to Sluice is in its way. */
 export const handler = serve(
   HALT,
   { 'POST /v1/controls/halt': stop },

@@ -1,9 +1,11 @@
-/** Halts of one person that are written without a look at what stands, and seconds until another one is. Nobody
- * stops money more often than that in an emergency; a program gone wild, or a stolen token, does. */
+/**
+ * Halts of one person that are written without reading the current state, and seconds until another one is. A person
+ * stops money less often than that in an emergency; a program gone wild, or a stolen token, does not.
+ */
 const HALTS_AT_ONCE = 5;
 const SECONDS_EACH = 10;
 
-/** People remembered at most: those who came last. A token is needed to be one of them. */
+/** People remembered at most: the most recent ones. A token is needed to be one of them. */
 const MAX_PEOPLE = 1_000;
 
 interface Allowance {
@@ -12,8 +14,8 @@ interface Allowance {
 }
 
 /**
- * How often each person may halt. It refuses nobody: whoever comes more often is looked at more closely, so that a
- * flood of one person writes nothing and another person's halt does not wait behind it.
+ * How often each person may halt. No person is refused: a frequent caller's halts read the current state first, so
+ * that a flood of one person writes nothing and another person's halt does not wait behind it.
  */
 export class PersonLimits {
   readonly #people = new Map<string, Allowance>();

@@ -4,7 +4,7 @@ import { etagOf, withEtag } from '../../api/requests/etag.ts';
 import { breakView } from '../../reporting/reports/flows.ts';
 import type { BreakResult } from '../../treasury/breaks/ports.ts';
 
-/** From what a person's word came to, to HTTP: 200 with the break as it stands now. */
+/** The result of a person's word as HTTP: 200 with the current break. */
 export function breakResponse(result: BreakResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'written':

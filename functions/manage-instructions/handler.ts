@@ -35,7 +35,7 @@ type Approving = InputTo<Routes, `POST /v1/${List}/{id}/approve`>;
 type Refusing = InputTo<Routes, `POST /v1/${List}/{id}/${'decline' | 'cancel'}`>;
 type List = 'withdrawals' | 'trades';
 
-/** Asking for withdrawals by hand, and approving, declining and cancelling what was not sent. */
+/** Requesting withdrawals by hand, and approving, declining and cancelling instructions that were not sent. */
 export const handler = serve(
   MANAGE_INSTRUCTIONS,
   {
@@ -67,7 +67,7 @@ async function request(input: InputTo<Routes, 'POST /v1/withdrawals'>): Promise<
   return requestedResponse(result, requestId);
 }
 
-/** An approval rests on the content that was seen. */
+/** An approval rests on the content that the approver saw. */
 async function approve(input: Approving): Promise<HttpResponse> {
   const content = await input.ifMatch(() => tagOfInstruction(ports.ledger, input));
   return await decideOn(input, { decision: 'approve', content, ...input.body });

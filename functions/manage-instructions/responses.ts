@@ -5,7 +5,7 @@ import type { DecideResult } from '../../treasury/approvals/decide.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { RequestResult } from '../../treasury/withdrawals/request-withdrawal.ts';
 
-/** What a person's decision came to, as HTTP. */
+/** The result of a person's decision, as HTTP. */
 export function decidedResponse(result: DecideResult, requestId: string): HttpResponse {
   if (result.result === 'decided') return instructionAnswer(200, result.instruction);
   if (result.result === 'contended') return contended('the instruction', requestId);
@@ -13,7 +13,7 @@ export function decidedResponse(result: DecideResult, requestId: string): HttpRe
   return problemResponse(problem(code, { detail: words, members }), requestId);
 }
 
-/** What asking for a withdrawal came to, as HTTP: 202, since somebody else has to approve it. */
+/** The result of requesting a withdrawal, as HTTP: 202, since another person has to approve it. */
 export function requestedResponse(result: RequestResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'requested':

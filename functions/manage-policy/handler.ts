@@ -30,7 +30,7 @@ const ports = {
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
 };
 
-/** Rules, accounts and controls: what narrows acts at once, what widens takes a second person. */
+/** Rules, accounts and controls: a change that narrows acts at once, one that widens takes a second person. */
 export const handler = serve(
   MANAGE_POLICY,
   {
@@ -73,7 +73,7 @@ type Named = Asked & { readonly path: { readonly id: string } };
 type Matching = Named & { readonly ifMatch: MatchesVersion };
 type Result = Parameters<typeof policyResponse>[0];
 
-/** What came of a request, counted, logged and answered. */
+/** The result of a request, counted, logged and answered. */
 function answering<I extends Asked>(act: (input: I) => Promise<Result>) {
   return async (input: I): Promise<HttpResponse> => {
     const result = await act(input);
@@ -119,7 +119,7 @@ function whoOf({ tenant, requestId, by }: Asked) {
   return { tenant, by: by(), requestId };
 }
 
-/** The id of an item is its identity: a replacement can't give it another one. */
+/** The id of an item is its identity: a replacement cannot give it another one. */
 function requireSameId(inPath: string, inBody: string): void {
   if (inPath === inBody) return;
   const [seen, accepted] = [JSON.stringify(inBody), JSON.stringify(inPath)];

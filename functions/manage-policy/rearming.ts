@@ -14,7 +14,7 @@ type Ports = Pick<RearmingPorts, 'now' | 'seals'> & {
   readonly ledger: Omit<RearmingPorts['ledger'], 'readRearming'>;
 };
 
-/** Routes of /v1/lanes/rearm: what of a restored ledger can be armed, and the word of two people. */
+/** Routes of /v1/lanes/rearm: the lanes of a restored ledger that can be armed, and the word of two people. */
 export function rearmingRoutes(
   { now, seals, ledger }: Ports,
   table: StoreTable,

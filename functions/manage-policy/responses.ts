@@ -12,7 +12,7 @@ import type { Instant } from '../../treasury/time/instant.ts';
 
 type Result = AskResult | RemovalResult | ChangeDecisionResult;
 
-/** From what came of a request to HTTP: 200 it stands, 202 a second person is awaited. */
+/** The result of a request as HTTP: 200 it is in force, 202 a second person is awaited. */
 export function policyResponse(result: Result, requestId: string, now: Instant): HttpResponse {
   switch (result.result) {
     case 'applied':
@@ -48,7 +48,7 @@ function refusedResponse(refusal: ChangeRefusal, requestId: string): HttpRespons
   );
 }
 
-/** Of what was never there, there is none. */
+/** A piece that never existed has none. */
 function etagHeader(version: number): Readonly<Record<string, string>> {
   return version === 0 ? {} : { etag: etagOf({ version }) };
 }

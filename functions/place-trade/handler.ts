@@ -16,8 +16,10 @@ import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { toResponse } from './responses.ts';
 
-/** API Gateway answers after 29 s whatever happens: reading and sending have to fit, so that the
- * caller hears the outcome. A trade that takes longer at the service is an unknown, and held. */
+/**
+ * API Gateway answers after 29 s whatever happens: reading and sending have to fit, so that the caller hears the
+ * outcome. A trade that takes longer at the service is unknown, and blocks its lanes.
+ */
 const LIMITS = { readBudgetMs: 8_000, headersTimeoutMs: 14_000, writeTimeoutMs: 15_000 } as const;
 
 const environment = readEnvironment(placeTradeEnvironment);

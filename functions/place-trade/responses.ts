@@ -10,13 +10,13 @@ import type { Instruction, InstructionState } from '../../treasury/instructions/
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { TradeRefusal } from '../../treasury/trades/trade-refusal.ts';
 
-/** Seconds a caller is told to wait where the same request may do better in a moment. */
+/** Seconds a caller is told to wait if the same request may succeed in a moment. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** The header that says: this was answered from the record, nothing was sent for this request. */
+/** The header that says: this is the recorded response, nothing was sent for this request. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const;
 
-/** The one table from what became of a trade to HTTP. */
+/** The one table from a trade's result to HTTP. */
 export function toResponse(result: TradeResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'concluded':
@@ -66,7 +66,7 @@ function refused({ code, words, numbers, retryAfterSeconds }: TradeRefusal): Pro
   });
 }
 
-/** A trade that ended for good otherwise than executed: another try takes a new key. */
+/** A trade that ended for good without being executed: another try takes a new key. */
 const IS_OVER: Readonly<Record<Exclude<InstructionState, Shown>, boolean>> = {
   rejected: true,
   anomaly: false,
@@ -77,7 +77,7 @@ const IS_OVER: Readonly<Record<Exclude<InstructionState, Shown>, boolean>> = {
   released: true,
 };
 
-/** States that are answered with the record itself, or before a trade has ended. */
+/** States whose response is the record itself, or that come before a trade has ended. */
 type Shown = 'confirmed' | 'unknown' | 'proposed' | 'awaiting-approval' | 'approved' | 'sending';
 
 function headersOf({
@@ -117,6 +117,6 @@ function concluded(instruction: Instruction, replayed: boolean, requestId: strin
   }
 }
 
-/** A key stands for one trade for ever: who tries again under it only hears of this one again. */
+/** A key stands for one trade for ever: a repeated request under it only returns this one again. */
 const NEW_KEY =
   'To try again, use a new Idempotency-Key: this one answers with this outcome for ever.';

@@ -75,8 +75,8 @@ export function continuationOf(state: Continued): string {
 }
 
 /**
- * What a continuation says; null where it is none. Nothing in it is trusted further than its shape: who
- * makes one up is told what their own numbers come to.
+ * The content of a continuation; null if it is none. Nothing in it is trusted beyond its shape: a caller who makes
+ * one up gets the results of their own numbers.
  */
 export function readContinuation(text: string): Continued | null {
   try {

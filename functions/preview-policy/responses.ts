@@ -12,7 +12,7 @@ import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { PreviewResult } from '../../treasury/preview/preview.ts';
 import { continuationOf } from './continuation.ts';
 
-/** What became of a preview, as HTTP. */
+/** The result of a preview, as HTTP. */
 export function previewedResponse(
   result: PreviewResult,
   effect: ChangeEffect | null,
@@ -33,7 +33,7 @@ export function previewedResponse(
   }
 }
 
-/** What became of a backtest, as HTTP. */
+/** The result of a backtest, as HTTP. */
 export function backtestedResponse(result: BacktestResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'replayed': {
@@ -61,7 +61,7 @@ export function backtestedResponse(result: BacktestResult, requestId: string): H
   }
 }
 
-/** A continuation that no answer held. */
+/** A continuation that no response held. */
 export function continuationRefused(): Problem {
   const accepted = 'the continuation of the answer before, letter for letter';
   return problem('invalid-body', {

@@ -43,9 +43,9 @@ const bus = createEventBus({
 });
 
 /**
- * Ledger stream: tells every change of state on the event bus. What the bus does not take is delivered
- * again, from the first such record on; what cannot be told is left out, loudly, since trying again
- * would change nothing and hold up the rest.
+ * Ledger stream: publishes every change of state on the event bus. Events that the bus does not take are delivered
+ * again, from the first such record on; records that cannot become events are left out, loudly, since trying again
+ * would change nothing and delay the rest.
  */
 export const handler = observed(
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {

@@ -4,8 +4,10 @@ import { csv } from '../../reporting/responses/csv.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { TrailVerdict } from '../../treasury/audit/verify-trail.ts';
 
-/** Entries that one request follows: about three seconds of reading. What is more goes on where it
- * stopped, so that no length of history makes the answer a timeout. */
+/**
+ * Entries that one request verifies: about three seconds of reading. A longer chain goes on from there, so that no
+ * length of history makes the request time out.
+ */
 export const MAX_VERIFIED_ENTRIES = 10_000;
 
 const COLUMNS = [
@@ -29,7 +31,7 @@ export function auditResponse(page: Page<AuditEntry>, format: 'json' | 'csv'): H
   return csv([COLUMNS, ...rows], page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor });
 }
 
-/** What became of following the chain. Where there is more, how to go on from here. */
+/** The result of verifying the chain. If there is more, how to go on from here. */
 export function verificationResponse(verdict: TrailVerdict): HttpResponse {
   if (verdict.verdict !== 'unfinished') return json(200, verdict);
   const { sequence, hash } = verdict.at;

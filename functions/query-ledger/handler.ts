@@ -32,11 +32,11 @@ const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.r
 const { now } = effects;
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
 
-/** GET routes: instructions, policy, lanes and decisions, as they stand. */
+/** GET routes: current instructions, policy, lanes and decisions. */
 export const handler = serve(
   QUERY_LEDGER,
   {
-    // Asked for rarely: no other request waits until it is parsed.
+    // Requested rarely: no other request waits until it is parsed.
     'GET /v1/openapi.json': answering(
       async () => (await import('../../docs/openapi.json', { with: { type: 'json' } })).default,
     ),
@@ -111,7 +111,7 @@ async function shown(event: ApiEvent, page: Page<Instruction>): Promise<HttpResp
   return json(200, { ...sealed, items: sealed.items.map(instructionView) });
 }
 
-/** What is answered as it is read. */
+/** Responses that need no mapping. */
 function answering(
   read: (input: { readonly tenant: string }) => Promise<object>,
 ): (input: { readonly tenant: string }) => Promise<HttpResponse> {

@@ -2,7 +2,7 @@ import { type LaneView, laneViews } from '../../treasury/lanes/lane-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
-/** The lanes as people look at them, with the instructions that hold them. */
+/** The lanes as shown to people, with the instructions that hold them. */
 export async function readLaneViews(
   ledger: Pick<Ledger, 'readLanes' | 'readInstruction' | 'epoch' | 'readPolicy'>,
   tenant: string,

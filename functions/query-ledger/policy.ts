@@ -77,7 +77,7 @@ export function policyRoutes(
     const items = found.items.map((item) => withoutSeal(item));
     return json(200, { ...(await cursors.sealed(event, found)), items });
   };
-  /** What a proposed rule would have done; where that can't be said now, that it can't. */
+  /** The effect that a proposed rule would have had; if it cannot be computed now, that it cannot. */
   const effectOf = async (tenant: string, change: PolicyChange): Promise<object> => {
     if (change.kind !== 'rule') return {};
     const { before, after } = change;

@@ -17,7 +17,7 @@ const environment = readEnvironment(queryMarketEnvironment);
 const serviceOf = connectTradingServices(environment, LIMITS);
 const { REPORTING_CURRENCY } = environment;
 
-/** GET routes that ask the service itself: its prices and balances as they are at this moment. */
+/** GET routes that call the service itself: its prices and balances at this moment. */
 export const handler = serve(QUERY_MARKET, {
   'GET /v1/prices': async ({ tenant }) =>
     answered(await readMarketPrices(serviceOf(tenant), REPORTING_CURRENCY)),

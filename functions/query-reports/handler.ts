@@ -59,7 +59,7 @@ const cursors = createCursors({ keys: connectCursorKeys(environment) });
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
 
-/** GET routes of reporting: what was held, what it was worth, from snapshots and their roll-ups. */
+/** GET routes of reporting: holdings and their values, from snapshots and their roll-ups. */
 export const handler = serve(
   QUERY_REPORTS,
   {

@@ -26,7 +26,7 @@ import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 const environment = readEnvironment(readExportEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 
-/** An export: how far it is, or where to get it. Of the caller's tenant only, and of reports that the caller may see. */
+/** An export: its progress, or its address. Of the caller's tenant only, and of reports that the caller may see. */
 export const handler = serve(
   READ_EXPORT,
   { 'GET /v1/exports/{id}': read },
@@ -64,7 +64,7 @@ async function read({
   });
 }
 
-/** Of the report that it is of; an export of anything else is not there. */
+/** Of its own report; an export of any other is not found. */
 function rolesOf({ routeKey }: ExportRequest): readonly Role[] {
   const roles = new Map<string, readonly Role[]>(Object.entries(EXPORT_ROLES)).get(routeKey);
   if (roles === undefined) throw notFound('There is no such export.');

@@ -46,7 +46,7 @@ function report(tenant: string, run: SweepRun): void {
     const { ruleId, outcome } = decision;
     // The explanation, with the balances in it, is with the decision in the ledger, not in the log.
     const reason = outcome === 'no-sweep' ? decision.reason : undefined;
-    // The next part of the way is the sender's, whose lines carry the instruction's id and the same tick.
+    // The next step is the sender's, whose lines carry the instruction's id and the same tick.
     const instructionId = run.proposed.find(
       ({ origin }) => origin.kind === 'sweep' && origin.ruleId === ruleId,
     )?.id;

@@ -52,8 +52,8 @@ function report({ tenant, instructionId }: Delivery, sent: SendResult): void {
 }
 
 /**
- * People settled while this sender was away, and now it has the answer: they were wrong, or the service
- * was. The ledger keeps what people said; somebody has to know.
+ * People settled while this sender was away, and now it has the answer: they were wrong, or the service was. The
+ * ledger keeps the settlement; the alarm tells a person.
  */
 function alarmIfContradicted(
   delivery: Delivery,
@@ -61,7 +61,7 @@ function alarmIfContradicted(
 ): void {
   const { state } = instruction.status;
   const executed = answered === 'confirmed' || answered === 'anomaly';
-  // Confirmed by people and answered with something else than was asked is no agreement.
+  // A settlement as confirmed does not agree with an answer to another request.
   if (!executed || state === answered) return;
   metrics.addMetric('SettlementContradicted', MetricUnit.Count, 1);
   logger.error('the service answered after people had settled otherwise', {
@@ -71,7 +71,7 @@ function alarmIfContradicted(
   });
 }
 
-/** The code of what happened; the words, with balances in them, are in the ledger. */
+/** The code of the result; the words, with balances in them, are in the ledger. */
 function whyOf(status: InstructionStatus): string | undefined {
   if ('reason' in status) return status.reason;
   if ('cause' in status) return status.cause;

@@ -29,7 +29,10 @@ type Routes = typeof SETTLE_INSTRUCTION;
 type Settling = InputTo<Routes, `POST /v1/${'withdrawals' | 'trades'}/{id}/settle`>;
 type Retracting = InputTo<Routes, `POST /v1/${'withdrawals' | 'trades'}/{id}/settle/retract`>;
 
-/** POST .../{id}/settle and .../settle/retract, and what is unbooked: what became of requests, said by two people. */
+/**
+ * POST .../{id}/settle and .../settle/retract, and unbooked amounts: the outcomes of requests, by the word of two
+ * people.
+ */
 export const handler = serve(
   SETTLE_INSTRUCTION,
   {

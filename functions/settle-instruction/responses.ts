@@ -6,7 +6,7 @@ import type { SettlementRefusal } from '../../treasury/settlement/judge-settleme
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
 import type { WithdrawProposalResult } from '../../treasury/settlement/withdraw-proposal.ts';
 
-/** From what a person's word came to, to HTTP: 200 settled, 202 a second person is awaited. */
+/** The result of a person's word as HTTP: 200 settled, 202 a second person is awaited. */
 export function toResponse(result: SettleResult, requestId: string): HttpResponse {
   switch (result.result) {
     case 'proposed':

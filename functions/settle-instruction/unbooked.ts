@@ -21,7 +21,7 @@ import {
 } from '../../treasury/unbooked/conclude-unbooked.ts';
 import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
 
-/** Routes of /v1/lanes/{currency}/unbooked: what no balance shows yet, and the word of two people. */
+/** Routes of /v1/lanes/{currency}/unbooked: amounts that no balance shows yet, and the word of two people. */
 export function unbookedRoutes(
   { now, ledger, seals }: Pick<Effects, 'now'> & { readonly ledger: Ledger; readonly seals: Seals },
   table: StoreTable,
@@ -95,7 +95,7 @@ function refused(refusal: ConcludeUnbookedRefusal, requestId: string): HttpRespo
   return problemResponse(problem(code, { detail: message, members: seen }), requestId);
 }
 
-/** Without what only the store needs. */
+/** Without the fields that only the store needs. */
 function shown({
   tenant: _,
   seal: __,

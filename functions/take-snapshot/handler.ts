@@ -39,7 +39,7 @@ export const handler = observed(async (event: unknown) => {
   return { result: snapshot.kind };
 });
 
-/** Misses that are about the token, and not about the service. */
+/** Misses caused by the token, and not by the service. */
 const TOKEN_CODES: readonly string[] = ['token-refused', 'no-token'];
 
 function report(snapshot: Snapshot): void {

@@ -51,8 +51,8 @@ const retention = environment.SNAPSHOT_RETENTION_MONTHS;
 const TIME_FOR_A_SNAPSHOT_MS = 20_000;
 
 /**
- * Snapshots stream: what follows from each new snapshot, in order. A failed record comes again, and so does one
- * that there is no time for: what was kept before it is not lost to a timeout.
+ * Snapshots stream: the consequences of each new snapshot, in order. A failed record comes again, and so does one
+ * that there is no time for: the results stored before it are not lost to a timeout.
  */
 export const handler = observed(
   async (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
@@ -95,7 +95,7 @@ async function freezeStatements(tenant: string): Promise<void> {
   }
 }
 
-/** At the end of a day: no snapshot expires that something open may need. */
+/** At the end of a day: no snapshot expires that an open matter may need. */
 async function keepNeeded(tenant: string, months: number): Promise<void> {
   const openSince = await oldestOpenBreaks(ledgerTable, tenant);
   const kept = await retainEvidence(ports, { tenant, now: ports.now(), months, openSince });

@@ -9,7 +9,7 @@ const OPENED: Readonly<Record<Exclude<Direction, 'unbooked'>, string>> = {
   outflow: 'ReconciliationBreakOpenedOutflow',
 };
 
-/** What a snapshot brought, as metrics and lines of the log; amounts stay in the ledger. */
+/** The results of a snapshot, as metrics and lines of the log; amounts stay in the ledger. */
 export function reportReconciled({ opened, closed, flows }: Reconciled): void {
   for (const [direction, name] of Object.entries(OPENED)) {
     const count = opened.filter((each) => each.direction === direction).length;

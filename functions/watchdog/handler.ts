@@ -23,7 +23,7 @@ import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts'
 
 const environment = readEnvironment(watchdogEnvironment);
 const lambda = new LambdaClient({});
-/** Who sends what was approved. */
+/** The functions that send approved instructions. */
 const SENDERS = {
   withdrawal: environment.SEND_WITHDRAWAL_FUNCTION,
   trade: environment.SEND_TRADE_FUNCTION,
@@ -49,7 +49,7 @@ const ports = {
   },
 };
 
-/** EventBridge Scheduler, on every tick: what is stuck gets on, or is named. */
+/** EventBridge Scheduler, on every tick: stuck instructions move on, or are reported. */
 export const handler = observed(
   async (event: unknown) => {
     const { tenant, scheduledFor } = z.parse(tick, event);
@@ -63,7 +63,7 @@ export const handler = observed(
   mixedTransactionOf(ledgerTable, MIXED_WRITES.watchdog),
 );
 
-/** Whoever halted did not wait for the audit log; what is not in it yet comes in now, or in a later round. */
+/** A halt does not wait for the audit log; halts that are not in it yet are added now, or in a later round. */
 async function makeUpForHalts(tenant: string): Promise<void> {
   try {
     const audited = await auditHalts(ports, tenant);
@@ -73,7 +73,7 @@ async function makeUpForHalts(tenant: string): Promise<void> {
   }
 }
 
-/** How things stand after the round: what the alarms count. */
+/** The state after the round: what the alarms count. */
 async function measure(tenant: string): Promise<void> {
   const { ledger, now } = ports;
   const [lanes, policy, tradeUsage, openAlarms] = await Promise.all([
@@ -105,7 +105,7 @@ async function measure(tenant: string): Promise<void> {
   });
 }
 
-/** What was confirmed and is not booked within its bound has a name: a break, which is told as an event. */
+/** A confirmed amount that is not booked within its bound gets a break, which becomes an event. */
 async function nameUnbooked(round: UnbookedRound): Promise<void> {
   const { tenant } = round;
   const readThere = (of: string, id: string) => readBreak(ledgerTable, of, id);

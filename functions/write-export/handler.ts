@@ -19,15 +19,15 @@ const environment = readEnvironment(writeExportEnvironment);
 const { TENANTS: tenants } = readEnvironment(tenantsEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 
-/** Whose export is to be written. Only this deployment's own tenants have any here. */
+/** The tenant of the export. Only this deployment's own tenants have any here. */
 const command = z.strictObject({
   tenant: z.enum(tenants),
   id: z.string().check(z.minLength(1)),
 });
 
 /**
- * Writes a report that is too large to be answered itself. Written twice it is the same export again; what
- * a format cannot carry is said in its state and not tried again.
+ * Writes a report that is too large for a response. Written twice it is the same export again; a content that its
+ * format cannot carry is named in its state and not tried again.
  */
 export const handler = observed<unknown, void>(
   async (event) => {

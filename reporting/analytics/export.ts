@@ -17,7 +17,7 @@ import { type AnalyticsSources, writeDay } from './write-day.ts';
 
 export interface ExportPorts extends AnalyticsSources {
   readonly now: () => Instant;
-  /** False where another day might not be done in the time that is left. */
+  /** False if another day might not be done in the remaining time. */
   readonly hasTime: () => boolean;
 }
 
@@ -29,8 +29,8 @@ export interface Exported {
 }
 
 /**
- * What a run of the schedule does: the open day first, then every day that is behind, oldest first, then,
- * once a day, the flows of the weeks before. What there is no time for is left to the run that follows.
+ * A run of the schedule: the open day first, then every day that is behind, oldest first, then, once a day, the flows
+ * of the weeks before. The run that follows does the rest.
  */
 export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promise<Exported> {
   const stateKey = analyticsStateKey(tenant);
@@ -60,7 +60,7 @@ export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promi
       if (!ports.hasTime()) return done.until(day);
       done.add(await writeTables(ports, tenant, day, ['flows']));
     }
-    // Where there is nothing yet, whatever comes first is worth a run.
+    // If there is nothing yet, any first data is worth a run.
     const doneAt = done.rows === 0 ? null : now;
     await advance({ doneAt, flowsOn: dayOf(now) });
     return done.until(null);
@@ -70,7 +70,7 @@ export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promi
   }
 }
 
-/** What a person asks for: days from one, included, to another, not, once more, as far as there is time. */
+/** A person's request: days from one, included, to another, not, once more, as far as there is time. */
 export async function exportDays(
   ports: ExportPorts,
   tenant: string,

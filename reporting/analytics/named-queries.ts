@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the queries ask for, each in the order of its question marks. */
+/** The parameters of the queries, each in the order of its question marks. */
 export const QUERY_PARAMETERS = {
   tenant: { words: 'the tenant, such as main' },
   from: { words: 'the first day, such as 2026-01-01' },
@@ -12,10 +12,10 @@ export const QUERY_PARAMETERS = {
 } as const;
 export type QueryParameter = keyof typeof QUERY_PARAMETERS;
 
-/** A question that is asked often, in the SQL that Athena and DuckDB share. */
+/** A frequent question, in the SQL that Athena and DuckDB share. */
 export interface NamedQuery {
   readonly name: string;
-  /** What it answers, in a sentence. */
+  /** Its meaning, in a sentence. */
   readonly words: string;
   readonly parameters: readonly QueryParameter[];
   /** The file as it is, comments included; parameters are question marks. */

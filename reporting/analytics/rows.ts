@@ -20,7 +20,7 @@ import {
 
 const ROOM = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
 
-/** What a row says; the decimals beside its amounts follow from them. */
+/** The content of a row; the decimals beside its amounts follow from them. */
 type Said = Readonly<Record<string, Cell>>;
 
 /** A snapshot as its rows: one of each currency, or the one of a miss. */
@@ -38,7 +38,7 @@ export function snapshotRows(snapshot: Snapshot): readonly Row[] {
 function holdingRow(snapshot: SnapshotTaken, currency: string, totalValue: string | null): Row {
   const { scheduledFor, kind, takenAt, balances, valuation } = snapshot;
   const balance = balances[currency];
-  // A currency may be called like something that every object has.
+  // A currency may have the name of a property that every object has.
   const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
   return rowOf('snapshots', {
     tick: scheduledFor,
@@ -57,8 +57,8 @@ function holdingRow(snapshot: SnapshotTaken, currency: string, totalValue: strin
 }
 
 /**
- * A flow as its rows: one of each movement, and one of the difference that is left. What people have called that is no
- * longer unexplained, here as in the statement.
+ * A flow as its rows: one of each movement, and one of the remaining difference. A difference that people have
+ * explained is no longer unexplained, here as in the statement.
  */
 export function flowRows(flow: Flow, found: Break | null): readonly Row[] {
   const moved = flow.movements.map((movement) => flowRow(flow, saidOf(movement)));
@@ -137,7 +137,7 @@ export function decisionRow({ snapshot, decision, instructionId }: StoredDecisio
   });
 }
 
-/** Of each table: its columns that are not worked out, and its amounts with the decimals beside them. */
+/** Of each table: its columns that are not computed, and its amounts with the decimals beside them. */
 const SHAPES = Object.fromEntries(
   Object.entries(ANALYTICS_TABLES).map(([table, columns]) => {
     const said = columns.filter(({ type }) => type !== 'decimal').map(({ name }) => name);
@@ -150,7 +150,7 @@ const SHAPES = Object.fromEntries(
   }),
 );
 
-/** Every column of the table: what is not said is null, and beside each amount stands its decimal. */
+/** Every column of the table: an absent value is null, and beside each amount stands its decimal. */
 function rowOf(table: AnalyticsTable, said: Said): Row {
   const shape = SHAPES[table];
   if (shape === undefined) throw new Error(`there is no table ${table}`);

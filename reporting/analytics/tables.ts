@@ -4,8 +4,8 @@
  */
 
 /**
- * What a column holds. Amounts come twice: as `text`, exactly as they are everywhere in Sluice, and as
- * `decimal` to compute with. An `instant` is in UTC; neither format has to be told a zone.
+ * The type of a column. Amounts come twice: as `text`, exactly as they are everywhere in Sluice, and as `decimal` to
+ * compute with. An `instant` is in UTC; neither format has to be told a zone.
  */
 export type AnalyticsColumnType = 'text' | 'decimal' | 'instant' | 'boolean' | 'whole';
 
@@ -55,7 +55,7 @@ const ROUNDED = boolean(
 );
 
 export const ANALYTICS_TABLES = {
-  /** One row per currency and tick; one row with no currency where a tick was missed. */
+  /** One row per currency and tick; one row with no currency for a missed tick. */
   snapshots: [
     instant('tick', 'The moment the snapshot was scheduled for; with the currency the identity'),
     text('kind', 'taken, or missed if the balances could not be read'),
@@ -75,7 +75,7 @@ export const ANALYTICS_TABLES = {
     text('missed_because', 'Code and reason of a missed tick'),
     ROUNDED,
   ],
-  /** One row per movement, and one for a difference, as people have named it or not. */
+  /** One row per movement, and one for a difference, explained by people or not. */
   flows: [
     instant('tick', 'Tick of the snapshot that shows it'),
     instant('read_at', 'When the balances of that snapshot were read'),
@@ -131,7 +131,7 @@ export type AnalyticsTable = keyof typeof ANALYTICS_TABLES;
 
 export const ANALYTICS_TABLE_NAMES = Object.keys(ANALYTICS_TABLES) as readonly AnalyticsTable[];
 
-/** Where in the bucket, or the folder, the tables stand. */
+/** The place of the tables in the bucket, or the folder. */
 export const ANALYTICS_DATA_PREFIX = 'tables';
 
 /** The one file of a day: written again under the same name, so that no day is there twice. */
@@ -139,7 +139,7 @@ export function analyticsKey(table: AnalyticsTable, tenant: string, day: string)
   return `${ANALYTICS_DATA_PREFIX}/${table}/tenant=${tenant}/day=${day}/${table}.parquet`;
 }
 
-/** Where the function keeps how far the files of a tenant are. */
+/** The place of the function's progress with a tenant's files. */
 export function analyticsStateKey(tenant: string): string {
   return `state/tenant=${tenant}.json`;
 }

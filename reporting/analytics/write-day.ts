@@ -18,8 +18,8 @@ import {
 } from './tables.ts';
 
 /**
- * Items asked for at once. A snapshot of a thousand currencies is some 60 kB and a thousand rows: a page is
- * a few megabytes then, and of usual ones a fraction of that.
+ * Items requested at once. A snapshot of a thousand currencies is some 60 kB and a thousand rows: a page is a few
+ * megabytes then, and of usual ones a fraction of that.
  */
 const PAGE_ITEMS = 50;
 
@@ -35,7 +35,7 @@ interface Ticks {
   readonly to: Instant;
 }
 
-/** Writes one table's file of a day, whole, from what is stored now. Answers with its number of rows. */
+/** Writes one table's file of a day, whole, from the stored data. Returns its number of rows. */
 export async function writeDay(
   sources: AnalyticsSources,
   table: AnalyticsTable,

@@ -1,14 +1,20 @@
-/** Milliseconds that a report may take to be answered itself: below the 15 s of the function that asks,
- * with enough left to hand it over, and far below the 29 s after which API Gateway gives up. */
+/**
+ * Milliseconds that a report may take to be the response itself: below the 15 s of the function, with enough left to
+ * send it, and far below the 29 s after which API Gateway gives up.
+ */
 export const ANSWER_MS = 8_000;
 
-/** Bytes of a file that is answered itself: as base64 it is 5.4 MB, below Lambda's 6 MB. */
+/** Bytes of a file that is the response itself: as base64 it is 5.4 MB, below Lambda's 6 MB. */
 export const ANSWER_BYTES = 4_000_000;
 
-/** Cells of a workbook that is put together while somebody waits: a second of a whole processor, some four of
- * the share that the function has. */
+/**
+ * Cells of a workbook that is built while the caller waits: a second of a whole processor, some four of the share
+ * that the function has.
+ */
 export const ANSWER_XLSX_CELLS = 50_000;
 
-/** Minutes after which an export that is still not there will not come any more: the writer's 15 minutes,
- * its one retry, and the waits of the platform between them. */
+/**
+ * Minutes after which an export that is still not there will not come any more: the writer's 15 minutes, its one
+ * retry, and the waits of the platform between them.
+ */
 export const EXPORT_LOST_AFTER_MINUTES = 60;

@@ -19,7 +19,7 @@ interface ReportsEnvironment {
   readonly STATEMENT_GRACE_HOURS: number;
 }
 
-/** Every report of a tenant that can be had in one file, over the tables that a function's environment names. */
+/** Every report of a tenant that has a full export, over the tables that a function's environment names. */
 export function connectFullReports(
   environment: ReportsEnvironment,
   tenant: string,

@@ -10,7 +10,7 @@ export function exportIdAt(now: Instant, nonce: string): string {
   return `${second}-${nonce.replaceAll('-', '')}`;
 }
 
-/** When an export is over; null of a text that is no id. */
+/** When an export is over; null for a text that is no id. */
 export function exportEnd(id: string): Instant | null {
   const [, year, month, day, hour, minute, second] = EXPORT_ID.exec(id) ?? [];
   const begunMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);

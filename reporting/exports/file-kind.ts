@@ -5,10 +5,10 @@ import type { Exportable } from './render-export.ts';
 /** Characters of a file's name that every system takes, without a dot, a blank or a quote. */
 const MAX_NAME_CHARACTERS = 100;
 
-/** What is not frozen is another message. */
+/** A statement that is not frozen is another message. */
 const ENDING_OF_INTERIM = 'camt052.xml';
 
-/** The name of a report's file: tenant, report, part; nothing that a header or a file system minds. */
+/** The name of a report's file: tenant, report, part; only characters that headers and file systems accept. */
 export function fileNameOf(
   { report, statement }: Exportable,
   format: FullExportFormat,

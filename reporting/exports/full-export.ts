@@ -46,8 +46,8 @@ export function wantsWhole({ queryStringParameters }: ApiEvent): boolean {
 }
 
 /**
- * The whole of a report as a file, answered itself where it is small and soon done. Otherwise it is handed
- * to the function that writes exports, and the answer (202) says where it will be.
+ * The full export of a report, as the response itself if it is small and soon done. Otherwise it is handed to the
+ * function that writes exports, and the response (202) says where it will be.
  */
 export async function fullExport(ports: FullExportPorts, event: ApiEvent): Promise<HttpResponse> {
   const { format = 'json', whole, part, ...query } = event.queryStringParameters ?? {};
@@ -73,7 +73,7 @@ export async function fullExport(ports: FullExportPorts, event: ApiEvent): Promi
   }
 }
 
-/** The pieces together; null where they would be too many bytes, cells, or too late. */
+/** The pieces together; null if they would be too many bytes, cells, or too late. */
 async function within(
   pieces: AsyncGenerator<Buffer>,
   { ms, bytes }: { readonly ms: number; readonly bytes: number },
@@ -85,7 +85,7 @@ async function within(
   try {
     for (;;) {
       const next = pieces.next();
-      // Should it lose the race, its failure is nobody's concern any more: the export will meet it.
+      // If it loses the race, its failure is ignored here: the export will meet it.
       next.catch(() => undefined);
       const piece = await Promise.race([next, late]);
       if (piece === null) return null;
@@ -99,7 +99,7 @@ async function within(
     throw error;
   } finally {
     over.abort();
-    // Ends the reading behind it as soon as what is under way has come.
+    // Ends the reading behind it as soon as the pending read has arrived.
     pieces.return(undefined).catch(() => undefined);
   }
 }

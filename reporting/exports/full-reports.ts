@@ -48,7 +48,7 @@ export interface WholePorts extends Effects {
 
 type FullReport = (query: Query) => Promise<Exportable>;
 
-/** What can be had in one file, by the route of its pages. Queries are refused as they are there. */
+/** The reports with full exports, by the route of their pages. Queries are refused as they are there. */
 export function fullReports(ports: WholePorts): Readonly<Record<string, FullReport>> {
   return {
     'GET /v1/snapshots': async (query) => wholeSnapshots(ports, query),
@@ -105,7 +105,7 @@ function oneTable(
   return { report: { name, tenant, generatedAt: now(), parts: [part] } };
 }
 
-/** The cells of a page's row, where an empty text is nothing. */
+/** The cells of a page's row, in which an empty text is nothing. */
 function rowOf(keys: readonly string[], cells: readonly string[]): Row {
   return Object.fromEntries(keys.map((key, index) => [key, cells[index] || null]));
 }
@@ -122,7 +122,7 @@ function wholeSnapshots(ports: WholePorts, query: Query): Exportable {
 function wholeSeries(ports: WholePorts, series: SeriesName, filter: SeriesQuery): Exportable {
   const { tenant, now } = ports;
   const generatedAt = now();
-  // One end for all pages: what is taken meanwhile is of the next file.
+  // One end for all pages: rows added meanwhile belong to the next file.
   const fixed = { ...filter, to: filter.to ?? generatedAt };
   const total = series === TOTAL;
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
@@ -142,7 +142,7 @@ function seriesRow(row: object): Row {
   );
 }
 
-/** Page after page, as they are asked for; from the beginning each time it is gone through. */
+/** Page after page, as they are needed; from the beginning in each iteration. */
 function allRows<T>(
   read: (cursor: Pick<PageRequest, 'cursor'>) => Promise<Page<T>>,
   rowsOfItem: (item: T) => readonly Row[],
@@ -181,7 +181,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   partialValue: 'value',
 };
 
-/** `ends`: what the values at the ends of a period are of. */
+/** `ends`: the kind of the values at the ends of a period. */
 function columnNamed(key: string, ends: ColumnType = 'amount'): Column {
   const isEnd = ['open', 'close', 'low', 'high'].includes(key);
   const type = isEnd ? ends : (TYPES[key] ?? 'text');

@@ -2,7 +2,7 @@ import { ProblemError, problem } from '../../api/problems/problem.ts';
 import { FormatLimitError } from '../formats/report.ts';
 import { NotAStatementError } from './render-export.ts';
 
-/** What a format cannot carry, as a problem; null of anything else. */
+/** The problem of a content that a format cannot carry; null for any other error. */
 export function refusalOf(error: unknown): ProblemError | null {
   if (error instanceof NotAStatementError) return unavailable('only a statement has camt053');
   if (!(error instanceof FormatLimitError)) return null;

@@ -16,7 +16,7 @@ export interface RenderingRequest {
   readonly maxXlsxCells: number;
 }
 
-/** camt.053 of something that is no statement. */
+/** camt.053 of a report that is no statement. */
 export class NotAStatementError extends Error {
   override readonly name = 'NotAStatementError';
 }

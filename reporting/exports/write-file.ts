@@ -8,8 +8,8 @@ export interface Written {
 }
 
 /**
- * Writes a file as it comes, a part at a time, and says after each part how far it is. Small ones go in
- * one call. A file that cannot be finished leaves nothing behind.
+ * Writes a file as it comes, a part at a time, and reports its progress after each part. Small ones go in one call. A
+ * file that cannot be finished leaves nothing behind.
  */
 export async function writeFile(
   store: ExportStore,

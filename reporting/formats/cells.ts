@@ -4,7 +4,7 @@ import type { Cell, Column, ColumnType, Row } from './report.ts';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What a typed cell must be. None of it can begin a formula, so typed cells need no escape. */
+/** The form of a typed cell. None of it can begin a formula, so typed cells need no escape. */
 const IS: Readonly<Record<ColumnType, (cell: string | number) => boolean>> = {
   text: (cell) => typeof cell === 'string',
   instant: (cell) => typeof cell === 'string' && INSTANT.test(cell),
@@ -15,8 +15,8 @@ const IS: Readonly<Record<ColumnType, (cell: string | number) => boolean>> = {
 };
 
 /**
- * The cell of a row in a column. Whoever makes a report keeps to its columns; a cell of another type
- * is a defect and would be taken for something else by whoever reads the file.
+ * The cell of a row in a column. The maker of a report keeps to its columns; a cell of another type is a defect, and
+ * readers of the file would misread it.
  */
 export function cellOf(row: Row, { key, type }: Column): Cell {
   const cell = row[key] ?? null;

@@ -7,15 +7,15 @@ import type { Part } from './report.ts';
 const ROWS_PER_CHUNK = 500;
 
 /**
- * What a spreadsheet takes for the beginning of a formula, also in its full-width forms, and with the
- * apostrophes that an escape has put before it already.
+ * The beginnings that a spreadsheet reads as a formula, also in its full-width forms, and with the apostrophes that
+ * an escape has put before it already.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 
 /**
- * A text that no spreadsheet runs: what would begin a formula gets an apostrophe before it. A decimal
- * text such as "-1.5" is no formula and stays what it is. Reversible: of a cell that begins with
- * apostrophes before one of those characters, take one away.
+ * A text that no spreadsheet runs: one that would begin a formula gets an apostrophe before it. A decimal text such
+ * as "-1.5" is no formula and stays as it is. Reversible: of a cell that begins with apostrophes before one of those
+ * characters, take one away.
  */
 export function formulaSafe(text: string): string {
   if (!FORMULA.test(text) || parseDecimalText(text).ok) return text;

@@ -1,7 +1,7 @@
 import { cellOf } from './cells.ts';
 import type { Part, Report } from './report.ts';
 
-/** Characters of text that are handed on at once. */
+/** Characters of text that are passed on at once. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** A report as one JSON object: its parts with their columns and rows. Amounts stay text. */

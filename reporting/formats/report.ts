@@ -2,7 +2,7 @@ import type { ExportFormatLimit } from '../../adapters/exports/export-format.ts'
 import type { Instant } from '../../treasury/time/instant.ts';
 
 /**
- * What a column holds:
+ * The type of a column:
  * - text: words of people and names; the only type that may hold anything
  * - instant: ISO-8601 in UTC with milliseconds, as everywhere in Sluice
  * - date: YYYY-MM-DD
@@ -35,14 +35,14 @@ export interface Part {
   readonly rows: AsyncIterable<Row> | Iterable<Row>;
 }
 
-/** What every format is rendered from. */
+/** The source that every format is rendered from. */
 export interface Report {
   /** Small letters, digits and hyphens; it becomes the file's name. */
   readonly name: string;
   readonly tenant: string;
   readonly generatedAt: Instant;
   readonly parts: readonly Part[];
-  /** Part that a format of one table (CSV) takes where none is asked for; the first one by default. */
+  /** Part that a format of one table (CSV) takes by default; the first one if absent. */
   readonly mainPart?: string;
 }
 

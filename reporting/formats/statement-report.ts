@@ -44,8 +44,8 @@ const ABOUT: readonly Column[] = [
 ];
 
 /**
- * A statement as tables: what adds up at a glance, every line of every currency with its running
- * balance, and what the statement rests on. CSV takes the lines.
+ * A statement as tables: a summary that adds up, every line of every currency with its running balance, and the
+ * statement's sources. CSV takes the lines.
  */
 export function statementReport(
   statement: Statement,

@@ -5,7 +5,7 @@ import { cellOf, writableInXml } from './cells.ts';
 import { type Cell, type Column, FormatLimitError, type Part, type Report } from './report.ts';
 import { XLSX_MAX_CELL_CHARACTERS, XLSX_MAX_CELLS, XLSX_MAX_ROWS } from './xlsx-limits.ts';
 
-/** What Excel takes of a sheet's name. */
+/** Excel's limits on a sheet's name. */
 const MAX_SHEET_NAME_CHARACTERS = 31;
 
 /** Decimal digits that every double holds: beyond them the rounded number would show made-up ones. */
@@ -25,10 +25,10 @@ const WIDTHS = { text: 24, instant: 24, date: 12, amount: 22, value: 22, integer
 type Sheet = CellObject[][];
 
 /**
- * A report as a workbook, one sheet per part, its heading frozen. Excel keeps numbers as doubles, so an
- * amount or value is two columns: the exact decimal as text, and beside it a number rounded half-even to
- * 15 digits to reckon with. Times are dates of Excel, in UTC. No cell is ever a formula.
- * @throws FormatLimitError where a sheet or a cell is beyond Excel's limits; nothing is cut off.
+ * A report as a workbook, one sheet per part, its heading frozen. Excel keeps numbers as doubles, so an amount or
+ * value is two columns: the exact decimal as text, and beside it a number rounded half-even to 15 digits to calculate
+ * with. Times are dates of Excel, in UTC. No cell is ever a formula.
+ * @throws FormatLimitError if a sheet or a cell is beyond Excel's limits; nothing is cut off.
  */
 export async function renderXlsx(
   { parts }: Report,

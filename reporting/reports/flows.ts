@@ -29,7 +29,7 @@ export function flowsResponse({ items, cursor }: Page<Flow>, format: Format): Ht
   return csv([FLOW_COLUMNS, ...items.flatMap(flowRows)], nextHeader(cursor));
 }
 
-/** A flow without what only the store needs. */
+/** A flow without the fields that only the store needs. */
 function flowView({ tenant: _client, version: _version, ...flow }: Flow): object {
   return flow;
 }
@@ -81,7 +81,7 @@ export function breaksResponse({ items, cursor }: Page<Break>, format: Format): 
   return csv([BREAK_COLUMNS, ...items.map(breakRow)], nextHeader(cursor));
 }
 
-/** A break as it is shown: with how much it matters. */
+/** A break as shown: with its severity. */
 export function breakView(each: Break): object {
   const { tenant: _, ...shown } = each;
   return { ...shown, severity: severityOf(each) };

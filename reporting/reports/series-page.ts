@@ -27,7 +27,7 @@ export async function readSeries(
   { limit, cursor }: PageRequest,
 ): Promise<Page<SeriesPoint | PeriodRow>> {
   const { interval, timeZone } = query;
-  // Snapshots of the future there are none; the moment itself still belongs to it.
+  // There are no snapshots of the future; the moment itself still belongs to it.
   const now = instantOf(Date.parse(ports.now()) + 1);
   const to = query.to === undefined || query.to > now ? now : query.to;
   const from = cursor === undefined ? query.from : startOf(cursor, { from: query.from, to });

@@ -7,7 +7,7 @@ import type { SeriesQuery } from './series-page.ts';
 
 type Row = SeriesPoint | PeriodRow;
 
-/** Rows of one currency, or of the total where that is null. */
+/** Rows of one currency, or of the total if that is null. */
 export function seriesResponse(
   { interval, timeZone, format }: SeriesQuery & { readonly format: 'json' | 'csv' },
   { items, cursor }: Page<Row>,

@@ -33,7 +33,7 @@ export function snapshotResponse(snapshot: Snapshot, format: 'json' | 'csv'): Ht
     : csv([COLUMNS, ...rowsOf(snapshot)]);
 }
 
-/** As it is stored, but for a total that is one of a part only. */
+/** As stored, but for a total that is one of a part only. */
 export function snapshotView(snapshot: Snapshot): object {
   if (snapshot.kind === 'missed') return snapshot;
   const { total: _, ...valuation } = snapshot.valuation;

@@ -18,7 +18,7 @@ const COLUMNS = [
   'words',
 ] as const;
 
-/** @throws ProblemError of a month that has not begun: what was held last is no balance of it. */
+/** @throws ProblemError for a month that has not begun: the last holdings are no balance of it. */
 export function refuseFuture(month: string, timeZone: string, now: Instant): void {
   if (hasBegun(month, timeZone, now)) return;
   throw new ProblemError(
@@ -30,8 +30,8 @@ export function refuseFuture(month: string, timeZone: string, now: Instant): voi
 }
 
 /**
- * A month's statement with what is known better since; of one currency where that is asked for, while
- * totals and digest stay those of the whole. As CSV its lines alone, with the state in a header.
+ * A month's statement with later knowledge; of one currency on request, while totals and digest stay those of the
+ * whole. As CSV its lines alone, with the state in a header.
  */
 export function statementResponse(
   { state, statement, freezesAt, later }: StatementOfMonth,

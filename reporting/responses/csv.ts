@@ -2,8 +2,8 @@ import { type HttpResponse, SECURITY_HEADERS } from '../../api/problems/problem.
 import { csvText } from '../formats/csv.ts';
 
 /**
- * Rows as CSV (RFC 4180), the first one the header. What a spreadsheet would run as a formula is
- * escaped, amounts stay the text they are.
+ * Rows as CSV (RFC 4180), the first one the header. Cells that a spreadsheet would run as a formula are escaped,
+ * amounts stay the text they are.
  */
 export function csv(
   rows: readonly (readonly string[])[],

@@ -2,7 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type CursorKeySource, createCursorKeySource } from '../../adapters/secrets/cursor-key.ts';
 import { effects } from '../effects.ts';
 
-/** Where a function that pages gets the key from that cursors are signed with. */
+/** The source of the key that signs cursors, for a function that pages. */
 export function connectCursorKeys(environment: {
   readonly CURSOR_KEY_SECRET_ARN: string;
 }): CursorKeySource {

@@ -4,8 +4,10 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
  * token, so repeating them is safe; beyond three the function's own time would run out. */
 const MAX_ATTEMPTS = 3;
 
-/** Milliseconds for a connection, and for an answer. The SDK by itself waits for ever: one connection
- * that went dead would take the time in which the outcome of a payment is to be recorded. */
+/**
+ * Milliseconds for a connection, and for an answer. By default the SDK waits for ever: one connection that went dead
+ * would take the time in which the outcome of a payment is to be recorded.
+ */
 const CONNECT_TIMEOUT_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 3_000;
 

@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 
-/** Hands an event to a function that nobody waits for; settles as soon as it was taken. */
+/** Invokes a function asynchronously; settles as soon as Lambda has accepted the event. */
 export function invokeLater(functionName: string): (event: object) => Promise<void> {
   const lambda = new LambdaClient({});
   return async (event) => {

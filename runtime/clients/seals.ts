@@ -1,7 +1,7 @@
 import { createKmsSeals } from '../../adapters/seals/kms-seals.ts';
 import type { Seals } from '../../treasury/seals/ports.ts';
 
-/** Seals by the keys that a function's environment names. Whether it may also make them is what its role says. */
+/** Seals by the keys that a function's environment names. The function's role says whether it may also make them. */
 export function connectSeals(environment: {
   readonly SEAL_KEYS: readonly [string, ...string[]];
 }): Seals {

@@ -8,7 +8,7 @@ import { effects } from '../effects.ts';
 import { logger } from '../observability/middleware.ts';
 
 export interface ServiceEnvironment {
-  /** The secret of a tenant's token; null where it has none. */
+  /** The secret of a tenant's token; null if it has none. */
   readonly TOKEN_SECRET_ARN: (tenant: string) => string | null;
   readonly SERVICE_BASE_URL: string;
   readonly SERVICE_QUERY_TOKEN: boolean;
@@ -17,7 +17,7 @@ export interface ServiceEnvironment {
 
 /**
  * The service as each of our tenants has it: with its own token from Secrets Manager, as a function's environment
- * says. A tenant that has none in this deployment is nobody's to act for.
+ * says. No function acts for a tenant without a token in this deployment.
  */
 export function connectTradingServices(
   environment: ServiceEnvironment,

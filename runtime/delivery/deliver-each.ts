@@ -3,8 +3,8 @@ import { correlate, logger, metrics } from '../observability/middleware.ts';
 import { type Delivery, deliveriesOf } from './delivery.ts';
 
 /**
- * Sends what an event delivers, one after the other, and answers with what came of each. Nothing is retried
- * from here: a delivery that fails leaves the ledger saying how far it came, and the watchdog acts on that.
+ * Sends the instructions that an event delivers, one after the other, and returns the result of each. Nothing is
+ * retried from here: after a failed delivery the ledger says how far it came, and the watchdog acts on that.
  */
 export async function deliverEach<Result>(
   event: unknown,

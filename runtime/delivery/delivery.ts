@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the watchdog sends to have an approved instruction delivered again. */
+/** The watchdog's event to have an approved instruction delivered again. */
 const redelivery = z.strictObject({
   tenant: z.string().check(z.minLength(1)),
   instructionId: z.string().check(z.minLength(1)),
@@ -21,7 +21,7 @@ const streamEvent = z.object({
   ),
 });
 
-/** The event that tells of an approval, as a rule of EventBridge hands it on. */
+/** The event of an approval, as a rule of EventBridge passes it on. */
 const approvalEvent = z.object({
   detail: z.object({
     tenant: z.string().check(z.minLength(1)),

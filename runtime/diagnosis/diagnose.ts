@@ -1,13 +1,13 @@
 import type { WriteProbe } from '../../adapters/store/write-probe.ts';
 import { type DiagnosisAnswer, type DiagnosisEvent, diagnosisEvent } from './diagnosis.ts';
 
-/** What a function can be asked about, beside how it started. */
+/** The diagnoses of a function, beside how it started. */
 export interface Diagnoses {
   readonly mixedTransaction?: (tenant: string) => Promise<readonly WriteProbe[]>;
   readonly missingObject?: (tenant: string) => Promise<number>;
 }
 
-/** Of what started the function; the same as long as it lives. */
+/** The trigger of the function's start; the same as long as it lives. */
 export interface Start {
   readonly name: string;
   readonly stage: string;
@@ -17,8 +17,8 @@ export interface Start {
 
 /**
  * The diagnosis that an event is, or null. Only a direct invocation can be one: an event of API Gateway always has
- * `requestContext`, one of a stream `Records`, and a field more than those of a diagnosis makes it none. What a
- * request says in its body, its query or its headers is text within one of those fields.
+ * `requestContext`, one of a stream `Records`, and a field more than those of a diagnosis makes it none. Texts in the
+ * body, the query or the headers of a request stand within one of those fields.
  */
 export function diagnosisOf(event: unknown): DiagnosisEvent | null {
   const parsed = diagnosisEvent.safeParse(event);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /*
- * What a person who deployed a stage asks its functions, beside what they are for: by a direct invocation, and by
- * nothing else. Whatever comes through the API, a stream, a bus or a schedule has other fields, and none of these.
+ * The questions that the deployer of a stage asks its functions, beside their purpose: by a direct invocation, and by
+ * nothing else. Events of the API, a stream, a bus or a schedule have other fields, and none of these.
  */
 
 const tenant = z.string().check(z.minLength(1), z.maxLength(100));
@@ -15,7 +15,7 @@ export const diagnosisEvent = z.discriminatedUnion('diagnosis', [
 ]);
 export type DiagnosisEvent = z.infer<typeof diagnosisEvent>;
 
-/** A write that cannot happen, and what AWS said of it. */
+/** A write that cannot happen, and AWS's reply to it. */
 const probe = z.discriminatedUnion('result', [
   /** Permitted, and kept out by its own condition. */
   z.object({ what: z.string(), result: z.literal('refused-by-its-condition') }),
@@ -42,8 +42,9 @@ const SENDS = { puts: ['item', 'halt'], checks: ['item', 'halt'], updates: ['hal
 const DECIDES = { puts: ['item'], checks: [], updates: ['denials'] } as const;
 
 /**
- * By function, each that puts entries into the audit log: what it puts and rests on in a transaction with one (items of
- * the ledger, the kill switch), and what it updates, each in a request of its own. A test holds it against the roles.
+ * By function, each that puts entries into the audit log: the items that it puts and rests on in a transaction with
+ * one (items of the ledger, the kill switch), and those that it updates, each in a request of its own. A test checks
+ * it against the roles.
  */
 export const MIXED_WRITES = {
   'update-books': { puts: ['item'], checks: [], updates: [] },
@@ -62,8 +63,8 @@ export const MIXED_WRITES = {
 export const OBJECT_READERS = ['export-analytics', 'read-export', 'write-export'] as const;
 
 /**
- * The event by which a deployment proves that notices arrive: of a source of its own, so that nobody who subscribed to
- * what happens to the treasury hears of it.
+ * The event by which a deployment proves that notices arrive: of a source of its own, so that subscribers to the
+ * treasury's events do not receive it.
  */
 export const VERIFICATION_EVENT = {
   source: 'sluice.verification',

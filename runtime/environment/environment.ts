@@ -48,13 +48,13 @@ const snapshotRetention = z.pipe(
   z.transform((value) => (value === 'for-ever' ? value : Number(value))),
 );
 
-/** The tenants of a deployment, apart by commas; the first is meant where none is named. */
+/** The tenants of a deployment, separated by commas; the first is the default. */
 const tenantList = z.pipe(
   text,
   z.transform((names) => names.split(',')),
 );
 
-/** The keys whose seals are valid, apart by commas; the first one makes new seals. An ARN holds no comma. */
+/** The keys whose seals are valid, separated by commas; the first one makes new seals. An ARN holds no comma. */
 const seals = {
   [VARIABLES.sealKeys]: z.pipe(
     text,
@@ -65,7 +65,7 @@ const seals = {
 /** What the API chooses tenants from. */
 export const tenantsEnvironment = z.object({ [VARIABLES.tenants]: tenantList });
 
-/** The claim that people are known by: where nothing is said, the one that nobody can choose. */
+/** The claim that people are known by: by default, the one that no person can choose. */
 const caller = {
   [VARIABLES.callerClaim]: z._default(
     text.check(
@@ -76,8 +76,8 @@ const caller = {
 };
 
 /**
- * How the issuer says who is a person, and what they and programs were given: where nothing is said, a person is
- * who signed in at a time (RFC 9068), and a program is its tenant.
+ * How the issuer marks a person, and the grants of people and programs: by default, a person is a token with a time
+ * of sign-in (RFC 9068), and a program is its tenant.
  */
 export const identityEnvironment = z.object({
   [VARIABLES.groupsClaim]: z._default(text, 'cognito:groups'),
@@ -258,7 +258,7 @@ export const watchdogEnvironment = z.object({
   [VARIABLES.sendTradeFunction]: text,
 });
 
-/** Of every function: what it measures names its stage. */
+/** Of every function: its metrics name its stage. */
 export const observedEnvironment = z.object({ [VARIABLES.stage]: text });
 
 export const verifyAuditEnvironment = z.object({ [VARIABLES.ledgerTable]: text });
@@ -274,7 +274,7 @@ export const exportAnalyticsEnvironment = z.object({
   [VARIABLES.analyticsBucket]: text,
 });
 
-/** A function that was deployed with a variable missing or wrong: said once, at its start. */
+/** A function that was deployed with a variable missing or wrong: reported once, at its start. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }

@@ -34,8 +34,8 @@ export const VARIABLES = {
 } as const;
 
 /**
- * Claims that people may choose or change at many issuers: who is known by one of them could be two people
- * to Sluice, and agree with themselves.
+ * Claims that people may choose or change at many issuers: a person known by one of them could be two people to
+ * Sluice, and agree with themselves.
  */
 export const CHANGEABLE_CLAIMS: readonly string[] = [
   'email',

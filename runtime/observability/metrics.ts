@@ -1,7 +1,7 @@
 /*
- * The metrics that alarms and dashboards rest on. The functions write them by these names, the stacks watch them
- * by these names, and docs/metrics.md lists them. Each is about one tenant, and has the three dimensions `stage`,
- * `service` (the function that writes it) and `tenant`.
+ * The metrics of the alarms and dashboards. The functions write them by these names, the stacks watch them by these
+ * names, and docs/metrics.md lists them. Each concerns one tenant, and has the three dimensions `stage`, `service`
+ * (the function that writes it) and `tenant`.
  */
 
 /** Namespace of all of Sluice's own metrics. */
@@ -14,7 +14,7 @@ export interface TenantMetric {
   /** The function that writes it: the value of its dimension `service`. */
   readonly service: string;
   readonly unit: MetricUnitName;
-  /** What it says and when it is written. */
+  /** Its meaning and when it is written. */
   readonly when: string;
 }
 

@@ -14,7 +14,7 @@ import { annotate, traced } from './tracing.ts';
 export const logger = new Logger();
 export const metrics = new Metrics({ defaultDimensions: stageDimension() });
 
-/** What a line of the log and a trace can be found by again, from a tick to what came of it. */
+/** The keys by which a line of the log and a trace are found again, from a tick to its results. */
 export interface Correlation {
   readonly tenant?: string;
   /** The schedule's moment; a sweep has that of the snapshot that it was decided on. */
@@ -23,8 +23,8 @@ export interface Correlation {
 }
 
 /**
- * Puts on every following line of this invocation, and on its trace, what it is about. A stream hands no trace
- * on, so the tick is what joins the invocations of one sweep (docs/metrics.md).
+ * Puts its subject on every following line of this invocation, and on its trace. A stream passes no trace on, so the
+ * tick is what joins the invocations of one sweep (docs/metrics.md).
  */
 export function correlate(about: Correlation): void {
   logger.appendKeys({ ...about });
@@ -33,20 +33,20 @@ export function correlate(about: Correlation): void {
   }
 }
 
-/** Writes what was measured. Nothing is no reason for a line, which Powertools' own middleware writes. */
+/** Writes the metrics. Without any there is no line, unlike in Powertools' own middleware. */
 function publish(): void {
   if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
 }
 
 /**
  * A handler in its wrapping: log context, business metrics, one trace segment. A diagnosis is answered in its place
- * (runtime/diagnosis/diagnosis.ts); `diagnoses` is what there is to ask about beside the start.
+ * (runtime/diagnosis/diagnosis.ts); `diagnoses` are those beside the start.
  */
 export function observed<Event, Result>(
   handler: (event: Event, context: Context) => Promise<Result>,
   diagnoses: Diagnoses = {},
 ): MiddyfiedHandler<Event, Result> {
-  // From the beginning of Node's environment: whatever a module loads is loaded by the time that it wraps its handler.
+  // From the beginning of Node's environment: a module has loaded everything by the time that it wraps its handler.
   const initMs = Math.round(performance.now() - performance.nodeTiming.environment);
   const handle = async (event: Event, context: Context): Promise<Result> => {
     const asked = diagnosisOf(event);
@@ -54,7 +54,7 @@ export function observed<Event, Result>(
     const { functionName: name, functionVersion: version } = context;
     const answer = await diagnose(asked, { name, version, initMs, ...stageDimension() }, diagnoses);
     logger.info('diagnosis', { answer });
-    // Only whoever invoked it directly and asked reads it: no trigger of a function can.
+    // Only a direct invoker reads it: no trigger of a function can.
     return answer as Result;
   };
   return (

@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 /** A request that left this process, as far as a trace may know it: never a path, which may hold ids, and
  * never a query, which may hold a token. */
 export interface OutgoingCall {
-  /** `DynamoDB.GetItem` where AWS says what it is; else the host. */
+  /** `DynamoDB.GetItem` if AWS names the operation; else the host. */
   readonly name: string;
   readonly host: string;
   readonly method: string;
@@ -15,7 +15,7 @@ export interface OutgoingCall {
   readonly status: number | null;
 }
 
-/** Calls kept of one invocation: what a trace can show, and well below one datagram of 64 kB. */
+/** Calls kept of one invocation: as many as a trace can show, and well below one datagram of 64 kB. */
 const MAX_CALLS = 100;
 
 const began = new WeakMap<ClientRequest, number>();
@@ -39,7 +39,7 @@ export function noteOutgoingCalls(): void {
   });
 }
 
-/** What was noted since; an environment serves one invocation at a time, so it is this one's. */
+/** The calls noted since; an environment serves one invocation at a time, so they are this one's. */
 export function notedCalls(): readonly OutgoingCall[] {
   return calls;
 }

@@ -4,13 +4,13 @@ import type { MiddlewareObj, Request } from '@middy/core';
 import { notedCalls, noteOutgoingCalls, type OutgoingCall } from './outgoing-calls.ts';
 
 /*
- * Lambda makes the trace's segment of each invocation by itself. What is added here is what it cannot
- * know: whether the environment was new, and how long each request took that the function made. One
- * datagram to the daemon beside the function; nothing waits for an answer, and none comes.
- * X-Ray's own library would do the same and be a fifth of every bundle (docs/performance.md).
+ * Lambda makes the trace's segment of each invocation by itself. The parts added here are those it cannot know:
+ * whether the environment was new, and how long each request took that the function made. One datagram to the daemon
+ * beside the function; nothing waits for an answer, and none comes. X-Ray's own library would do the same and be a
+ * fifth of every bundle (docs/performance.md).
  */
 
-/** Where in a trace an invocation stands, as Lambda's runtime says it. */
+/** The place of an invocation in a trace, as Lambda's runtime states it. */
 interface TracePlace {
   readonly traceId: string;
   readonly parentId: string;
@@ -27,12 +27,12 @@ const SEGMENT_ID_BYTES = 8;
 let isColdStart = true;
 let annotations: Record<string, string> = {};
 
-/** What the trace of this invocation can be found by. */
+/** The annotations by which the trace of this invocation is found. */
 export function annotate(name: string, value: string): void {
   annotations[name] = value;
 }
 
-/** The middleware that adds an invocation to its trace, where the trace is kept (sampled). */
+/** The middleware that adds an invocation to its trace, if the trace is kept (sampled). */
 export function traced(): MiddlewareObj {
   let startMs = 0;
   let place: TracePlace | null = null;
@@ -51,7 +51,7 @@ export function traced(): MiddlewareObj {
       annotations = {};
       place = placeOf(process.env._X_AMZN_TRACE_ID);
       daemon = daemonOf(process.env.AWS_XRAY_DAEMON_ADDRESS);
-      // Most traces are not sampled, and then no request has to be looked at.
+      // Most traces are not sampled, and then no request has to be recorded.
       if (place !== null && daemon !== null) noteOutgoingCalls();
     },
     after: send,
@@ -106,7 +106,7 @@ function callSegment({ name, host, method, isAws, status, startMs, endMs }: Outg
   };
 }
 
-/** Null where the trace is not kept, or there is none. */
+/** Null if the trace is not kept, or there is none. */
 function placeOf(header: string | undefined): TracePlace | null {
   const fields = new Map(
     (header ?? '').split(';').map((part) => part.split('=', 2) as [string, string]),

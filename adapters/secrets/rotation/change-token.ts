@@ -12,7 +12,7 @@ import {
 export interface TokenPorts {
   readonly versions: SecretVersions;
   readonly probe: (token: ServiceToken) => Promise<Probe>;
-  /** A new id for a version: 32 to 64 characters that nobody else takes. */
+  /** A new, unique id for a version: 32 to 64 characters. */
   readonly newVersionId: () => string;
 }
 
@@ -25,7 +25,7 @@ export type TokenChangeFailureCode =
   | 'not-filled'
   | 'no-previous';
 
-/** What a change of the token came to. Where it is not ok, AWSCURRENT is where it was. */
+/** The result of changing the token. Unless it is ok, AWSCURRENT is where it was. */
 export type TokenChange =
   | {
       readonly ok: true;
@@ -33,7 +33,7 @@ export type TokenChange =
       /** The version that functions read from now on. */
       readonly current: string;
       readonly previous: string | null;
-      /** Of the balances that the service showed for the token; null where it was not asked. */
+      /** Of the balances that the service showed for the token; null if it was not asked. */
       readonly currencies: readonly string[] | null;
     }
   | {
@@ -44,8 +44,8 @@ export type TokenChange =
     };
 
 /**
- * Puts the first token into an empty secret, once the service has taken it. The first version of a
- * secret is current whatever it is put as, so here the service is asked first.
+ * Puts the first token into an empty secret, once the service has taken it. The first version of a secret is current
+ * whatever it is put as, so here the service is asked first.
  */
 export async function fillToken(ports: TokenPorts, token: ServiceToken): Promise<TokenChange> {
   const standing = await standingVersions(ports);
@@ -67,9 +67,9 @@ export async function fillToken(ports: TokenPorts, token: ServiceToken): Promise
 }
 
 /**
- * Replaces the token: stored as pending, shown to the service, and only where the service takes it made
- * current, on condition that nobody else did so meanwhile. Broken off anywhere, it can be run again: what
- * is pending already is not put again, and what is current already is left.
+ * Replaces the token: stored as pending, shown to the service, and made current only if the service takes it, on
+ * condition that no other run did so meanwhile. Broken off anywhere, it can be run again: a token that is pending
+ * already is not put again, and one that is current already is left.
  */
 export async function rotateToken(ports: TokenPorts, token: ServiceToken): Promise<TokenChange> {
   const standing = await standingVersions(ports);
@@ -91,21 +91,21 @@ export async function rotateToken(ports: TokenPorts, token: ServiceToken): Promi
   if (!read.ok) return failed(read, current.id);
   const probe = await ports.probe(read.value);
   if (!probe.ok) {
-    // What the service does not take is no candidate any more; what it could not say anything to, is.
+    // A token that the service refuses is no candidate any more; one that it gave no verdict on still is.
     if (probe.code === 'token-refused') await ports.versions.move(PENDING, next);
     return failed(probe, current.id);
   }
   const moved = await makeCurrent(ports, current.id, next);
   if (moved !== null) return moved;
-  // Should this be lost, a later run takes it off.
+  // If this write is lost, a later run takes it off.
   await ports.versions.move(PENDING, next);
   const { currencies } = probe;
   return { ok: true, result: 'rotated', current: next, previous: current.id, currencies };
 }
 
 /**
- * Makes the token before the current one current again, if the service still takes it. Once more, it
- * changes nothing: a previous version that is younger than the current one was gone back from.
+ * Makes the token before the current one current again, if the service still takes it. Once more, it changes nothing:
+ * a previous version that is younger than the current one is one that was rolled back already.
  */
 export async function goBack(ports: TokenPorts): Promise<TokenChange> {
   const standing = await standingVersions(ports);
@@ -178,7 +178,7 @@ async function storePending(
   return put.ok ? { ok: true, value: id } : put;
 }
 
-/** Null where it is done. A move that is repeated by the SDK fails on its own success: look before. */
+/** Null if it is done. A move that is repeated by the SDK fails on its own success: look before. */
 async function makeCurrent(
   ports: TokenPorts,
   from: string,

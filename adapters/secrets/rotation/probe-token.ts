@@ -5,7 +5,7 @@ import type { ServiceConfiguration } from '../../trading-service/service-configu
 import { createTradingService } from '../../trading-service/trading-service.ts';
 import type { ServiceToken } from '../service-token.ts';
 
-/** What the service says to a token. Amounts are no part of it: only whose balances these may be. */
+/** The service's verdict on a token. Amounts are no part of it: only whose balances these may be. */
 export type Probe =
   | { readonly ok: true; readonly currencies: readonly string[] }
   | {
@@ -15,8 +15,8 @@ export type Probe =
     };
 
 /**
- * Shows a token to the service with GET /v1/balances, and with nothing else: of the four endpoints it
- * is the one that proves whose token it is and moves nothing (reference, 4.4). Repeated as reads are.
+ * Shows a token to the service with GET /v1/balances, and with nothing else: of the four endpoints it is the one that
+ * proves whose token it is and moves nothing (reference, 4.4). Repeated as reads are.
  */
 export async function probeToken(
   configuration: Pick<ServiceConfiguration, 'baseUrl' | 'queryToken'>,

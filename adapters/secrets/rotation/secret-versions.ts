@@ -9,7 +9,7 @@ import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
 import type { ServiceToken } from '../service-token.ts';
 import { tokenInSecret } from '../token-in-secret.ts';
 
-/** The stages of Secrets Manager: what functions read, what is tried, what can be gone back to. */
+/** The stages of Secrets Manager: the version that functions read, the candidate, the one to roll back to. */
 export const CURRENT = 'AWSCURRENT';
 export const PENDING = 'AWSPENDING';
 export const PREVIOUS = 'AWSPREVIOUS';
@@ -18,7 +18,7 @@ export const PREVIOUS = 'AWSPREVIOUS';
 export interface SecretVersion {
   readonly id: string;
   readonly stages: readonly string[];
-  /** Null where Secrets Manager does not say. */
+  /** Null if Secrets Manager does not say. */
   readonly createdAt: Instant | null;
 }
 
@@ -28,7 +28,7 @@ export type SecretFailureCode =
   | 'not-allowed'
   | 'secrets-unreachable'
   | 'secrets-failed'
-  /** What was to be moved from one version to another is no longer at the first. */
+  /** The stage to be moved is no longer at the version it was to leave. */
   | 'moved-meanwhile'
   /** A version's value is not a token. */
   | 'not-a-token';
@@ -42,12 +42,12 @@ export type SecretFailure = {
 
 export type SecretResult<T> = { readonly ok: true; readonly value: T } | SecretFailure;
 
-/** One secret's versions. No method throws for what Secrets Manager answers. */
+/** One secret's versions. No method throws for a response of Secrets Manager. */
 export interface SecretVersions {
   /** Versions that have a stage. */
   readonly list: () => Promise<SecretResult<readonly SecretVersion[]>>;
   readonly token: (versionId: string) => Promise<SecretResult<ServiceToken>>;
-  /** Adds a version under an id that the caller made up: the same once more changes nothing. */
+  /** Adds a version under an id that the caller made up: repeating it changes nothing. */
   readonly put: (id: string, token: ServiceToken, stage: string) => Promise<SecretResult<null>>;
   /** Moves a stage, on condition that it is still at `from`; without `to` takes it off. */
   readonly move: (stage: string, from: string, to?: string) => Promise<SecretResult<null>>;
@@ -91,7 +91,7 @@ export function createSecretVersions(options: SecretVersionsOptions): SecretVers
       });
       const moved = await attempt(SecretId, () => client.send(command));
       if (moved.ok || !moved.reason.endsWith(CONDITION_FAILED)) return nothingOf(moved);
-      const reason = `the stages of ${SecretId} are no longer what they were a moment ago: somebody else is changing them`;
+      const reason = `the stages of ${SecretId} are no longer what they were a moment ago: another run is changing them`;
       return { ok: false, code: 'moved-meanwhile', reason };
     },
   };
@@ -124,13 +124,13 @@ async function attempt<T>(secretId: string, act: () => Promise<T>): Promise<Secr
   }
 }
 
-/** How a move is refused whose stage is no longer where it was to leave from. */
+/** The refusal of a move whose stage is no longer where it was to leave from. */
 const CONDITION_FAILED = 'InvalidParameterException';
 
 /** Codes of connections that could not be made, and of those that were lost. */
 const UNREACHABLE = /^(ECONN|EAI_|ENOTFOUND|ETIMEDOUT|EHOST|ENET|EPIPE)|^(Timeout|NetworkingError)/;
 
-/** Goes by the names of errors: a message is the provider's, and could repeat what it was given. */
+/** Goes by the names of errors: a message is the provider's, and could repeat its input. */
 function failureOf(error: unknown, secretId: string): SecretFailure {
   const name = error instanceof Error ? error.name : typeof error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : name;

@@ -7,8 +7,9 @@ import { POLICY } from './policy.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /**
- * What the fields mean, by the end of their path: `amount` for every field of that name, `TradeBody.amount` or
- * `movements.amount` where it means something of its own; `InstructionStatus*` is every schema of that beginning. Only the document has these: no function's bundle carries them.
+ * The meanings of the fields, by the end of their path: `amount` for every field of that name, `TradeBody.amount` or
+ * `movements.amount` if it has a meaning of its own; `InstructionStatus*` is every schema of that beginning. Only the
+ * document has these: no function's bundle carries them.
  */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...EVERYWHERE,
@@ -20,7 +21,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 const KEYS = Object.keys(DESCRIPTIONS).map((key) => ({ key, steps: key.split('.') }));
 
-/** The schemas with a description of every field that the tables know. `used`: learns the keys that were. */
+/** The schemas with a description of every field that the tables know. `used`: collects the keys that were used. */
 export function described(schemas: Json, used: Set<string> = new Set()): Json {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

@@ -45,7 +45,7 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
   occurrence: 'The occurrence of the schedule that it answers.',
   parts: 'The tables of the report.',
   path: 'How the price was found: same currency, one instrument (direct or inverse), or two that cross.',
-  people: 'People who approve: 0, 1 or 2. Absent: nobody was asked.',
+  people: 'People who approve: 0, 1 or 2. Absent: no person was asked.',
   price: 'Reporting currency per unit of the currency, decimal text.',
   quarantineUntil: 'The service may execute the request until then; nothing is released before.',
   readAt: 'When the answer of the service had arrived.',

@@ -1,4 +1,4 @@
-/** Withdrawals, trades, what became of them, and the lanes that they pass. */
+/** Withdrawals, trades, their outcomes, and the lanes that they pass. */
 export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   // The instruction.
   'Instruction.id': 'Id of the instruction: the kind and what it comes from.',
@@ -25,7 +25,7 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   details: 'Address and other details of the account, as the network needs them.',
   'destination.details': 'Address and other details that people recognise the account by.',
 
-  // Where it comes from, and what it asks for.
+  // Its origin, and its content.
   'InstructionOrigin*.kind': 'A sweep of a rule, or a request of a person or program.',
   'InstructionOriginSweep.snapshot': 'Tick of the snapshot that it was decided on.',
   idempotencyKey: 'The Idempotency-Key of the request.',

@@ -3,7 +3,7 @@ interface Parameter {
   readonly example?: unknown;
 }
 
-/** What the parameters of queries mean. Where the schema lists the values, the first of them is the example. */
+/** The meanings of the parameters of queries. If the schema lists the values, the first of them is the example. */
 const PARAMETERS: Readonly<Record<string, Parameter>> = {
   limit: { description: 'Items of a page, at most.', example: 50 },
   cursor: {
@@ -52,7 +52,7 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** The same where a route means something of its own, by the name of its operation. */
+/** The same if a parameter has a meaning of its own on a route, by the name of its operation. */
 const OF_ONE_ROUTE: Readonly<Record<string, Parameter>> = {
   'ReportBalances.to': {
     description:
@@ -74,7 +74,7 @@ const OF_ONE_ROUTE: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** What a parameter of an operation means. */
+/** The meaning of a parameter of an operation. */
 export function parameterOf(operation: string, name: string): Parameter | undefined {
   return OF_ONE_ROUTE[`${operation}.${name}`] ?? PARAMETERS[name];
 }

@@ -1,4 +1,4 @@
-/** What schemas are, where their name does not say it. */
+/** Descriptions of schemas whose name does not say enough. */
 export const SCHEMAS: Readonly<Record<string, string>> = {
   Backtest:
     'What a draft and the current rules would have done; counts everything replayed so far.',

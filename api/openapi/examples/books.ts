@@ -27,7 +27,10 @@ const snapshot = {
   },
 };
 
-/** What was held, what moved and what it was worth. By the name of the schema that each is an example of; a test holds them against it. */
+/**
+ * Holdings, movements and values. By the name of the schema that each is an example of; a test checks them against
+ * it.
+ */
 export const BOOKS_EXAMPLES = {
   Snapshot: snapshot,
   SnapshotTaken: snapshot,

@@ -1,4 +1,4 @@
-/** What one person said of a restored ledger. */
+/** One person's word about a restored ledger. */
 const ARMING = {
   tenant: 'main',
   epoch: '6f0a4a9e-7d0b-4c57-9a3e-2f9c1f3a7b11',
@@ -12,7 +12,10 @@ const ARMING = {
   version: 1,
 };
 
-/** Withdrawals and trades, what blocks a currency, what was confirmed and no balance shows. By the name of the schema that each is an example of; a test holds them against it. */
+/**
+ * Withdrawals and trades, obstacles of a currency, confirmed amounts that no balance shows. By the name of the schema
+ * that each is an example of; a test checks them against it.
+ */
 export const INSTRUCTION_EXAMPLES = {
   Instruction: {
     id: 'withdrawal-a31807095ee845eb40ee7be4ad9c9f21',

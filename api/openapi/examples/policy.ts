@@ -18,7 +18,10 @@ const SWEEP_RULE_DRAFT = {
   enabled: true,
 };
 
-/** The policy, its changes, what was decided by it and who changed it. By the name of the schema that each is an example of; a test holds them against it. */
+/**
+ * The policy, its changes, the decisions by it and the audit log. By the name of the schema that each is an example
+ * of; a test checks them against it.
+ */
 export const POLICY_EXAMPLES = {
   SweepRule: {
     ...SWEEP_RULE_DRAFT,
@@ -69,7 +72,7 @@ export const POLICY_EXAMPLES = {
   Halt: {
     generation: 3,
     mode: 'halted',
-    because: { at: '2026-01-05T09:00:00.000Z', by: 'tina', words: 'a withdrawal nobody knows of' },
+    because: { at: '2026-01-05T09:00:00.000Z', by: 'tina', words: 'an unknown withdrawal' },
     currencies: {},
     resumed: null,
     unaudited: 0,
@@ -122,8 +125,7 @@ export const POLICY_EXAMPLES = {
           accepted: 'at least 0.01 left',
         },
       ],
-      explanation:
-        'BTC is halted by tina since 2026-01-05T08:30:00.000Z: a withdrawal nobody knows of.',
+      explanation: 'BTC is halted by tina since 2026-01-05T08:30:00.000Z: an unknown withdrawal.',
       outcome: 'no-sweep',
       reason: 'halted',
     },
@@ -159,7 +161,7 @@ export const POLICY_EXAMPLES = {
           reason: 'halted',
           consumesOccurrence: false,
           explanation:
-            'BTC is halted by tina since 2026-01-05T08:30:00.000Z: a withdrawal nobody knows of.',
+            'BTC is halted by tina since 2026-01-05T08:30:00.000Z: an unknown withdrawal.',
         },
       },
     ],
@@ -261,7 +263,7 @@ export const POLICY_EXAMPLES = {
     subject: 'halt',
     requestId: 'b3072746-bd7e-4bc0-ab00-47076f5ed8c0',
     before: null,
-    after: { words: 'a withdrawal nobody knows of' },
+    after: { words: 'an unknown withdrawal' },
     sequence: 19,
     previousHash: 'fe0186276ee5eee3e9e3d7b7a63642b969802f512550d9c6d314e3d3840d4a40',
     hash: 'e39e3569680d5feb895dbfbe9e8cdc00b98267f0958aa92bba00d7e92dbaac11',

@@ -8,7 +8,7 @@ const WITH_ETAG =
   'Nothing was changed. Read the item again, then repeat the request with its ETag.';
 const CURRENT_ETAG = '"3", the ETag of what stands';
 
-/** What answers say beside the title, of the codes that say more. */
+/** The details beside the title, for the codes that have them. */
 const PARTICULARS: { readonly [Code in ProblemCode]?: ProblemDetails } = {
   'invalid-query': {
     detail: EACH_FIELD,

@@ -15,7 +15,7 @@ import { pageOf } from '../response-schemas.ts';
 const CSV = ['text/csv'];
 
 const severity = enumOf<ReturnType<typeof severityOf>>({ alarm: true, notice: true });
-/** As they are shown: without what only the store needs. */
+/** As shown: without the fields that only the store needs. */
 const found = shownOf(breakSchema, { severity }).register(z.globalRegistry, { id: 'Break' });
 const flow = shownOf(z.omit(flowSchema, { version: true }), {}).register(z.globalRegistry, {
   id: 'Flow',

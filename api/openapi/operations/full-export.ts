@@ -33,8 +33,8 @@ function mediaTypeOf(format: FullExportFormat): string {
 }
 
 /**
- * A report of pages that can also be had whole, in one file: with the parameters that ask for it, its
- * types, and what is answered where it is too large. `formats`: those that it has a file in.
+ * A report of pages with a full export, in one file: with the parameters that request it, its types, and the response
+ * if it is too large. `formats`: those that it has a file in.
  */
 export function alsoWhole(operation: Operation, formats: readonly FullExportFormat[]): Operation {
   const { shape } = operation.query as z.ZodMiniObject;

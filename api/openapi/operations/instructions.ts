@@ -9,7 +9,7 @@ const decided = {
 } as const;
 const refusal = { words: 'the wrong month' };
 
-/** What people decide about one instruction, by the method and what stands behind its path. */
+/** People's decisions about one instruction, by the method and the rest of its path. */
 const DECISIONS = {
   'POST approve': {
     example: { words: 'as agreed on Monday' },

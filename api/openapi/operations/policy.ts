@@ -103,7 +103,7 @@ export const POLICY = {
     problems: [],
   },
   'POST /v1/controls/halt': {
-    example: { words: 'a withdrawal nobody knows of' },
+    example: { words: 'an unknown withdrawal' },
     answers: {
       200: { description: 'Halted, from this moment on', schema: halt, headers: ['ETag'] },
     },

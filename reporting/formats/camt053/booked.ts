@@ -9,9 +9,9 @@ const MAX_DIGITS = 18;
 const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * Fraction digits of amounts in a currency: those of ISO 4217, which is what receivers of the message
- * check; of another code of three letters, all that the message takes.
- * @throws FormatLimitError where the code is not three capital letters.
+ * Fraction digits of amounts in a currency: those of ISO 4217, which receivers of the message check; of another code
+ * of three letters, all that the message takes.
+ * @throws FormatLimitError if the code is not three capital letters.
  */
 export function scaleOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) {
@@ -31,12 +31,12 @@ export interface BookedAmount {
   readonly indicator: 'CRDT' | 'DBIT';
 }
 
-/** Half-even, as every value in reports. What it leaves over is the rounding entry's. */
+/** Half-even, as every value in reports. The rest goes to the rounding entry. */
 export function atScale(exact: Decimal, scale: number): Decimal {
   return exact.toDecimalPlaces(scale, ROUNDING.halfEven);
 }
 
-/** @throws FormatLimitError where an amount has more digits than the message takes. */
+/** @throws FormatLimitError if an amount has more digits than the message takes. */
 export function booked(amount: Decimal, scale: number): BookedAmount {
   const text = amount.abs().toFixed(scale);
   if (text.replace('.', '').length > MAX_DIGITS) {

@@ -10,7 +10,7 @@ import type { Instant } from '../../../treasury/time/instant.ts';
 import { atScale } from './booked.ts';
 import { stateOf } from './references.ts';
 
-/** What an entry is of: a movement, what prices did to a currency, or what rounding left over. */
+/** The subject of an entry: a movement, the effect of prices on a currency, or a rounding rest. */
 export type EntryKind = MovementKind | 'revaluation' | 'rounding';
 
 /** An asset and its exact amount, carried beside an entry. */
@@ -23,7 +23,7 @@ export interface Native {
 /** One entry of the message. */
 export interface Entry {
   readonly kind: EntryKind;
-  /** What its reference is made of: what happened, however it is called, and wherever it stands. */
+  /** The basis of its reference: the event, whatever its name and place. */
   readonly happening: readonly string[];
   /** When it was booked: seen in a snapshot; and its value date: when it was confirmed. Null: the end. */
   readonly booked: Instant | null;
@@ -43,14 +43,14 @@ export interface Entries {
 }
 
 /**
- * The statement in amounts of the file's scale: opening + entries = closing, to the last digit, and opening
- * and closing are the statement's own totals. Every amount is rounded by itself; where the roundings do
- * not cancel, an entry of its own says how much that is. A currency that is in no total has entries of
- * zero that say so, with their exact amounts beside them.
+ * The statement in amounts of the file's scale: opening + entries = closing, to the last digit, and opening and
+ * closing are the statement's own totals. Every amount is rounded by itself; if the roundings do not cancel, an entry
+ * of its own says how much that is. A currency that is in no total has entries of zero that say so, with their exact
+ * amounts beside them.
  */
 export function entriesOf(statement: Statement, scale: number): Entries {
   const { currencies, totals, reportingCurrency, timeZone } = statement;
-  // Between the boundaries of a zone; and what is booked from a frozen month must not pass for known already.
+  // Between the boundaries of a zone; and an entry booked from a frozen month must not pass for known already.
   const whole = [timeZone, stateOf(statement)];
   const opening = atScale(decimalOf(totals.opening), scale);
   const closing = atScale(decimalOf(totals.closing), scale);
@@ -82,7 +82,7 @@ interface Setting {
   readonly scale: number;
   /** Whether the currency is in the totals. */
   readonly counts: boolean;
-  /** Time zone and state: what tells apart entries that are of the whole month. */
+  /** Time zone and state: they tell apart entries that are of the whole month. */
   readonly whole: readonly string[];
 }
 
@@ -113,7 +113,7 @@ function movementEntry(
   };
 }
 
-/** What prices did to a currency. There for every one, since it carries the exact balances. */
+/** The effect of prices on a currency. Present for every one, since it carries the exact balances. */
 function revaluationEntry(
   { currency, opening, closing, revaluation }: CurrencyStatement,
   { reportingCurrency, scale, counts, whole }: Setting,

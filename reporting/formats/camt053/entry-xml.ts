@@ -8,8 +8,8 @@ import { xml } from './xml.ts';
 const MAX_140 = 140;
 
 /**
- * Codes of ISO 20022's external set for what is certainly meant by one of them; the rest is "extended
- * domain, not available". Beside each stands Sluice's own word.
+ * Codes of ISO 20022's external set for kinds that one of them certainly means; the rest is "extended domain, not
+ * available". Beside each stands Sluice's own word.
  */
 const CODES: Readonly<Record<EntryKind, readonly [domain: string, family: string, sub: string]>> = {
   withdrawal: ['PMNT', 'ICDT', 'OTHR'],
@@ -88,7 +88,7 @@ function quantity({ label, amount }: Native): object {
   return { Prtry: { Tp: label, Qty: amount } };
 }
 
-/** Who and what stands behind an entry, a line each. */
+/** The people and sources behind an entry, a line each. */
 function wordsOf({ movement }: Entry): readonly string[] {
   if (movement === null) return [];
   const { instructionId, askedBy, approvedBy, words } = movement;

@@ -5,7 +5,7 @@ import type { Instant } from '../../../treasury/time/instant.ts';
 /** Characters of the schema's references. */
 export const MAX_REFERENCE = 35;
 
-/** Hex digits of a digest in an id of a message or an entry: no two of anybody's life share them. */
+/** Hex digits of a digest in an id of a message or an entry: two will never share them. */
 const ID_DIGITS = 24;
 /** The same beside words in an id, which is 35 characters at most; and at the end of a shortened id. */
 const SHORT_ID_DIGITS = 16;
@@ -23,8 +23,8 @@ export function stateOf({ digest }: Statement): 'final' | 'interim' {
 }
 
 /**
- * Each entry's reference, made of what happened and not of its place: what comes before it, later knowledge and
- * the freezing leave it as it was. Where two entries are of one happening, they are counted in their order.
+ * Each entry's reference, made of its event and not of its place: entries before it, later knowledge and the freezing
+ * leave it as it was. Entries of the same event are counted in their order.
  */
 export function referencesOf(
   { tenant, month }: Statement,

@@ -7,7 +7,10 @@ import { entryXml } from './entry-xml.ts';
 import { messageId, referencesOf, reportId, sequenceNumber, stateOf } from './references.ts';
 import { xml } from './xml.ts';
 
-/** The statement of a frozen month; and the report of one that may still change, which nobody must book as one. */
+/**
+ * The statement of a frozen month; and the report of one that may still change, which a receiver must not book as a
+ * statement.
+ */
 const MESSAGES = {
   final: {
     namespace: 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08',
@@ -23,7 +26,7 @@ const MESSAGES = {
   },
 } as const;
 
-/** Entries that are handed on at once. */
+/** Entries that are passed on at once. */
 const ENTRIES_PER_CHUNK = 100;
 
 /** Unvalued currencies that the statement's own text names; each entry of one says so in any case. */
@@ -31,13 +34,13 @@ const MAX_NAMED = 10;
 
 /**
  * A statement for the ERP: of a frozen month as camt.053.001.08, of another as camt.052.001.08. docs/camt053.md has
- * the rules and what goes where. The same statement gives the same file, so that a receiver knows it again.
- * @throws FormatLimitError where the message cannot carry it; before anything is rendered.
+ * the rules and the mapping. The same statement gives the same file, so that a receiver recognises it.
+ * @throws FormatLimitError if the message cannot carry it; before anything is rendered.
  */
 export function renderCamt053(statement: Statement, generatedAt: Instant): Iterable<string> {
   const scale = scaleOf(statement.reportingCurrency);
   const entries = entriesOf(statement, scale);
-  // All of them once, so that an amount that does not fit is said before the first byte leaves.
+  // All of them once, so that an amount that does not fit is refused before the first byte leaves.
   for (const amount of amountsOf(entries)) booked(amount, scale);
   return chunks(statement, statement.frozenAt ?? generatedAt, scale, entries);
 }
