@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classifyTrade } from '../../adapters/trading-service/classify-trade.ts';
-import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { TradeReply } from '../../treasury/outcomes/reply.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
@@ -9,6 +8,7 @@ import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
 import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import { controls } from '../samples/policy.ts';
+import { policyWrites } from '../samples/policy-writes.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
@@ -118,15 +118,9 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
 
 function armed(): SimulatedTable {
   const table = new SimulatedTable('table-1');
-  const lanes = PAIRS.flatMap(({ base, quote }) => [base, quote]).map((currency) => {
-    return { kind: 'create-lane', lane: newLane(TENANT, currency, 'table-1') } as const;
-  });
-  const { ok } = table.commit(
-    sealedChanges({ tenant: TENANT, epoch: 'table-1' }, [
-      { kind: 'put-controls', controls: CONTROLS },
-      ...lanes,
-    ]),
-  );
+  const currencies = PAIRS.flatMap(({ base, quote }) => [base, quote]);
+  const first = policyWrites(table.epoch, { controls: CONTROLS, currencies });
+  const { ok } = table.commit(sealedChanges({ tenant: TENANT, epoch: table.epoch }, first));
   if (!ok) throw new Error('not armed');
   return table;
 }

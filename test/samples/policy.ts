@@ -57,6 +57,17 @@ export function account(change: Partial<RegisteredAccount> = {}): RegisteredAcco
   return { ...ACCOUNT, ...change };
 }
 
+/** An account of the service, registered and active. */
+export function accountOf({
+  id,
+  label,
+  network,
+  currency,
+  details,
+}: Omit<RegisteredAccount, 'status' | 'version'>): RegisteredAccount {
+  return { id, label, network, currency, details, status: 'active', version: 1 };
+}
+
 export function controls(change: Partial<Controls> = {}): Controls {
   return { ...CONTROLS, ...change };
 }

@@ -1,10 +1,10 @@
 import { appendToChain, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
-import { newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { policyWrites } from '../samples/policy-writes.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import type { Random } from './random.ts';
 import { MAX_FEE_PERCENT } from './service/booking.ts';
@@ -163,12 +163,12 @@ export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): v
     after: { mode: controls.mode },
   });
   const changes: readonly LedgerWrite[] = [
-    ...ACCOUNTS.map((each): LedgerWrite => ({ kind: 'put-account', account: registered(each) })),
-    ...drawRules(drawing).map((rule): LedgerWrite => ({ kind: 'put-rule', rule })),
-    ...currencies.map(
-      (code): LedgerWrite => ({ kind: 'create-lane', lane: newLane(TENANT, code, table.epoch) }),
-    ),
-    { kind: 'put-controls', controls },
+    ...policyWrites(table.epoch, {
+      accounts: ACCOUNTS.map(registered),
+      rules: drawRules(drawing),
+      currencies,
+      controls,
+    }),
     { kind: 'append-audit', entry },
   ];
   const { ok } = table.commit(sealedChanges({ tenant: TENANT, epoch: table.epoch }, changes));

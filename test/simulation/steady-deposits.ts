@@ -1,11 +1,10 @@
 import { concludeUnbooked, overdueOf } from '../../treasury/booking/booking.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../../treasury/booking/booking-terms.ts';
-import { newLane } from '../../treasury/instructions/lane.ts';
-import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import { ACCOUNT, controls, rule } from '../samples/policy.ts';
+import { policyWrites } from '../samples/policy-writes.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
@@ -108,15 +107,12 @@ function openTable(service: SimulatedService): SimulatedTable {
   const account = { ...ACCOUNT, currency: CURRENCY };
   service.accounts.set(account.id, account);
   service.open(CURRENCY, unitsOf(OPENING));
-  const changes: readonly LedgerWrite[] = [
-    { kind: 'put-account', account },
-    { kind: 'put-rule', rule: RULE },
-    { kind: 'create-lane', lane: newLane(TENANT, CURRENCY, table.epoch) },
-    {
-      kind: 'put-controls',
-      controls: controls({ reportingCurrency: REPORTING_CURRENCY, approvalExpirySeconds: 600 }),
-    },
-  ];
+  const changes = policyWrites(table.epoch, {
+    accounts: [account],
+    rules: [RULE],
+    currencies: [CURRENCY],
+    controls: controls({ reportingCurrency: REPORTING_CURRENCY, approvalExpirySeconds: 600 }),
+  });
   const sealed = sealedChanges({ tenant: TENANT, epoch: table.epoch }, changes);
   if (!table.commit(sealed).ok) throw new Error('the first policy was refused');
   return table;

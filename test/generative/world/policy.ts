@@ -1,9 +1,9 @@
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
-import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
-import { TENANT } from '../../integration/functions/deployed-functions.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
+import { accountOf } from '../../samples/policy.ts';
+import { policyWrites } from '../../samples/policy-writes.ts';
 
 /** Quarantines end at once and accounts do not rest: what takes hours comes about within a sequence. */
 const LIVE: Controls = {
@@ -18,18 +18,6 @@ const CURRENCIES = ['BTC', 'ETH', 'EUR', 'SOL', 'USD'] as const;
 /** What every sequence begins with: live, one rule, accounts of several currencies. */
 export function startingPolicy(epoch: string): readonly LedgerWrite[] {
   const { btcWallet, ethWallet, eurBank } = SANDBOX_ACCOUNTS;
-  const accounts = [btcWallet, ethWallet, eurBank].map(
-    ({ id, label, network, currency, details }): LedgerWrite => ({
-      kind: 'put-account',
-      account: { id, label, network, currency, details, status: 'active', version: 1 },
-    }),
-  );
-  return [
-    { kind: 'put-controls', controls: LIVE },
-    ...accounts,
-    { kind: 'put-rule', rule: RULE },
-    ...CURRENCIES.map(
-      (each): LedgerWrite => ({ kind: 'create-lane', lane: newLane(TENANT, each, epoch) }),
-    ),
-  ];
+  const accounts = [btcWallet, ethWallet, eurBank].map(accountOf);
+  return policyWrites(epoch, { controls: LIVE, accounts, rules: [RULE], currencies: CURRENCIES });
 }

@@ -7,9 +7,7 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { Objects } from '../../../local/s3/objects.ts';
-import { SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
-import { newLane } from '../../../treasury/instructions/lane.ts';
-import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
@@ -18,7 +16,7 @@ import { TEST_KEY_ID } from '../../seals/hmac-seals.ts';
 import { startKms } from '../../seals/kms-endpoint.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { startSampleEndpoints } from '../local/sample-endpoints.ts';
-import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { arm } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
 import { noteAnswer } from './answers-seen.ts';
@@ -118,7 +116,7 @@ export async function deployFunctions(
     ...otherwise,
   });
   const ledger = sealingLedger(createLedger(ledgerTable));
-  await arm(ledger);
+  await arm(ledger, ['BTC', 'USD']);
   noteAnswer();
   vi.resetModules();
   const modules: Readonly<Record<string, () => Promise<HandlerModule>>> = {
@@ -233,21 +231,6 @@ async function addressOf(client: {
   const endpoint = client.config.endpoint as () => Promise<{ hostname: string; port: number }>;
   const { hostname, port } = await endpoint();
   return `http://${hostname}:${port}`;
-}
-
-async function arm(ledger: ReturnType<typeof createLedger>): Promise<void> {
-  const { id, label, network, currency, details } = SANDBOX_ACCOUNTS.btcWallet;
-  const account = { id, label, network, currency, details, status: 'active', version: 1 } as const;
-  const epoch = await ledger.epoch();
-  const changes: readonly LedgerWrite[] = [
-    { kind: 'put-controls', controls: CONTROLS },
-    { kind: 'put-account', account },
-    { kind: 'put-rule', rule: RULE },
-    { kind: 'create-lane', lane: newLane(TENANT, 'BTC', epoch) },
-    { kind: 'create-lane', lane: newLane(TENANT, 'USD', epoch) },
-  ];
-  const written = await ledger.commit(TENANT, changes);
-  if (!written.ok) throw new Error(`not armed: ${written.conflicts.join(', ')}`);
 }
 
 async function itemsOf({ client, tableName }: StoreTable): Promise<readonly Item[]> {

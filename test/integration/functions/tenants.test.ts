@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ROUTES, type Route, routeKeyOf } from '../../../api/routes/routes.ts';
-import { newLane } from '../../../treasury/instructions/lane.ts';
+import { policyWrites } from '../../samples/policy-writes.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import type { ApiCall } from './deployed-functions.ts';
@@ -30,13 +30,14 @@ beforeEach(async () => {
   const { ledger, invoke } = deployed();
   const main = (await ledger.readPolicy('main')).accounts[0];
   if (main === undefined) throw new Error('not armed');
-  const epoch = await ledger.epoch();
-  const written = await ledger.commit('other', [
-    { kind: 'put-controls', controls: { ...CONTROLS, version: 1 } },
-    { kind: 'put-account', account: { ...main, id: ACCOUNT_ID, label: `Vault ${MARK}` } },
-    { kind: 'put-rule', rule: { ...RULE, id: RULE_ID, withdrawalAccountId: ACCOUNT_ID } },
-    { kind: 'create-lane', lane: newLane('other', 'BTC', epoch) },
-  ]);
+  const first = {
+    tenant: 'other',
+    accounts: [{ ...main, id: ACCOUNT_ID, label: `Vault ${MARK}` }],
+    rules: [{ ...RULE, id: RULE_ID, withdrawalAccountId: ACCOUNT_ID }],
+    currencies: ['BTC'],
+    controls: CONTROLS,
+  };
+  const written = await ledger.commit('other', policyWrites(await ledger.epoch(), first));
   expect(written.ok).toBe(true);
   await invoke('take-snapshot', { tenant: 'other', scheduledFor: new Date().toISOString() });
   const asked = await ask(OF_OTHER, ACCOUNT_ID);

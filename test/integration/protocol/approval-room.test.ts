@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import { accountOf } from '../../samples/policy.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { RULE, TENANT } from './treasury-under-test.ts';
@@ -67,10 +68,9 @@ describe('the limit above which people approve, at the claim', () => {
 
 /** Sweeps of BTC and ETH of about the same worth, proposed and approved by their rules. */
 async function bothProposed(): Promise<readonly string[]> {
-  const { id, label, network, currency, details } = SANDBOX_ACCOUNTS.ethWallet;
-  const account = { id, label, network, currency, details, status: 'active', version: 1 } as const;
+  const account = accountOf(SANDBOX_ACCOUNTS.ethWallet);
   const all = { threshold: '0', keep: '0', maximum: '1' };
-  const eth = { ...RULE, ...all, id: 'eth', currency: 'ETH', withdrawalAccountId: id };
+  const eth = { ...RULE, ...all, id: 'eth', currency: 'ETH', withdrawalAccountId: account.id };
   await put({ kind: 'put-account', account }, { kind: 'put-rule', rule: eth });
   await putRule({ ...RULE, ...all, version: 2 });
   const { proposed } = await treasury().tick();

@@ -9,6 +9,7 @@ import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { openedForFile } from '../../lifetimes/opened.ts';
+import { accountOf } from '../../samples/policy.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';
 import { RULE, startTreasury, TENANT } from './treasury-under-test.ts';
 
@@ -26,16 +27,8 @@ const treasury = openedForFile(
 async function addRules(): Promise<void> {
   const { ethWallet, usdcWallet } = SANDBOX_ACCOUNTS;
   const epoch = await treasury().ledger.epoch();
-  for (const { id, label, network, currency, details } of [ethWallet, usdcWallet]) {
-    const account = {
-      id,
-      label,
-      network,
-      currency,
-      details,
-      status: 'active',
-      version: 1,
-    } as const;
+  for (const account of [ethWallet, usdcWallet].map(accountOf)) {
+    const { id, currency } = account;
     const rule: SweepRule = {
       ...RULE,
       id: `${currency.toLowerCase()}-excess`,

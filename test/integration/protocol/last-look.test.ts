@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { halt } from '../../../treasury/halt/halt.ts';
 import type { Ledger } from '../../../treasury/ledger/ledger.ts';
-import { placeTrade } from '../../../treasury/trades/place-trade.ts';
-import { belowBid } from '../market/below-bid.ts';
 import { sendingSteps } from './sending-steps.ts';
+import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { RULE, TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
-const { proposedId, send, ledgerWith } = sendingSteps(treasury);
-
-/** One person, one call, as the function of the kill switch makes it. */
-async function halted(currency?: string): Promise<void> {
-  const { now, nonce, ledger } = treasury().ports;
-  const ports = { now, nonce, ledger, within: <T>(_: number, work: () => Promise<T>) => work() };
-  const command = { tenant: TENANT, by: 'tina', words: 'odd', requestId: 'request-1' };
-  const result = await halt(ports, currency === undefined ? command : { ...command, currency });
-  expect(result.result).toBe('halted');
-}
+const { proposedId, send, halted, ledgerWith } = sendingSteps(treasury);
 
 /** The ledger, in which somebody halts right after the claim was written. */
 function haltedAfterTheClaim(currency?: string): Ledger {
@@ -74,27 +63,13 @@ describe('a withdrawal that was claimed', () => {
 });
 
 describe('a trade that was claimed', () => {
-  const place = (ledger: Ledger) =>
-    placeTrade(
-      { ...treasury().ports, ledger },
-      {
-        tenant: TENANT,
-        requestedBy: 'tina',
-        idempotencyKey: 'key-1',
-        request: {
-          instrument: 'BTC/USD',
-          side: 'sell',
-          price: belowBid(treasury().sandbox),
-          amount: '0.1',
-        },
-      },
-    );
+  const { place } = tradeSteps(treasury);
 
   it.each([
     ['was halted since', () => haltedAfterTheClaim('USD'), 'halt-changed'],
     ['cannot be looked at', () => ({ ...treasury().ledger, ...UNREADABLE }), 'halt-unreadable'],
   ])('is not sent where one of its currencies %s', async (_what, ledger, cause) => {
-    expect(await place(ledger())).toMatchObject({
+    expect(await place('0.1', 'key-1', { ledger: ledger() })).toMatchObject({
       result: 'concluded',
       instruction: { status: { state: 'not-sent', cause } },
     });

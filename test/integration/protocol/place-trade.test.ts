@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { TradeRequest } from '../../../treasury/outcomes/outcome.ts';
-import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
-import { belowBid } from '../market/below-bid.ts';
+import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { TENANT } from './treasury-under-test.ts';
 
 const treasury = treasuryForEachTest();
 
-/** Sells where the sandbox fills it, at the bid of that moment. */
-function atMarket(amount = '0.1'): TradeRequest {
-  const price = belowBid(treasury().sandbox);
-  return { instrument: 'BTC/USD', side: 'sell', price, amount };
-}
-
-function place(request: TradeRequest, idempotencyKey = 'key-1') {
-  const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey, request };
-  return placeTrade(treasury().ports, command);
-}
-
-const trades = () => treasury().posts('/v1/trades');
+const { belowMarket: atMarket, placeRequest: place, trades } = tradeSteps(treasury);
 
 describe('a trade', () => {
   it('is sent once and recorded with what the service answered', async () => {
@@ -104,8 +91,7 @@ describe('a trade', () => {
         return await service.sendTrade(...post);
       },
     };
-    const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
-    const result = await placeTrade({ ...treasury().ports, service: closed }, command);
+    const result = await place(request, 'key-1', { service: closed });
     expect(result).toMatchObject({ instruction: { status: { state: 'not-sent' } } });
     expect((await treasury().lane('BTC')).latch.state).toBe('idle');
     expect((await treasury().lane('USD')).latch.state).toBe('idle');

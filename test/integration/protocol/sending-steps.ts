@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { halt } from '../../../treasury/halt/halt.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
@@ -15,6 +17,19 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
     },
     send: async (id: string, ports: Partial<SendingPorts> = {}) =>
       await sendWithdrawal({ ...treasury().ports, ...ports }, TENANT, id),
+    /** One person, one call, as the function of the kill switch makes it. */
+    halted: async (currency?: string): Promise<void> => {
+      const { now, nonce, ledger } = treasury().ports;
+      const ports = {
+        now,
+        nonce,
+        ledger,
+        within: <T>(_: number, work: () => Promise<T>) => work(),
+      };
+      const command = { tenant: TENANT, by: 'tina', words: 'odd', requestId: 'request-1' };
+      const done = await halt(ports, currency === undefined ? command : { ...command, currency });
+      expect(done).toMatchObject({ result: 'halted', audited: true });
+    },
     ledgerWith: (around: AroundCommit): Ledger => {
       const { ledger } = treasury();
       let nth = 0;

@@ -22,7 +22,7 @@ const PRICES = new WeakMap<object, string>();
 /** The steps of a trade as tests take them, on the treasury of the test that is running. */
 export function tradeSteps(treasury: () => TreasuryUnderTest) {
   /** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
-  function belowMarket(amount: string): TradeRequest {
+  function belowMarket(amount = '0.1'): TradeRequest {
     const price = PRICES.get(treasury()) ?? belowBid(treasury().sandbox);
     PRICES.set(treasury(), price);
     return { instrument: 'BTC/USD', side: 'sell', price, amount };
@@ -30,15 +30,18 @@ export function tradeSteps(treasury: () => TreasuryUnderTest) {
 
   const trades = () => treasury().posts('/v1/trades');
 
-  function place(amount = '0.1', key = 'key-1', ports: Partial<DecidingPorts> = {}, by = 'tina') {
-    const command = {
-      tenant: TENANT,
-      requestedBy: by,
-      idempotencyKey: key,
-      request: belowMarket(amount),
-    };
+  function placeRequest(
+    request: TradeRequest,
+    idempotencyKey = 'key-1',
+    ports: Partial<DecidingPorts> = {},
+    requestedBy = 'tina',
+  ) {
+    const command = { tenant: TENANT, requestedBy, idempotencyKey, request };
     return placeTrade({ ...treasury().ports, ...ports }, command);
   }
+
+  const place = (amount = '0.1', key = 'key-1', ports: Partial<DecidingPorts> = {}, by = 'tina') =>
+    placeRequest(belowMarket(amount), key, ports, by);
 
   /** A trade that waits for somebody. */
   async function waiting(): Promise<Instruction> {
@@ -68,5 +71,5 @@ export function tradeSteps(treasury: () => TreasuryUnderTest) {
 
   const send = (id: string, ports: Partial<SendingPorts> = {}) =>
     sendTrade({ ...treasury().ports, ...ports }, TENANT, id);
-  return { belowMarket, trades, place, waiting, approve, approved, send };
+  return { belowMarket, trades, place, placeRequest, waiting, approve, approved, send };
 }

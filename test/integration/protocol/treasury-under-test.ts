@@ -6,7 +6,6 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
-import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
@@ -15,7 +14,8 @@ import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
-import { controls, rule } from '../../samples/policy.ts';
+import { accountOf, controls, rule } from '../../samples/policy.ts';
+import { policyWrites } from '../../samples/policy-writes.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import type { Engine } from '../store/engine.ts';
@@ -87,7 +87,7 @@ export async function startTreasury(engine: Engine) {
     );
   const service = serviceWith();
   const ports = { ...effects, ledger, service, snapshots, seals: hmacSeals };
-  await arm(ledger, await ledger.epoch());
+  await arm(ledger, ['BTC', 'USD', 'ETH']);
   const snapshot = async () => {
     time = plusSeconds(time, 1);
     const tick = { tenant: TENANT, scheduledFor: time, reportingCurrency: 'USD' };
@@ -144,18 +144,14 @@ function tokenOf(sandbox: RunningSandbox) {
   return { current: reading, refresh: reading };
 }
 
-async function arm(ledger: ReturnType<typeof createLedger>, epoch: string): Promise<void> {
-  const { btcWallet } = SANDBOX_ACCOUNTS;
-  const { id, label, network, currency, details } = btcWallet;
-  const account = { id, label, network, currency, details, status: 'active', version: 1 } as const;
-  await mustCommit(ledger, [
-    { kind: 'put-controls', controls: CONTROLS },
-    { kind: 'put-account', account },
-    { kind: 'put-rule', rule: RULE },
-    ...['BTC', 'USD', 'ETH'].map(
-      (each): LedgerWrite => ({ kind: 'create-lane', lane: newLane(TENANT, each, epoch) }),
-    ),
-  ]);
+/** The policy of most tests: one rule, one account, and a lane of each currency. */
+export async function arm(
+  ledger: ReturnType<typeof createLedger>,
+  currencies: readonly string[],
+): Promise<void> {
+  const accounts = [accountOf(SANDBOX_ACCOUNTS.btcWallet)];
+  const first = { controls: CONTROLS, accounts, rules: [RULE], currencies };
+  await mustCommit(ledger, policyWrites(await ledger.epoch(), first));
 }
 
 async function mustCommit(

@@ -4,12 +4,10 @@ import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
 import { decideChange } from '../../../treasury/changes/decide-change.ts';
 import { askToResume } from '../../../treasury/changes/resume.ts';
 import { auditHalts } from '../../../treasury/halt/audit-halts.ts';
-import { halt } from '../../../treasury/halt/halt.ts';
 import { SEAL_FORMAT } from '../../../treasury/seals/seal.ts';
-import { placeTrade } from '../../../treasury/trades/place-trade.ts';
-import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { hmacSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
-import { belowBid } from '../market/below-bid.ts';
+import { sendingSteps } from '../protocol/sending-steps.ts';
+import { tradeSteps } from '../protocol/trade-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { TENANT } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from './table-hand.ts';
@@ -19,6 +17,8 @@ import { type RawItem, tableHand } from './table-hand.ts';
  */
 
 const treasury = treasuryForEachTest();
+const { proposedId: proposed, send, halted } = sendingSteps(treasury);
+const { place: trade } = tradeSteps(treasury);
 const { read, put, change, remove } = tableHand(() => treasury().table);
 
 const haltKey = ledgerKeys.halt(TENANT);
@@ -29,15 +29,6 @@ const changePorts = () => {
   const all = { ...ledger, ...createPolicyChanges(table) };
   return { ...ports, ledger: all, snapshotEverySeconds: 300 };
 };
-
-/** One person pulls the kill switch. */
-async function halted(currency?: string): Promise<void> {
-  const { now, nonce, ledger } = treasury().ports;
-  const ports = { now, nonce, ledger, within: <T>(_: number, work: () => Promise<T>) => work() };
-  const command = { tenant: TENANT, by: 'tina', words: 'stop', requestId: 'r-1' };
-  const done = await halt(ports, { ...command, ...(currency === undefined ? {} : { currency }) });
-  expect(done).toMatchObject({ result: 'halted', audited: true });
-}
 
 /** Two people end it, as it stands. */
 async function resumed(currency?: string) {
@@ -61,28 +52,6 @@ async function resumed(currency?: string) {
     requestId: 'r-3',
   });
 }
-
-async function proposed(): Promise<string> {
-  const [instruction] = (await treasury().tick()).proposed;
-  if (instruction === undefined) throw new Error('nothing was proposed');
-  return instruction.id;
-}
-
-const send = (id: string, ports: Partial<ReturnType<typeof treasury>['ports']> = {}) =>
-  sendWithdrawal({ ...treasury().ports, ...ports }, TENANT, id);
-
-const trade = (key = 'key-1') =>
-  placeTrade(treasury().ports, {
-    tenant: TENANT,
-    requestedBy: 'tina',
-    idempotencyKey: key,
-    request: {
-      instrument: 'BTC/USD',
-      side: 'sell',
-      amount: '0.1',
-      price: belowBid(treasury().sandbox),
-    },
-  });
 
 const live = ({ because: _, resumed: __, ...item }: RawItem): RawItem => ({
   ...item,

@@ -7,10 +7,10 @@ import { decide } from '../../../treasury/approvals/decide.ts';
 import { arm } from '../../../treasury/rearming/rearm.ts';
 import { rearmingView } from '../../../treasury/rearming/rearming.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
-import { placeTrade } from '../../../treasury/trades/place-trade.ts';
 import { sendWithdrawal } from '../../../treasury/withdrawals/send-withdrawal.ts';
 import { hmacSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
-import { belowBid } from '../market/below-bid.ts';
+import { sendingSteps } from '../protocol/sending-steps.ts';
+import { tradeSteps } from '../protocol/trade-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { RULE, TENANT } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from './table-hand.ts';
@@ -20,6 +20,8 @@ import { type RawItem, tableHand } from './table-hand.ts';
  */
 
 const treasury = treasuryForEachTest();
+const { proposedId: proposed, send } = sendingSteps(treasury);
+const { place } = tradeSteps(treasury);
 
 type Item = RawItem;
 
@@ -30,15 +32,6 @@ const ruleKey = ledgerKeys.rule(TENANT, RULE.id);
 const controlsKey = ledgerKeys.controls(TENANT);
 const accountKey = ledgerKeys.account(TENANT, SANDBOX_ACCOUNTS.btcWallet.id);
 
-/** The id of a sweep that was decided as it should be. */
-async function proposed(): Promise<string> {
-  const { proposed: found } = await treasury().tick();
-  const [instruction] = found;
-  if (instruction === undefined) throw new Error('nothing was proposed');
-  return instruction.id;
-}
-
-const send = (id: string) => sendWithdrawal(treasury().ports, TENANT, id);
 const posts = () => treasury().posts().length + treasury().posts('/v1/trades').length;
 const halted = async () => (await treasury().ledger.readPolicy(TENANT)).halt;
 
@@ -148,13 +141,7 @@ describe('whoever changes the policy in the table', () => {
     await change(controlsKey, (item) => ({ ...item, mode: 'live' }));
     const { proposed: found } = await treasury().tick();
     expect(found).toEqual([]);
-    const request = { instrument: 'BTC/USD', side: 'sell', amount: '0.1' } as const;
-    const price = belowBid(treasury().sandbox);
-    const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey: 'key-1' };
-    const placed = await placeTrade(treasury().ports, {
-      ...command,
-      request: { ...request, price },
-    });
+    const placed = await place();
     expect(placed).toMatchObject({ result: 'refused' });
     expect(posts()).toBe(0);
   });

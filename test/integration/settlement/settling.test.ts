@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
 import { withdrawProposal } from '../../../treasury/settlement/withdraw-proposal.ts';
-import { placeTrade } from '../../../treasury/trades/place-trade.ts';
-import { belowBid } from '../market/below-bid.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
+import { tradeSteps } from '../protocol/trade-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { TENANT } from '../protocol/treasury-under-test.ts';
 import { QUARANTINE_SECONDS, settlingSteps } from './settling-steps.ts';
@@ -264,10 +263,7 @@ describe('two people', () => {
   it('free both currencies of a trade at once', async () => {
     const fault = { kind: 'execute-then-reset-before-headers' } as const;
     treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault });
-    const price = belowBid(treasury().sandbox);
-    const request = { instrument: 'BTC/USD', side: 'sell', price, amount: '1' } as const;
-    const command = { tenant: TENANT, requestedBy: 'tina', idempotencyKey: 'key-1', request };
-    const placed = await placeTrade(treasury().ports, command);
+    const placed = await tradeSteps(treasury).place('1');
     const id = placed.result === 'concluded' ? placed.instruction.id : '';
     await nextReading(30);
     const { evidence } = await instructionOf(id);
