@@ -98,7 +98,7 @@ function described(
             },
           },
         }),
-    responses: responsesOf(operation, schemas, shared, name),
+    responses: responsesOf(route.key, operation, { schemas, shared, name }),
   };
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { PROBLEMS, type ProblemCode } from '../problems/problem-table.ts';
+import type { DeclaredKey } from '../routes/routes.ts';
+import { ANSWER_EXAMPLES } from './examples/answers.ts';
 import { problemExamplesOf } from './examples/problem.ts';
 import { exampleOf } from './examples.ts';
 import type { Json } from './json.ts';
@@ -64,11 +66,11 @@ const RETRY_AFTER = {
 
 /** Every response of a route, by status. `shared`: the place of the problems' responses. */
 export function responsesOf(
+  key: DeclaredKey,
   operation: Operation,
-  schemas: Json,
-  shared: SharedResponses,
-  name: string,
+  { schemas, shared, name }: Described,
 ): Json {
+  const own: Readonly<Record<string, unknown>> = ANSWER_EXAMPLES;
   const shown = new Map<z.ZodMiniType, Json>();
   const schemaOf = (schema: z.ZodMiniType): Json => {
     const known = shown.get(schema);
@@ -95,17 +97,23 @@ export function responsesOf(
               ),
             }),
         content: {
-          'application/json': withExample(schemaOf(schema), schemas),
+          'application/json': {
+            schema: schemaOf(schema),
+            example: own[`${key} ${status}`] ?? exampleOf(schemaOf(schema), schemas),
+          },
           ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),
         },
       },
     ],
   );
-  return { ...Object.fromEntries(answers), ...refusals(operation, schemas, shared, name) };
+  return { ...Object.fromEntries(answers), ...refusals(operation, { schemas, shared, name }) };
 }
 
-function withExample(schema: Json, schemas: Json): Json {
-  return { schema, example: exampleOf(schema, schemas) };
+interface Described {
+  readonly schemas: Json;
+  readonly shared: SharedResponses;
+  /** The operation's own name, for schemas without one. */
+  readonly name: string;
 }
 
 /** API Gateway's own responses, before any function is invoked. */
@@ -138,12 +146,7 @@ const GATEWAYS_TOO: ReadonlySet<number> = new Set([429]);
 const PROBLEM = { io: 'output', name: 'Problem' } as const;
 
 /** Problems by status: one answer each, its types listed. */
-function refusals(
-  operation: Operation,
-  schemas: Json,
-  shared: SharedResponses,
-  name: string,
-): Json {
+function refusals(operation: Operation, { schemas, shared, name }: Described): Json {
   schemas.GatewayMessage = GATEWAY_MESSAGE;
   const schema = namedSchemaOf(problem, schemas, PROBLEM);
   const byStatus = Map.groupBy(new Set(problemsOf(operation)), (code) => PROBLEMS[code].status);

@@ -14,6 +14,10 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping: Readonly<Record<string, string>>;
+  };
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
@@ -39,7 +43,9 @@ export interface Parameter {
 }
 
 interface Response {
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: Readonly<
+    Record<string, { readonly schema: Schema; readonly example?: unknown }>
+  >;
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
   readonly 'x-problems'?: readonly string[];
 }

@@ -3,19 +3,24 @@ const snapshot = {
   tenant: 'main',
   scheduledFor: '2026-11-22T13:12:51.994Z',
   takenAt: '2026-11-22T13:12:51.994Z',
-  balances: { BTC: { total: '4', available: '4' }, USD: { total: '500000', available: '500000' } },
+  balances: {
+    BTC: { total: '4', available: '4' },
+    CHF: { total: '15000', available: '15000' },
+    USD: { total: '500000', available: '500000' },
+  },
   prices: { 'BTC/USD': { bid: '64885.94', ask: '64918.41' } },
   valuation: {
     reportingCurrency: 'USD',
-    total: '759608.7',
+    total: null,
+    partialTotal: '759608.7',
     values: {
       BTC: { value: '259608.7', price: '64902.175', path: 'direct', instruments: ['BTC/USD'] },
       USD: { value: '500000', price: '1', path: 'same', instruments: [] },
     },
-    unvalued: [],
+    unvalued: ['CHF'],
   },
   rawBalances:
-    '{"BTC":{"total":"4","available":"4"},"USD":{"total":"500000.00","available":"500000.00"}}',
+    '{"BTC":{"total":"4","available":"4"},"CHF":{"total":"15000","available":"15000"},"USD":{"total":"500000.00","available":"500000.00"}}',
   rawBalancesDigest: '3a3b7811289783196b0b11525ef7753a194bd37a584090c01e010bd628f73608',
   inputs: {
     balances: {
@@ -48,8 +53,10 @@ export const BOOKS_EXAMPLES = {
     readAt: '2026-11-22T13:13:25.674Z',
     pricesReadAt: '2026-11-22T13:13:25.675Z',
     reportingCurrency: 'USD',
-    total: '759044.4857',
+    total: null,
+    partialTotal: '759044.4857',
     balances: {
+      CHF: { total: '15000', available: '15000' },
       BTC: {
         total: '3.99',
         available: '3.99',
@@ -67,7 +74,7 @@ export const BOOKS_EXAMPLES = {
         instruments: [],
       },
     },
-    unvalued: [],
+    unvalued: ['CHF'],
   },
   BalanceReport: {
     currency: 'BTC',
@@ -92,10 +99,24 @@ export const BOOKS_EXAMPLES = {
     ],
   },
   TotalReport: {
-    interval: 'raw',
+    interval: 'day',
     timeZone: 'UTC',
     items: [
-      { at: '2026-01-05T09:00:00.000Z', value: '759608.7', reportingCurrency: 'USD', unvalued: [] },
+      {
+        period: '2026-01-05',
+        from: '2026-01-05T00:00:00.000Z',
+        to: '2026-01-06T00:00:00.000Z',
+        open: '759608.7',
+        close: '759044.4857',
+        low: '758951.2',
+        high: '759608.7',
+        reportingCurrency: 'USD',
+        unvalued: [],
+        partialSnapshots: 0,
+        firstAt: '2026-01-05T09:00:00.000Z',
+        lastAt: '2026-01-05T23:00:00.000Z',
+        snapshots: 15,
+      },
     ],
   },
   Flow: {
@@ -131,33 +152,18 @@ export const BOOKS_EXAMPLES = {
     direction: 'inflow',
     amount: '0.5',
     words: '0.5 BTC came in that no instruction accounts for.',
-    mayBe: ['a deposit'],
+    mayBe: ['sweep-btc-cold-20260105T084500000Z'],
     openedAt: '2026-01-05T10:00:00.000Z',
-    status: {
-      state: 'explained',
-      at: '2026-01-05T11:00:00.000Z',
-      explanation: {
-        by: 'tina',
-        at: '2026-01-05T11:00:00.000Z',
-        kind: 'deposit',
-        words: 'Customer payment 4711, advice of 5 January',
-      },
-    },
+    status: { state: 'open', at: '2026-01-05T10:00:00.000Z' },
     history: [
       {
         at: '2026-01-05T10:00:00.000Z',
         state: 'open',
-        by: 'reconciliation',
+        by: 'sluice',
         words: '0.5 BTC came in that no instruction accounts for.',
       },
-      {
-        at: '2026-01-05T11:00:00.000Z',
-        state: 'explained',
-        by: 'tina',
-        words: 'deposit: Customer payment 4711, advice of 5 January',
-      },
     ],
-    version: 2,
+    version: 1,
     severity: 'notice',
   },
   StatementOfMonth: {

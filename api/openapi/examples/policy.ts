@@ -33,7 +33,7 @@ export const POLICY_EXAMPLES = {
     label: 'Cold storage',
     network: 'bitcoin',
     currency: 'BTC',
-    details: { address: 'bc1qexample' },
+    details: { beneficiary: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' } },
     status: 'active',
     version: 1,
   },

@@ -2,9 +2,10 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
+import type { Outline } from './outline.ts';
 
 /*
- * Which routes answered with which status, over all test files of one run: each worker writes a file of its own into
+ * Which routes answered with which status, made of what, over all test files of one run: each worker writes a file of its own into
  * the run's temporary folder. `test/integration/after` reads them once all others have run.
  */
 
@@ -13,6 +14,8 @@ const FOLDER = path.join(tmpdir(), 'answers-seen');
 interface Answer {
   readonly routeKey: string;
   readonly status: number;
+  /** What a JSON answer was made of. */
+  readonly outline?: Outline;
 }
 
 /** What one test file saw, by its name; without an answer: it deployed the functions. */

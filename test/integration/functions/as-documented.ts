@@ -1,6 +1,7 @@
 import { OPERATIONS } from '../../generative/document.ts';
 import { misfit } from '../../generative/schemas.ts';
 import { noteAnswer } from './answers-seen.ts';
+import { outlineOf } from './outline.ts';
 
 interface Answered {
   readonly status: number | undefined;
@@ -20,10 +21,12 @@ export function asDocumented(
   routeKey: string,
   { status = FIRST_FAULT, headers, body }: Answered,
 ): void {
-  noteAnswer({ routeKey, status });
   const operation = OPERATIONS.find((each) => `${each.method} ${each.template}` === routeKey);
-  if (operation === undefined || status >= FIRST_FAULT) return;
   const type = String(headers['content-type'] ?? 'none').split(';')[0] ?? '';
+  const schema = operation?.responses[status]?.content?.[type]?.schema;
+  const isJson = type === 'application/json' && schema !== undefined;
+  noteAnswer({ routeKey, status, ...(isJson ? { outline: outlineOf(schema, body) } : {}) });
+  if (operation === undefined || status >= FIRST_FAULT) return;
   const wrong =
     operation.responses[status]?.content?.[type] === undefined
       ? `it has no ${type} with ${status}`

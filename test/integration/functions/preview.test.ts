@@ -62,6 +62,16 @@ describe('POST /v1/sweep-rules/preview', () => {
     expect(made.map(({ decision }) => decision?.M?.amount?.S)).toEqual(['2.25']);
   });
 
+  it('says what keeps a rule from sweeping', async () => {
+    await takeSnapshot();
+    const halting = { routeKey: 'POST /v1/controls/halt', body: { words: 'an audit' } };
+    await deployed().call('halt', { ...halting, by: 'ann' });
+    const { body } = await ask('preview', { rules: [DRAFT] });
+    const preview = previewResponse.parse(body);
+    expect(preview.rules).toMatchObject([{ decision: { outcome: 'no-sweep', reason: 'halted' } }]);
+    expect(preview.balances.flatMap(({ swept }) => swept)).toEqual([]);
+  });
+
   it('writes nothing at all', async () => {
     await snapshot();
     const everything = async () =>

@@ -79,6 +79,12 @@ describe('the reports', () => {
     expect(second.body.items).toMatchObject([{ open: '400' }, { open: '600' }]);
     const other = await get('/v1/reports/totals', { ...query, interval: 'day', cursor });
     expect(other).toMatchObject({ status: 400, body: { fields: [{ field: 'cursor' }] } });
+    const days = await get('/v1/reports/totals', { from: FROM, to: '2026-03-30T00:00:00Z' });
+    expect(days.body).not.toHaveProperty('cursor');
+    expect(days.body.items).toMatchObject([
+      { period: '2026-03-28', open: '100', close: '300', partialSnapshots: 0 },
+      { period: '2026-03-29', open: '400', close: '1000', snapshots: 7 },
+    ]);
   });
 
   it('call a total of what had a price a part, and have none where no prices were read', async () => {

@@ -1,0 +1,227 @@
+import type { DeclaredKey } from '../../routes/routes.ts';
+import { BOOKS_EXAMPLES } from './books.ts';
+import { INSTRUCTION_EXAMPLES } from './instructions.ts';
+import { POLICY_EXAMPLES } from './policy.ts';
+import { TRADE_EXAMPLES as TRADE, WITHDRAWAL_EXAMPLES as WITHDRAWAL } from './progress.ts';
+
+const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
+const { Break, Export, StatementOfMonth } = BOOKS_EXAMPLES;
+const { SweepRule, RegisteredAccount, StandingControls, PolicyChange } = POLICY_EXAMPLES;
+const { trades, accountCoolingOffSeconds: _, halt: __, ...plainControls } = StandingControls;
+const { effect: ___, ...unmeasured } = PolicyChange;
+const { version: ____, ...ACCOUNT } = RegisteredAccount;
+
+const SAID_AT = '2026-01-05T10:30:00.000Z';
+const AGREED = 'as agreed on Monday';
+
+const CONTROLS = {
+  ...plainControls,
+  trades: { instruments: trades.instruments, maximumNotional: trades.maximumNotional },
+};
+
+/** A change of what stands, field by field. */
+const KEEP_FALLS = 'keep falls from 1 to 0.25';
+const RULE_CHANGE = {
+  ...PolicyChange,
+  baseVersion: 1,
+  widens: [KEEP_FALLS],
+  differences: [{ field: 'keep', before: '1', after: '0.25', widens: KEEP_FALLS }],
+  before: { ...PolicyChange.after, keep: '1' },
+};
+
+const NEW = 'there was no such account';
+const NEW_ACCOUNT = {
+  ...unmeasured,
+  subject: `account:${ACCOUNT.id}`,
+  kind: 'account',
+  widens: ['a new account'],
+  differences: [
+    { field: 'id', before: null, after: ACCOUNT.id, widens: NEW },
+    { field: 'label', before: null, after: ACCOUNT.label, widens: NEW },
+    { field: 'status', before: null, after: ACCOUNT.status, widens: NEW },
+  ],
+  before: null,
+  after: ACCOUNT,
+};
+
+const RENAMED = 'label is another: people know the destination by it';
+const ACCOUNT_CHANGE = {
+  ...NEW_ACCOUNT,
+  baseVersion: 1,
+  widens: [RENAMED],
+  differences: [{ field: 'label', before: 'Vault', after: ACCOUNT.label, widens: RENAMED }],
+  before: { ...ACCOUNT, label: 'Vault' },
+};
+
+const { version: _____, ...CONTROLS_DRAFT } = CONTROLS;
+const AUTOMATIC = 'automaticSettlement: evidence alone may settle';
+const CONTROLS_CHANGE = {
+  ...unmeasured,
+  subject: 'controls',
+  kind: 'controls',
+  baseVersion: 1,
+  widens: [AUTOMATIC],
+  differences: [{ field: 'automaticSettlement', before: null, after: true, widens: AUTOMATIC }],
+  before: CONTROLS_DRAFT,
+  after: { ...CONTROLS_DRAFT, automaticSettlement: true },
+};
+
+const LIVE_AGAIN = 'mode goes from halted to live';
+const RESUMPTION = {
+  ...CONTROLS_CHANGE,
+  words: 'explained: it was the audit fee',
+  resumption: { generation: 3 },
+  widens: [LIVE_AGAIN],
+  differences: [{ field: 'mode', before: 'halted', after: 'live', widens: LIVE_AGAIN }],
+  before: { ...CONTROLS_DRAFT, mode: 'halted' },
+  after: CONTROLS_DRAFT,
+};
+
+function decidedAs(change: typeof PolicyChange | typeof RULE_CHANGE, state: string, words: string) {
+  const by = state === 'withdrawn' ? change.madeBy : 'anna';
+  return { ...change, state, decided: { by, at: '2026-11-22T14:02:10.000Z', words }, version: 2 };
+}
+
+const DELETED = { deletedAt: '2026-01-07T10:00:00.000Z' };
+const INACTIVE = { ...RegisteredAccount, status: 'inactive', version: 2 };
+
+/** An export that was only asked for. */
+const WRITING = {
+  id: Export.id,
+  state: 'writing',
+  bytes: 0,
+  expiresAt: Export.expiresAt,
+};
+
+/** A break that a person explained, and another one closed. */
+const EXPLAINED_AT = '2026-01-05T11:00:00.000Z';
+const EXPLANATION = {
+  by: 'tina',
+  at: EXPLAINED_AT,
+  kind: 'deposit',
+  words: 'Customer payment 4711, advice of 5 January',
+};
+const EXPLAINED_BREAK = {
+  ...Break,
+  mayBe: [],
+  status: { state: 'explained', at: EXPLAINED_AT, explanation: EXPLANATION },
+  history: [
+    ...Break.history,
+    {
+      at: EXPLAINED_AT,
+      state: 'explained',
+      by: 'tina',
+      words: `deposit: ${EXPLANATION.words}`,
+    },
+  ],
+  version: 2,
+};
+
+const CLOSED = { at: '2026-01-05T12:00:00.000Z', by: 'anna', words: 'seen on the advice' };
+const CLOSED_BREAK = {
+  ...EXPLAINED_BREAK,
+  status: { state: 'closed', how: 'by-people', ...CLOSED, explanation: EXPLANATION },
+  history: [...EXPLAINED_BREAK.history, { state: 'closed', ...CLOSED }],
+  version: 3,
+};
+
+const { statement } = StatementOfMonth;
+/** A month that is over and not yet frozen. */
+const CLOSING = {
+  ...StatementOfMonth,
+  state: 'closing',
+  freezesAt: statement.frozenAt,
+  statement: {
+    ...statement,
+    totals: {
+      opening: '259608.7',
+      movements: '32451.0875',
+      revaluation: '440.2125',
+      closing: '292500',
+      unvalued: [],
+    },
+    digest: null,
+    frozenAt: null,
+    currencies: statement.currencies.map((each) => ({
+      ...each,
+      movements: each.movements.map((movement) => ({
+        ...movement,
+        kind: 'inflow',
+        amount: '0.5',
+        value: '32451.0875',
+        instructionId: null,
+        words: 'deposit: customer payment 4711',
+      })),
+      closing: { ...each.closing, amount: '4.5', value: '292500' },
+      revaluation: '440.2125',
+    })),
+  },
+};
+
+type Success = 200 | 201 | 202;
+
+/**
+ * Examples of answers that another example of the same schema would show wrongly, by route and status.
+ * `test/integration/after` holds each example of the document against the answers that tests of the functions saw.
+ */
+export const ANSWER_EXAMPLES: {
+  readonly [Answer in `${DeclaredKey} ${Success}`]?: unknown;
+} = {
+  'GET /v1/trades 200': { items: [TRADE.confirmed] },
+  'GET /v1/trades/{id} 200': TRADE.confirmed,
+  'POST /v1/trades 201': TRADE.confirmed,
+  'POST /v1/trades 202': TRADE.waiting,
+  'POST /v1/trades/{id}/approve 200': TRADE.approved,
+  'POST /v1/trades/{id}/decline 200': TRADE.declined,
+  'POST /v1/trades/{id}/cancel 200': TRADE.cancelled,
+  'POST /v1/trades/{id}/settle 200': TRADE.settled,
+  'POST /v1/trades/{id}/settle 202': TRADE.said,
+  'POST /v1/trades/{id}/settle/retract 200': TRADE.retracted,
+  'POST /v1/withdrawals/{id}/approve 200': WITHDRAWAL.approved,
+  'POST /v1/withdrawals/{id}/decline 200': WITHDRAWAL.declined,
+  'POST /v1/withdrawals/{id}/cancel 200': WITHDRAWAL.cancelled,
+  'POST /v1/withdrawals/{id}/settle 200': WITHDRAWAL.settled,
+  'POST /v1/withdrawals/{id}/settle 202': WITHDRAWAL.said,
+  'POST /v1/withdrawals/{id}/settle/retract 200': WITHDRAWAL.retracted,
+  'PUT /v1/sweep-rules/{id} 202': RULE_CHANGE,
+  'DELETE /v1/sweep-rules/{id} 200': { ...SweepRule, enabled: false, version: 3, ...DELETED },
+  'POST /v1/accounts 200': {
+    ...RegisteredAccount,
+    details: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+    usableFrom: '2026-01-06T09:00:00.000Z',
+  },
+  'POST /v1/accounts 202': NEW_ACCOUNT,
+  'PUT /v1/accounts/{id} 200': INACTIVE,
+  'PUT /v1/accounts/{id} 202': ACCOUNT_CHANGE,
+  'DELETE /v1/accounts/{id} 200': { ...INACTIVE, ...DELETED },
+  'GET /v1/controls 200': { ...CONTROLS, halt: StandingControls.halt },
+  'PUT /v1/controls 200': CONTROLS,
+  'PUT /v1/controls 202': CONTROLS_CHANGE,
+  'GET /v1/controls/history 200': { items: [CONTROLS] },
+  'POST /v1/controls/resume 200': CONTROLS,
+  'POST /v1/controls/resume 202': RESUMPTION,
+  'GET /v1/changes 200': { items: [RULE_CHANGE] },
+  'GET /v1/changes/{id} 200': RULE_CHANGE,
+  'POST /v1/changes/{id}/approve 200': decidedAs(PolicyChange, 'approved', AGREED),
+  'POST /v1/changes/{id}/decline 200': decidedAs(RULE_CHANGE, 'declined', 'not to this address'),
+  'POST /v1/changes/{id}/cancel 200': decidedAs(RULE_CHANGE, 'withdrawn', 'taken back'),
+  'GET /v1/snapshots 202': WRITING,
+  'GET /v1/reports/balances 202': WRITING,
+  'GET /v1/reports/totals 202': WRITING,
+  'GET /v1/reports/flows 202': WRITING,
+  'GET /v1/reports/breaks 202': WRITING,
+  'GET /v1/reports/statement 200': CLOSING,
+  'GET /v1/reports/statement 202': WRITING,
+  'GET /v1/exports/{id} 202': WRITING,
+  'POST /v1/lanes/{currency}/unbooked/conclude 200': {
+    ...UnbookedConclusion,
+    concluded: { by: 'anna', at: SAID_AT, comment: 'row 3 of the list of the service' },
+  },
+  'POST /v1/lanes/rearm 200': {
+    ...Rearming,
+    armed: { by: 'anna', at: SAID_AT, words: Rearming.words },
+    version: 2,
+  },
+  'POST /v1/breaks/{id}/explain 200': EXPLAINED_BREAK,
+  'POST /v1/breaks/{id}/close 200': CLOSED_BREAK,
+};
