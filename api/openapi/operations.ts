@@ -1,5 +1,4 @@
 import type { Declaration } from '../routes/declare.ts';
-import { FILE_FORMATS } from '../routes/exports.ts';
 import { type DeclarationOf, type DeclaredKey, ROUTES } from '../routes/routes.ts';
 import type { Documented, Operation } from './operation.ts';
 import { AUDIT } from './operations/audit.ts';
@@ -36,12 +35,11 @@ const DOCUMENTED: { readonly [Key in DeclaredKey]: DocumentedOf<Key> } = {
 
 /** Each route by its key, as it is declared and documented. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = Object.fromEntries(
-  ROUTES.map(({ key, declaration }) => [key, operationOf(key, declaration, DOCUMENTED[key])]),
+  ROUTES.map(({ key, declaration }) => [key, operationOf(declaration, DOCUMENTED[key])]),
 );
 
 function operationOf(
-  key: DeclaredKey,
-  { query, body, idempotencyKey, ifMatch }: Declaration,
+  { query, file, body, idempotencyKey, ifMatch }: Declaration,
   documented: Documented,
 ): Operation {
   const operation = {
@@ -51,7 +49,5 @@ function operationOf(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
   };
-  // Reports with a full export: the same that `reporting/exports` has files of.
-  const formats = FILE_FORMATS[key];
-  return formats === undefined ? operation : alsoWhole(operation, formats);
+  return file === undefined ? operation : alsoWhole(operation, file.formats);
 }

@@ -5,7 +5,12 @@ import { digestOf, generationOf, versionOf } from '../requests/etag.ts';
 import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 import { pathOf } from '../requests/path-parameters.ts';
 import { validatedBody, validatedQuery } from '../requests/validate.ts';
-import type { Declaration, DeclaredRoutes, Precondition } from '../routes/declare.ts';
+import type {
+  Declaration,
+  DeclaredRoutes,
+  FileDeclaration,
+  Precondition,
+} from '../routes/declare.ts';
 
 /** How each precondition is read: with the current value, to name it if a request does not. */
 const MATCHED = {
@@ -38,8 +43,22 @@ export interface Input<D extends Declaration = Declaration> {
   readonly ifMatch: D extends { readonly ifMatch: infer P extends Precondition }
     ? Tail<Matched[P]>
     : null;
-  /** For inputs with a form of their own: the cursors of a list, and files. */
+  /** For inputs with a form of their own: the cursors of a list. */
   readonly event: ApiEvent;
+}
+
+/** A route whose list is had in one file as well. */
+export type WithFile = Declaration & { readonly file: FileDeclaration };
+
+/** A request for the whole of a list in one file, parsed by its declaration. */
+export interface FileInput<D extends WithFile = WithFile> {
+  readonly tenant: string;
+  readonly routeKey: string;
+  /** @throws ProblemError where the token names nobody. */
+  readonly by: () => string;
+  readonly query: z.output<D['file']['query']>;
+  /** The parameters as they were sent, for whoever writes the file later. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** A request to one of the routes of a function. */
@@ -56,6 +75,22 @@ export interface PathInput {
 
 export function pathInputOf({ path = {} }: Declaration, event: ApiEvent): PathInput {
   return { tenant: event.tenant, routeKey: event.routeKey, path: pathOf(path, event) };
+}
+
+/** @throws ProblemError where a parameter is not accepted. */
+export function fileInputOf({ query }: FileDeclaration, event: ApiEvent): FileInput {
+  const { queryStringParameters = {} } = event;
+  return {
+    tenant: event.tenant,
+    routeKey: event.routeKey,
+    by: () => callerOf(event),
+    query: validatedQuery(query, queryStringParameters),
+    parameters: Object.fromEntries(
+      Object.entries(queryStringParameters).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    ),
+  };
 }
 
 /**

@@ -1,14 +1,28 @@
-import type { Context } from 'aws-lambda';
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
 import type { HttpResponse, ProblemError } from '../problems/problem.ts';
-import type { ApiEvent } from '../requests/api-event.ts';
 import type { Declaration, DeclaredRoutes } from '../routes/declare.ts';
 import { api, type DenialRecords } from './api.ts';
-import { type Input, inputOf, type PathInput, pathInputOf } from './input.ts';
+import {
+  type FileInput,
+  fileInputOf,
+  type Input,
+  inputOf,
+  type PathInput,
+  pathInputOf,
+  type WithFile,
+} from './input.ts';
+
+/** What a route with a file is answered by: a page of its list, or all of it. */
+interface PageAndFile<D extends WithFile> {
+  readonly page: (input: Input<D>) => Promise<HttpResponse>;
+  readonly file: (input: FileInput<D>) => Promise<HttpResponse>;
+}
 
 /** A handler for each route of a function: one that is missing, or is of another function, does not compile. */
 export type Handlers<Routes extends Readonly<Record<string, Declaration>>> = {
-  readonly [Key in keyof Routes]: (input: Input<Routes[Key]>) => Promise<HttpResponse>;
+  readonly [Key in keyof Routes]: Routes[Key] extends WithFile
+    ? PageAndFile<Routes[Key]>
+    : (input: Input<Routes[Key]>) => Promise<HttpResponse>;
 };
 
 /** The handlers of some of them, in a file of its own. */
@@ -25,29 +39,30 @@ interface Options {
   readonly before?: (about: PathInput) => Promise<void>;
   /** The problem of an error that only this function's handlers throw; null for any other. */
   readonly problemOf?: (error: unknown) => ProblemError | null;
-  /** Answers some requests in another way than their route declares, before they are parsed; null for all others. */
-  readonly instead?: (event: ApiEvent, context: Context) => Promise<HttpResponse> | null;
 }
 
 /** The router of a function: the caller's roles, the parsed request, the handler of the route, and every failure. */
 export function serve<Routes extends Readonly<Record<string, Declaration>>>(
   { routes }: DeclaredRoutes<string, Routes>,
   handlers: Handlers<Routes>,
-  { records, diagnoses, before, instead = () => null, problemOf = () => null }: Options = {},
+  { records, diagnoses, before, problemOf = () => null }: Options = {},
 ) {
   const table: Readonly<Record<string, Declaration>> = routes;
   return api(
     table,
-    async (event, declaration, context) => {
+    async (event, declaration) => {
       try {
-        const answered = instead(event, context);
-        if (answered !== null) return await answered;
-        const handle = handlers[event.routeKey] as unknown as (
-          input: Input,
-        ) => Promise<HttpResponse>;
+        const handler = handlers[event.routeKey] as unknown as
+          | PageAndFile<WithFile>
+          | PageAndFile<WithFile>['page'];
         const about = pathInputOf(declaration, event);
         await before?.(about);
-        return await handle(inputOf(about, declaration, event));
+        const { file } = declaration;
+        if (typeof handler !== 'function' && file?.isWanted(event.queryStringParameters ?? {})) {
+          return await handler.file(fileInputOf(file, event));
+        }
+        const answer = typeof handler === 'function' ? handler : handler.page;
+        return await answer(inputOf(about, declaration, event) as Input<WithFile>);
       } catch (error) {
         throw problemOf(error) ?? error;
       }

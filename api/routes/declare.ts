@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import type { PathParameter } from '../requests/path-parameters.ts';
 import type { Role } from '../roles/roles.ts';
 
@@ -15,6 +16,15 @@ type Names<Key extends string> = Key extends `${string}{${infer Name}}${infer Re
 /** The subject of a request's If-Match: the version of an item, the generation of the halt, a digest. */
 export type Precondition = 'version' | 'generation' | 'digest';
 
+/** The full export of a list, at the route of its pages. */
+export interface FileDeclaration {
+  readonly formats: readonly FullExportFormat[];
+  /** True for the parameters of a request for the file; any other is one for a page. */
+  readonly isWanted: (parameters: Readonly<Record<string, string | undefined>>) => boolean;
+  /** Of a request for the file, its format and part included. */
+  readonly query: z.ZodMiniType;
+}
+
 /** One route of the API, beside its key. `api/openapi/operations` has the document's part about it. */
 export interface Declaration {
   /** A caller needs one of these. */
@@ -23,6 +33,7 @@ export interface Declaration {
   readonly path?: Readonly<Record<string, PathParameter>>;
   /** Without one, parameters are ignored. */
   readonly query?: z.ZodMiniType;
+  readonly file?: FileDeclaration;
   readonly body?: z.ZodMiniType;
   /** Bytes of a body that may be larger than those of other routes. */
   readonly maximumBytes?: number;

@@ -8,6 +8,7 @@ import {
 import type { ProblemCode } from '../problems/problem-table.ts';
 import { AUDITORS, EVERYBODY } from '../roles/role-groups.ts';
 import type { Role } from '../roles/roles.ts';
+import type { FileDeclaration } from './declare.ts';
 
 /** Why an export failed, as its response says it; the same as for a report that is answered at once. */
 export const EXPORT_FAILURES = [
@@ -16,17 +17,9 @@ export const EXPORT_FAILURES = [
 ] as const satisfies readonly ProblemCode[];
 
 /** Formats of tables; a statement has them all. */
-const TABLES = FULL_EXPORT_FORMATS.filter((format) => EXPORT_FORMATS[format].carries === 'tables');
-
-/** Formats of the reports that have files (whole: every row, in one file), by route; their pages are JSON or CSV. */
-export const FILE_FORMATS: Readonly<Record<string, readonly FullExportFormat[]>> = {
-  'GET /v1/snapshots': TABLES,
-  'GET /v1/reports/balances': TABLES,
-  'GET /v1/reports/totals': TABLES,
-  'GET /v1/reports/flows': TABLES,
-  'GET /v1/reports/breaks': TABLES,
-  'GET /v1/reports/statement': FULL_EXPORT_FORMATS,
-};
+export const TABLE_FORMATS: readonly FullExportFormat[] = FULL_EXPORT_FORMATS.filter(
+  (format) => EXPORT_FORMATS[format].carries === 'tables',
+);
 
 /** Who may read a report whose rows an export may hold. Its route is declared with the same. */
 export const EXPORT_ROLES = {
@@ -39,9 +32,9 @@ export const EXPORT_ROLES = {
   'GET /v1/audit': AUDITORS,
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
-/** The message if a format is none of a route's. */
-export function expectedFormats(routeKey: string): string {
-  return `expected one of ${(FILE_FORMATS[routeKey] ?? PAGE_FORMATS).join(', ')}`;
+/** The message if a format is none of a route's: `formats` are all that it has. */
+export function expectedFormats(formats: readonly FullExportFormat[]): string {
+  return `expected one of ${formats.join(', ')}`;
 }
 
 /** Formats of a report's pages, which have `limit` and `cursor`. */
@@ -59,16 +52,50 @@ export const EXPORT_RETRY_AFTER_SECONDS = 3;
 /** The moment of the request, and chance: an attacker cannot guess one, and it says by itself whether it is over. */
 export const EXPORT_ID = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{32}$/;
 
+/** The formats that no page has: a request for one of them is a request for a file. */
+const FORMATS_OF_FILES = new Set<string | undefined>(FULL_EXPORT_FORMATS);
+for (const format of PAGE_FORMATS) FORMATS_OF_FILES.delete(format);
+
 /** Parameters beside the report's own that ask for all of it in one file. */
-export const fullExportParameters = {
+export const FILE_PARAMETERS = {
   whole: z.exactOptional(z.literal('true', { error: 'expected "true"' })),
   part: z.exactOptional(
     z.string().check(z.regex(/^[a-z][a-z0-9-]{0,40}$/, 'expected the name of a part')),
   ),
 };
 
-/** The same, and the format; one that another report has is refused by name later on. */
-export function fullExportQuery(routeKey: string) {
-  const format = z.enum(FULL_EXPORT_FORMATS, { error: expectedFormats(routeKey) });
-  return z.strictObject({ ...fullExportParameters, format });
+/**
+ * The full export of a report. `own`: the parameters that choose its rows; `refused`: those of its pages that no
+ * file has, with the message.
+ */
+export function fileOf<Own extends z.core.$ZodLooseShape, Refused extends string>(
+  own: Own,
+  {
+    formats,
+    refused,
+  }: {
+    readonly formats: readonly FullExportFormat[];
+    readonly refused: Readonly<Record<Refused, string>>;
+  },
+) {
+  // Another report's format is refused by name where the file is rendered.
+  const format = z.enum(FULL_EXPORT_FORMATS, { error: expectedFormats(formats) });
+  const absent = Object.fromEntries(
+    Object.entries<string>(refused).map(([name, accepted]) => [name, unavailable(accepted)]),
+  ) as Record<Refused, ReturnType<typeof unavailable>>;
+  return {
+    formats,
+    isWanted: ({ format, whole }) => whole !== undefined || FORMATS_OF_FILES.has(format),
+    query: z.strictObject({
+      ...absent,
+      ...own,
+      ...FILE_PARAMETERS,
+      format: z._default(format, 'json'),
+    }),
+  } as const satisfies FileDeclaration;
+}
+
+function unavailable(error: string) {
+  const params = { problem: 'format-unavailable' satisfies ProblemCode };
+  return z.exactOptional(z.custom<never>(() => false, { error, params }));
 }

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
+import {
+  FULL_EXPORT_FORMATS,
+  type FullExportFormat,
+} from '../../adapters/exports/export-format.ts';
 import { BREAK_STATES } from '../../treasury/ledger/break.ts';
 import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import { MONTH } from '../../treasury/statements/month.ts';
-import { expectedFormats, PAGE_FORMATS } from './exports.ts';
+import { expectedFormats, fileOf, PAGE_FORMATS, TABLE_FORMATS } from './exports.ts';
 import { moment, paging, wholeNumber } from './query-fields.ts';
 
 /** Intervals of which there is a row each; "raw" is a row of each reading. */
@@ -14,19 +18,33 @@ export type Interval = (typeof INTERVALS)[number];
 const MAX_ROWS = 1_000;
 const DEFAULT_ROWS = 400;
 
-/** The format of a response; the same data in every form. The refusal of an unknown format names the files as well. */
-function formatOf(routeKey: string) {
-  return z._default(z.enum(PAGE_FORMATS, { error: expectedFormats(routeKey) }), 'json');
+/** The format of a page; the same data in every form. A refusal names `formats`, which include those of files. */
+function pageFormat(formats: readonly FullExportFormat[]) {
+  return z._default(z.enum(PAGE_FORMATS, { error: expectedFormats(formats) }), 'json');
 }
 
-export const formatQuery = z.strictObject({ format: formatOf('GET /v1/snapshots/latest') });
+/** The file of a table: what its pages have beyond its rows is refused. */
+const TABLE = {
+  formats: TABLE_FORMATS,
+  refused: {
+    limit: 'absent: a file of all rows has no limit',
+    cursor: 'absent: a file of all rows has no cursor',
+    at: 'absent: a file of all rows has no at',
+  },
+} as const;
+
+export const formatQuery = z.strictObject({ format: pageFormat(PAGE_FORMATS) });
+
+const ticks = {
+  from: z.exactOptional(moment),
+  to: z.exactOptional(moment),
+};
 
 export const snapshotsQuery = z
   .strictObject({
     at: z.exactOptional(moment),
-    from: z.exactOptional(moment),
-    to: z.exactOptional(moment),
-    format: formatOf('GET /v1/snapshots'),
+    ...ticks,
+    format: pageFormat(TABLE_FORMATS),
     ...paging,
   })
   .check(
@@ -36,6 +54,7 @@ export const snapshotsQuery = z
       'expected at alone, or from and to',
     ),
   );
+export const snapshotsFile = fileOf(ticks, TABLE);
 
 const timeZone = z
   .string()
@@ -49,7 +68,10 @@ const series = {
     'day',
   ),
   timeZone: z._default(timeZone, 'UTC'),
-  format: formatOf('GET /v1/reports/totals'),
+};
+
+const seriesPage = {
+  format: pageFormat(TABLE_FORMATS),
   limit: z._default(wholeNumber(1, MAX_ROWS), DEFAULT_ROWS),
   cursor: paging.cursor,
 };
@@ -61,33 +83,42 @@ const held = z
     z.regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/, 'expected a currency code as balances have it'),
   );
 
-export const balancesQuery = z.strictObject({ currency: held, ...series });
-export const totalsQuery = z.strictObject(series);
+const balances = { currency: held, ...series };
+export const balancesQuery = z.strictObject({ ...balances, ...seriesPage });
+export const balancesFile = fileOf(balances, TABLE);
 
-const ticks = {
-  from: z.exactOptional(moment),
-  to: z.exactOptional(moment),
-};
+export const totalsQuery = z.strictObject({ ...series, ...seriesPage });
+export const totalsFile = fileOf(series, TABLE);
 
-export const flowsQuery = z.strictObject({
-  ...ticks,
-  currency: z.exactOptional(held),
-  format: formatOf('GET /v1/reports/flows'),
-  ...paging,
-});
+const tablePage = { format: pageFormat(TABLE_FORMATS), ...paging };
 
-export const breaksQuery = z.strictObject({
+const flows = { ...ticks, currency: z.exactOptional(held) };
+export const flowsQuery = z.strictObject({ ...flows, ...tablePage });
+export const flowsFile = fileOf(flows, TABLE);
+
+const breaks = {
   ...ticks,
   state: z.exactOptional(z.enum(BREAK_STATES, `expected one of ${BREAK_STATES.join(', ')}`)),
-  format: formatOf('GET /v1/reports/breaks'),
-  ...paging,
-});
+};
+export const breaksQuery = z.strictObject({ ...breaks, ...tablePage });
+export const breaksFile = fileOf(breaks, TABLE);
 
 const MONTH_WORDS = 'expected a month such as "2026-03"';
 
-export const statementQuery = z.strictObject({
+const month = {
   month: z.string({ error: MONTH_WORDS }).check(z.regex(MONTH, MONTH_WORDS)),
-  currency: z.exactOptional(held),
   timeZone: z.exactOptional(timeZone),
-  format: formatOf('GET /v1/reports/statement'),
+};
+export const statementQuery = z.strictObject({
+  ...month,
+  currency: z.exactOptional(held),
+  format: pageFormat(FULL_EXPORT_FORMATS),
+});
+/** Its digest and its totals are of all currencies: so is the file. */
+export const statementFile = fileOf(month, {
+  formats: FULL_EXPORT_FORMATS,
+  refused: {
+    ...TABLE.refused,
+    currency: 'absent: a file of a statement is of all its currencies',
+  },
 });

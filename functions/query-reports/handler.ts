@@ -11,11 +11,8 @@ import { withEtag } from '../../api/requests/etag.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
-import {
-  type FullExportPorts,
-  fullExport,
-  wantsWhole,
-} from '../../reporting/exports/full-export.ts';
+import { type FullExportPorts, fullExport } from '../../reporting/exports/full-export.ts';
+import type { FileKey, FileOf } from '../../reporting/exports/full-reports.ts';
 import { breaksResponse, breakView, flowsResponse } from '../../reporting/reports/flows.ts';
 import { seriesResponse } from '../../reporting/reports/series.ts';
 import { readSeries } from '../../reporting/reports/series-page.ts';
@@ -50,7 +47,6 @@ const statementRules = {
 };
 const wholes: FullExportPorts = {
   ...effects,
-  reportsOf: (tenant) => connectFullReports(environment, tenant, dynamo()),
   exports: new ExportStore(environment.EXPORTS_BUCKET),
   write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
 };
@@ -58,6 +54,14 @@ const cursors = createCursors({ keys: connectCursorKeys(environment) });
 
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
+
+/** All rows of a report in one file. */
+const fileOf =
+  <Key extends FileKey>(key: Key) =>
+  (input: FileOf<Key>) =>
+    fullExport(wholes, input, async () =>
+      connectFullReports(environment, input.tenant, dynamo())[key](input.query),
+    );
 
 /** GET routes of reporting: holdings and their values, from snapshots and their roll-ups. */
 export const handler = serve(
@@ -68,54 +72,71 @@ export const handler = serve(
       if (latest === null) throw notFound('There is no snapshot yet.');
       return snapshotResponse(latest, format);
     },
-    'GET /v1/snapshots': async ({ event, query }) => {
-      const { page, filter } = await cursors.paged(event, query);
-      const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
-      if (at !== undefined) {
-        const found = await takenBy(snapshotsTable, event.tenant, at);
-        return snapshotsResponse({ items: found === null ? [] : [found] }, format);
-      }
-      const found = await listSnapshots(snapshotsTable, event.tenant, { from, to }, page);
-      return snapshotsResponse(await cursors.sealed(event, found), format);
+    'GET /v1/snapshots': {
+      page: async ({ event, query }) => {
+        const { page, filter } = await cursors.paged(event, query);
+        const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
+        if (at !== undefined) {
+          const found = await takenBy(snapshotsTable, event.tenant, at);
+          return snapshotsResponse({ items: found === null ? [] : [found] }, format);
+        }
+        const found = await listSnapshots(snapshotsTable, event.tenant, { from, to }, page);
+        return snapshotsResponse(await cursors.sealed(event, found), format);
+      },
+      file: fileOf('GET /v1/snapshots'),
     },
-    'GET /v1/reports/balances': async ({ event, query }) => {
-      const { page, filter } = await cursors.paged(event, query);
-      const read = await readSeries(ports, event.tenant, filter.currency, filter, page);
-      return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
+    'GET /v1/reports/balances': {
+      page: async ({ event, query }) => {
+        const { page, filter } = await cursors.paged(event, query);
+        const read = await readSeries(ports, event.tenant, filter.currency, filter, page);
+        return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
+      },
+      file: fileOf('GET /v1/reports/balances'),
     },
-    'GET /v1/reports/totals': async ({ event, query }) => {
-      const { page, filter } = await cursors.paged(event, query);
-      const read = await readSeries(ports, event.tenant, TOTAL, filter, page);
-      return seriesResponse(filter, await cursors.sealed(event, read), null);
+    'GET /v1/reports/totals': {
+      page: async ({ event, query }) => {
+        const { page, filter } = await cursors.paged(event, query);
+        const read = await readSeries(ports, event.tenant, TOTAL, filter, page);
+        return seriesResponse(filter, await cursors.sealed(event, read), null);
+      },
+      file: fileOf('GET /v1/reports/totals'),
     },
-    'GET /v1/reports/flows': async ({ event, query }) => {
-      const { page, filter } = await cursors.paged(event, query);
-      const { format, ...wanted } = { ...ALWAYS, ...filter };
-      const found = await listFlows(ledgerTable, event.tenant, wanted, page);
-      return flowsResponse(await cursors.sealed(event, found), format);
+    'GET /v1/reports/flows': {
+      page: async ({ event, query }) => {
+        const { page, filter } = await cursors.paged(event, query);
+        const { format, ...wanted } = { ...ALWAYS, ...filter };
+        const found = await listFlows(ledgerTable, event.tenant, wanted, page);
+        return flowsResponse(await cursors.sealed(event, found), format);
+      },
+      file: fileOf('GET /v1/reports/flows'),
     },
-    'GET /v1/reports/breaks': async ({ event, query }) => {
-      const { page, filter } = await cursors.paged(event, query);
-      const { format, ...wanted } = { ...ALWAYS, ...filter };
-      const found = await listBreaks(ledgerTable, event.tenant, wanted, page);
-      return breaksResponse(await cursors.sealed(event, found), format);
+    'GET /v1/reports/breaks': {
+      page: async ({ event, query }) => {
+        const { page, filter } = await cursors.paged(event, query);
+        const { format, ...wanted } = { ...ALWAYS, ...filter };
+        const found = await listBreaks(ledgerTable, event.tenant, wanted, page);
+        return breaksResponse(await cursors.sealed(event, found), format);
+      },
+      file: fileOf('GET /v1/reports/breaks'),
     },
     'GET /v1/breaks/{id}': async ({ tenant, path }) => {
       const found = await readBreak(ledgerTable, tenant, path.id);
       if (found === null) throw notFound('There is no such break.');
       return json(200, breakView(found), withEtag(found));
     },
-    'GET /v1/reports/statement': async ({ event, query }) => {
-      const { month, timeZone = REPORTING_TIME_ZONE } = query;
-      refuseFuture(month, timeZone, effects.now());
-      const command = { tenant: event.tenant, month, timeZone };
-      const found = await statementOfMonth(statementPorts, command, statementRules);
-      if (found === null) throw notFound('There is no snapshot of that month or before it.');
-      return statementResponse(found, query);
+    'GET /v1/reports/statement': {
+      page: async ({ event, query }) => {
+        const { month, timeZone = REPORTING_TIME_ZONE } = query;
+        refuseFuture(month, timeZone, effects.now());
+        const command = { tenant: event.tenant, month, timeZone };
+        const found = await statementOfMonth(statementPorts, command, statementRules);
+        if (found === null) throw notFound('There is no snapshot of that month or before it.');
+        return statementResponse(found, query);
+      },
+      file: fileOf('GET /v1/reports/statement'),
     },
   },
   {
-    instead: (event) => (wantsWhole(event) ? fullExport(wholes, event) : null),
     problemOf: cursorProblem,
   },
 );

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ExportStore } from '../../adapters/exports/export-store.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import { fileKindOf } from '../../reporting/exports/file-kind.ts';
+import { storedReport } from '../../reporting/exports/full-reports.ts';
 import { refusalOf } from '../../reporting/exports/refusal.ts';
 import { renderExport } from '../../reporting/exports/render-export.ts';
 import { writeFile } from '../../reporting/exports/write-file.ts';
@@ -37,11 +38,10 @@ export const handler = observed<unknown, void>(
     const done = await store.progress(place);
     if (done?.state === 'written') return;
     const { routeKey, query, format, part, fileName } = request;
-    const read = connectFullReports(environment, place.tenant, readingDynamo())[routeKey];
-    if (read === undefined) throw new Error(`there is no file of ${routeKey}`);
+    const reports = connectFullReports(environment, place.tenant, readingDynamo());
     try {
       await store.putProgress(place, { state: 'writing', bytes: 0 });
-      const pieces = renderExport(await read(query), {
+      const pieces = renderExport(await storedReport(reports, routeKey, query), {
         format,
         part,
         maxXlsxCells: XLSX_MAX_CELLS,

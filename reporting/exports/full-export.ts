@@ -1,31 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  FULL_EXPORT_FORMATS,
-  type FullExportFormat,
-} from '../../adapters/exports/export-format.ts';
+import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import type { ExportStore } from '../../adapters/exports/export-store.ts';
-import { callerOf } from '../../api/callers/caller.ts';
 import { type HttpResponse, json, SECURITY_HEADERS } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { validatedQuery } from '../../api/requests/validate.ts';
-import {
-  EXPORT_RETRY_AFTER_SECONDS,
-  fullExportQuery,
-  PAGE_FORMATS,
-} from '../../api/routes/exports.ts';
+import type { FileInput } from '../../api/router/input.ts';
+import { EXPORT_RETRY_AFTER_SECONDS } from '../../api/routes/exports.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import { FormatLimitError } from '../formats/report.ts';
 import { ANSWER_BYTES, ANSWER_MS, ANSWER_XLSX_CELLS } from './budgets.ts';
 import { exportEnd, exportIdAt } from './export-id.ts';
 import { fileKindOf, fileNameOf } from './file-kind.ts';
-import type { Query } from './full-reports.ts';
-import { refusalOf, unavailable } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
 import { type Exportable, renderExport } from './render-export.ts';
 
 export interface FullExportPorts extends Effects {
-  readonly reportsOf: (
-    tenant: string,
-  ) => Readonly<Record<string, (query: Query) => Promise<Exportable>>>;
   readonly exports: Pick<ExportStore, 'putRequest'>;
   /** Has an export written, later. */
   readonly write: (place: { readonly tenant: string; readonly id: string }) => Promise<void>;
@@ -35,39 +22,31 @@ export interface FullExportPorts extends Effects {
   readonly answerBytes?: number;
 }
 
-/** The formats that no page has. */
-const ONLY_WHOLE = new Set<string | undefined>(FULL_EXPORT_FORMATS);
-for (const format of PAGE_FORMATS) ONLY_WHOLE.delete(format);
-
-/** True for a request of all rows in one file: other formats than the pages have, or `whole=true`. */
-export function wantsWhole({ queryStringParameters }: ApiEvent): boolean {
-  const { format, whole } = queryStringParameters ?? {};
-  return whole !== undefined || ONLY_WHOLE.has(format);
-}
+/** A request for a file, as its route parsed it. */
+type FileCommand = Pick<FileInput, 'tenant' | 'routeKey' | 'by' | 'parameters'> & {
+  readonly query: { readonly format: FullExportFormat; readonly part?: string | undefined };
+};
 
 /**
  * The full export of a report, as the response itself if it is small and soon done. Otherwise it is handed to the
- * function that writes exports, and the response (202) says where it will be.
+ * function that writes exports, and the response (202) says where it will be. `read`: reads the report.
  */
-export async function fullExport(ports: FullExportPorts, event: ApiEvent): Promise<HttpResponse> {
-  const { format = 'json', whole, part, ...query } = event.queryStringParameters ?? {};
-  const command = validatedQuery(fullExportQuery(event.routeKey), defined({ format, whole, part }));
-  const read = ports.reportsOf(event.tenant)[event.routeKey];
-  if (read === undefined) throw unavailable(`${event.routeKey} has no file of all rows`);
-  for (const paged of ['limit', 'cursor', 'at']) {
-    if (query[paged] !== undefined) throw unavailable(`a file of all rows has no ${paged}`);
-  }
-  const own = defined(query);
+export async function fullExport(
+  ports: FullExportPorts,
+  command: FileCommand,
+  read: () => Promise<Exportable>,
+): Promise<HttpResponse> {
+  const { format, part } = command.query;
   try {
-    const exportable = await read(own);
-    const fileName = fileNameOf(exportable, command.format, command.part);
+    const exportable = await read();
+    const fileName = fileNameOf(exportable, format, part);
     const { answerMs = ANSWER_MS, answerBytes = ANSWER_BYTES } = ports;
     const content = await within(
-      renderExport(exportable, { ...command, maxXlsxCells: ANSWER_XLSX_CELLS }),
+      renderExport(exportable, { format, part, maxXlsxCells: ANSWER_XLSX_CELLS }),
       { ms: answerMs, bytes: answerBytes },
     );
-    if (content !== null) return fileResponse(content, fileKindOf(command.format, fileName));
-    return await handOver(ports, event, { ...command, query: own, fileName });
+    if (content !== null) return fileResponse(content, fileKindOf(format, fileName));
+    return await handOver(ports, command, fileName);
   } catch (error) {
     throw refusalOf(error) ?? error;
   }
@@ -104,30 +83,23 @@ async function within(
   }
 }
 
-interface HandedOver {
-  readonly format: FullExportFormat;
-  readonly part?: string | undefined;
-  readonly query: Query;
-  readonly fileName: string;
-}
-
 async function handOver(
   { exports, write, now, nonce }: FullExportPorts,
-  event: ApiEvent,
-  { format, part, query, fileName }: HandedOver,
+  { tenant, routeKey, by, parameters, query: { format, part } }: FileCommand,
+  fileName: string,
 ): Promise<HttpResponse> {
-  const { tenant } = event;
   const requestedAt = now();
   const id = exportIdAt(requestedAt, nonce());
+  const { format: _, whole: __, part: ___, ...query } = parameters;
   await exports.putRequest(
     { tenant, id },
     {
-      routeKey: event.routeKey,
-      query: { ...query },
+      routeKey,
+      query,
       format,
       ...(part === undefined ? {} : { part }),
       fileName,
-      askedBy: callerOf(event),
+      askedBy: by(),
       requestedAt,
     },
   );
@@ -154,10 +126,4 @@ function fileResponse(
     body: content.toString('base64'),
     isBase64Encoded: true,
   };
-}
-
-function defined(values: Readonly<Record<string, string | undefined>>): Query {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

@@ -1,17 +1,11 @@
+import * as z from 'zod/mini';
 import { listBreaks, listFlows } from '../../adapters/store/flows.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import { validatedQuery } from '../../api/requests/validate.ts';
-import {
-  balancesQuery,
-  breaksQuery,
-  flowsQuery,
-  snapshotsQuery,
-  statementQuery,
-  totalsQuery,
-} from '../../api/routes/reports.ts';
+import type { FileInput, WithFile } from '../../api/router/input.ts';
+import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import type { Series } from '../../treasury/series/ports.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
@@ -23,7 +17,6 @@ import { BREAK_COLUMNS, breakRow, FLOW_COLUMNS, flowRows } from '../reports/flow
 import { balanceRow, columnsOf, totalRow } from '../reports/series.ts';
 import { readSeries, type SeriesQuery } from '../reports/series-page.ts';
 import { COLUMNS, rowsOf } from '../reports/snapshots.ts';
-import { unavailable } from './refusal.ts';
 import type { Exportable } from './render-export.ts';
 
 /** Rows that are read at once for a file: the most that the reports themselves give. */
@@ -34,7 +27,17 @@ const LEDGER_ROWS = 200;
 /** Before the first and after the last moment that four-digit years can name. */
 const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z' } as const;
 
-export type Query = Readonly<Record<string, string>>;
+const { routes: ROUTES } = QUERY_REPORTS;
+type Routes = typeof ROUTES;
+
+/** The routes of reports that can be had in one file. */
+export type FileKey = {
+  readonly [Key in keyof Routes]: Routes[Key] extends WithFile ? Key : never;
+}[keyof Routes];
+
+/** A request for the file of a route. */
+export type FileOf<Key extends FileKey> = FileInput<Extract<Routes[Key], WithFile>>;
+type QueryOf<Key extends FileKey> = FileOf<Key>['query'];
 
 export interface WholePorts extends Effects {
   readonly tenant: string;
@@ -46,37 +49,55 @@ export interface WholePorts extends Effects {
   readonly statement: (month: string, timeZone?: string) => Promise<StatementOfMonth | null>;
 }
 
-type FullReport = (query: Query) => Promise<Exportable>;
+/** The reports with full exports, by the route of their pages: a route with a file and without its report does not compile. */
+export type FullReports = {
+  readonly [Key in FileKey]: (query: QueryOf<Key>) => Exportable | Promise<Exportable>;
+};
 
-/** The reports with full exports, by the route of their pages. Queries are refused as they are there. */
-export function fullReports(ports: WholePorts): Readonly<Record<string, FullReport>> {
+export function fullReports(ports: WholePorts): FullReports {
   return {
-    'GET /v1/snapshots': async (query) => wholeSnapshots(ports, query),
-    'GET /v1/reports/balances': async (query) => {
-      const { currency, ...filter } = validatedQuery(balancesQuery, query);
-      return wholeSeries(ports, currency, filter);
-    },
-    'GET /v1/reports/totals': async (query) =>
-      wholeSeries(ports, TOTAL, validatedQuery(totalsQuery, query)),
-    'GET /v1/reports/flows': async (query) => wholeFlows(ports, query),
-    'GET /v1/reports/breaks': async (query) => wholeBreaks(ports, query),
-    'GET /v1/reports/statement': async (query) => wholeStatement(ports, query),
+    'GET /v1/snapshots': (query) => wholeSnapshots(ports, query),
+    'GET /v1/reports/balances': ({ currency, ...filter }) => wholeSeries(ports, currency, filter),
+    'GET /v1/reports/totals': (query) => wholeSeries(ports, TOTAL, query),
+    'GET /v1/reports/flows': (query) => wholeFlows(ports, query),
+    'GET /v1/reports/breaks': (query) => wholeBreaks(ports, query),
+    'GET /v1/reports/statement': (query) => wholeStatement(ports, query),
   };
 }
 
-async function wholeStatement(ports: WholePorts, query: Query): Promise<Exportable> {
-  const { month, timeZone, currency } = validatedQuery(statementQuery, query);
-  // Its digest and its totals are of all currencies: so is the file.
-  if (currency !== undefined) throw unavailable('a file of a statement is of all its currencies');
+/**
+ * The report of a request that was stored, its parameters parsed as the route parses them.
+ * @throws where the route has no file, or the parameters are none of its.
+ */
+export async function storedReport(
+  reports: FullReports,
+  routeKey: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Exportable> {
+  if (!isFileKey(routeKey)) throw new Error(`there is no file of ${routeKey}`);
+  const read = reports[routeKey] as (query: unknown) => Exportable | Promise<Exportable>;
+  return await read(z.parse(ROUTES[routeKey].file.query, parameters));
+}
+
+function isFileKey(key: string): key is FileKey {
+  return Object.hasOwn(ROUTES, key) && 'file' in ROUTES[key as keyof Routes];
+}
+
+async function wholeStatement(
+  ports: WholePorts,
+  { month, timeZone }: QueryOf<'GET /v1/reports/statement'>,
+): Promise<Exportable> {
   const found = await ports.statement(month, timeZone);
   if (found === null) throw notFound('There is no snapshot of that month or before it.');
   const { statement, later } = found;
   return { report: statementReport(statement, ports.now(), later.length), statement };
 }
 
-function wholeFlows(ports: WholePorts, query: Query): Exportable {
+function wholeFlows(
+  ports: WholePorts,
+  { from = ALWAYS.from, to = ALWAYS.to, currency }: QueryOf<'GET /v1/reports/flows'>,
+): Exportable {
   const { tenant, ledgerTable } = ports;
-  const { from = ALWAYS.from, to = ALWAYS.to, currency } = validatedQuery(flowsQuery, query);
   const filter = { from, to, ...(currency === undefined ? {} : { currency }) };
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
     listFlows(ledgerTable, tenant, filter, { limit: LEDGER_ROWS, ...cursor });
@@ -84,9 +105,11 @@ function wholeFlows(ports: WholePorts, query: Query): Exportable {
   return oneTable(ports, 'flows', FLOW_COLUMNS, rows);
 }
 
-function wholeBreaks(ports: WholePorts, query: Query): Exportable {
+function wholeBreaks(
+  ports: WholePorts,
+  { from = ALWAYS.from, to = ALWAYS.to, state }: QueryOf<'GET /v1/reports/breaks'>,
+): Exportable {
   const { tenant, ledgerTable } = ports;
-  const { from = ALWAYS.from, to = ALWAYS.to, state } = validatedQuery(breaksQuery, query);
   const filter = { from, to, ...(state === undefined ? {} : { state }) };
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
     listBreaks(ledgerTable, tenant, filter, { limit: LEDGER_ROWS, ...cursor });
@@ -110,9 +133,11 @@ function rowOf(keys: readonly string[], cells: readonly string[]): Row {
   return Object.fromEntries(keys.map((key, index) => [key, cells[index] || null]));
 }
 
-function wholeSnapshots(ports: WholePorts, query: Query): Exportable {
+function wholeSnapshots(
+  ports: WholePorts,
+  { from = ALWAYS.from, to = ALWAYS.to }: QueryOf<'GET /v1/snapshots'>,
+): Exportable {
   const { tenant, snapshotsTable } = ports;
-  const { from = ALWAYS.from, to = ALWAYS.to } = validatedQuery(snapshotsQuery, query);
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
     listSnapshots(snapshotsTable, tenant, { from, to }, { limit: SNAPSHOT_ROWS, ...cursor });
   const rows = allRows(pages, (snapshot) => rowsOf(snapshot).map((cells) => rowOf(COLUMNS, cells)));

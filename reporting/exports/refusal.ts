@@ -10,6 +10,6 @@ export function refusalOf(error: unknown): ProblemError | null {
   return new ProblemError(problem(error.code, { detail: error.message }));
 }
 
-export function unavailable(detail: string): ProblemError {
+function unavailable(detail: string): ProblemError {
   return new ProblemError(problem('format-unavailable', { detail }));
 }

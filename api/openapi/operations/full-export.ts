@@ -4,7 +4,7 @@ import {
   type FullExportFormat,
   limitsOf,
 } from '../../../adapters/exports/export-format.ts';
-import { fullExportParameters } from '../../routes/exports.ts';
+import { FILE_PARAMETERS } from '../../routes/exports.ts';
 import { exportResponse } from '../export-response.ts';
 import type { Operation } from '../operation.ts';
 
@@ -43,8 +43,7 @@ export function alsoWhole(operation: Operation, formats: readonly FullExportForm
   const query = z.strictObject({
     ...shape,
     format: z._default(z.enum(formats), 'json'),
-    whole: fullExportParameters.whole,
-    part: fullExportParameters.part,
+    ...FILE_PARAMETERS,
   });
   return {
     ...operation,

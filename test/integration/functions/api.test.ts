@@ -233,12 +233,11 @@ describe('the GET routes', () => {
   it('say why a rule did not sweep', async () => {
     const halting = { routeKey: 'POST /v1/controls/halt', body: { words: 'an audit' } };
     expect((await deployed().call('halt', { ...halting, by: 'ann' })).status).toBe(200);
-    const scheduledFor = '2026-02-01T09:00:00Z';
-    await deployed().invoke('take-snapshot', { tenant: TENANT, scheduledFor });
-    await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
-    const { items } = (await get('/v1/decisions')).body;
-    expect(items).toMatchObject([{ decision: { outcome: 'no-sweep', reason: 'halted' } }]);
-    expect((items as readonly object[])[0]).not.toHaveProperty('instructionId');
+    const item = await snapshot({ tenant: TENANT, scheduledFor: '2026-02-01T09:00:00Z' });
+    await deployed().invoke('run-sweeps', item);
+    const { items: decisions } = (await get('/v1/decisions')).body;
+    expect(decisions).toMatchObject([{ decision: { outcome: 'no-sweep', reason: 'halted' } }]);
+    expect((decisions as readonly object[])[0]).not.toHaveProperty('instructionId');
   });
 
   it.each([

@@ -6,15 +6,12 @@ import { writeFile } from '../../../reporting/exports/write-file.ts';
 import type { Row } from '../../../reporting/formats/report.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { checkCamt, textsOf } from '../../unit/reporting/formats/camt053-schema.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
 
 const { deployed } = deployedForEachTest();
-
-const VERA = { sub: 'subject-of-vera', username: 'vera', auth_time: 1_775_116_800 };
 
 const FROM = '2026-03-28T22:30:00.000Z';
 
@@ -97,6 +94,8 @@ describe('a report as one file', () => {
     const refused = [
       [{ format: 'camt053' }, 'format-unavailable'],
       [{ format: 'xlsx', limit: '5' }, 'format-unavailable'],
+      [{ whole: 'true', cursor: 'x' }, 'format-unavailable'],
+      [{ whole: 'true', at: '2026-03-28T22:30:00Z' }, 'format-unavailable'],
       [{ format: 'csv', whole: 'true', part: 'nothing' }, 'format-unavailable'],
       [{ format: 'pdf', whole: 'true' }, 'invalid-query'],
       [{ format: 'csv', whole: 'maybe' }, 'invalid-query'],
@@ -159,11 +158,6 @@ describe('a report that is too large to be answered', () => {
       {
         now: () => '2026-04-02T08:00:00.123Z',
         nonce: () => '00000000-0000-4000-8000-000000000001',
-        reportsOf: () => ({
-          'GET /v1/rows': async () => ({
-            report: { ...report, parts: [{ name: 'rows', title: 'Rows', columns, rows: rows() }] },
-          }),
-        }),
         exports: store,
         write: async (place) => {
           written.push(place);
@@ -173,10 +167,13 @@ describe('a report that is too large to be answered', () => {
       {
         tenant: TENANT,
         routeKey: 'GET /v1/rows',
-        queryStringParameters: { format: 'csv', whole: 'true', of: 'March' },
-        headers: { authorization: bearer(VERA) },
-        requestContext: { authorizer: { jwt: { claims: asTheGatewaySays(VERA) } } },
-      } as never,
+        by: () => 'subject-of-vera',
+        query: { format: 'csv' },
+        parameters: { format: 'csv', whole: 'true', of: 'March' },
+      },
+      async () => ({
+        report: { ...report, parts: [{ name: 'rows', title: 'Rows', columns, rows: rows() }] },
+      }),
     );
     const id = '20260402T080000Z-00000000000040008000000000000001';
     expect(answer).toMatchObject({

@@ -63,7 +63,7 @@ describe('POST /v1/sweep-rules/preview', () => {
   });
 
   it('says what keeps a rule from sweeping', async () => {
-    await takeSnapshot();
+    await snapshot();
     const halting = { routeKey: 'POST /v1/controls/halt', body: { words: 'an audit' } };
     await deployed().call('halt', { ...halting, by: 'ann' });
     const { body } = await ask('preview', { rules: [DRAFT] });

@@ -25,6 +25,25 @@ const THINGS = declare('halt', {
   },
 });
 
+const LISTED = declare('query-reports', {
+  'GET /v1/rows': {
+    roles: ['viewer'],
+    query: z.strictObject({ limit: z.string() }),
+    file: {
+      formats: ['csv'],
+      isWanted: ({ whole }: Readonly<Record<string, string | undefined>>) => whole !== undefined,
+      query: z.strictObject({ whole: z.literal('true'), of: z.string() }),
+    },
+  },
+});
+
+const listed = serve(LISTED, {
+  'GET /v1/rows': {
+    page: async ({ query }) => json(200, { page: query }),
+    file: async ({ query, parameters, by }) => json(200, { file: query, parameters, by: by() }),
+  },
+});
+
 const handler = serve(THINGS, {
   'GET /v1/things': async ({ query, by }) => json(200, { query, by: by() }),
   'POST /v1/things/{id}/turn': async ({ path: { id }, body, idempotencyKey, ifMatch }) => {
@@ -46,7 +65,12 @@ const ASKED = {
   body: '{"turns":2}',
 };
 
-async function ask(routeKey: string, roles: readonly string[], request: object = {}) {
+async function ask(
+  routeKey: string,
+  roles: readonly string[],
+  request: object = {},
+  served: typeof handler = handler,
+) {
   const claims = { ...CLAIMS, 'cognito:groups': roles };
   const authorizer = { jwt: { claims: asTheGatewaySays(claims), scopes: [] } };
   const { headers = {}, ...more } = request as { readonly headers?: object };
@@ -58,7 +82,7 @@ async function ask(routeKey: string, roles: readonly string[], request: object =
     isBase64Encoded: false,
   } as unknown as GatewayEvent;
   const context = { functionName: 'things', getRemainingTimeInMillis: () => 1_000 };
-  const answer = await handler(event, context as unknown as Context);
+  const answer = await served(event, context as unknown as Context);
   return { status: answer.statusCode, body: JSON.parse(answer.body ?? '') as object };
 }
 
@@ -106,6 +130,37 @@ describe('the router', () => {
     expect((await ask('GET /v1/things', ['viewer'], query)).body).toMatchObject({
       code: 'invalid-query',
     });
+  });
+});
+
+describe('a route with a file', () => {
+  const asked = (queryStringParameters: object, roles: readonly string[] = ['viewer']) =>
+    ask('GET /v1/rows', roles, { queryStringParameters }, listed);
+
+  it('hands a request for a page and one for the file to a handler each, parsed', async () => {
+    expect(await asked({ limit: '5' })).toEqual({ status: 200, body: { page: { limit: '5' } } });
+    const file = { whole: 'true', of: 'March' };
+    expect(await asked(file)).toEqual({
+      status: 200,
+      body: { file, parameters: file, by: 'somebody' },
+    });
+  });
+
+  it('refuses what the other one takes, and whoever may not read the pages', async () => {
+    for (const query of [
+      { whole: 'true', limit: '5' },
+      { limit: '5', of: 'March' },
+    ]) {
+      expect((await asked(query)).body).toMatchObject({ code: 'invalid-query' });
+    }
+    const denied = await asked({ whole: 'true', of: 'March' }, ['trader-of-another']);
+    expect(denied.body).toMatchObject({ code: 'role-missing' });
+  });
+
+  it('does not compile without a handler of the file', () => {
+    // @ts-expect-error only the page is answered
+    serve(LISTED, { 'GET /v1/rows': async () => json(200, {}) });
+    expect(LISTED.routes['GET /v1/rows'].file.formats).toEqual(['csv']);
   });
 });
 

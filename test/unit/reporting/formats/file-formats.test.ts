@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FULL_EXPORT_FORMATS } from '../../../../adapters/exports/export-format.ts';
 import { PAGE_FORMATS } from '../../../../api/routes/exports.ts';
-import { wantsWhole } from '../../../../reporting/exports/full-export.ts';
+import { snapshotsFile } from '../../../../api/routes/reports.ts';
 
 function asking(format: string | undefined): boolean {
-  const query = format === undefined ? {} : { format };
-  return wantsWhole({ queryStringParameters: query } as Parameters<typeof wantsWhole>[0]);
+  return snapshotsFile.isWanted({ format });
 }
 
 describe('a format of files', () => {
