@@ -7,6 +7,7 @@ import {
   stays,
   unknown,
 } from '../failure-point.ts';
+import { meets } from '../meets.ts';
 
 type Spoiled = Extract<FaultInput, { execute?: unknown }>;
 type Row = readonly [name: string, words: string, Standing, Spoiled];
@@ -77,11 +78,7 @@ function point([name, words, standing, fault]: Row, execute: boolean): FailurePo
     words: `${words}; the service has ${execute ? '' : 'not '}executed`,
     variant: execute ? 'happened, answer wrong' : 'did not happen, answer wrong',
     expected: stays(standing, 1, execute ? 1 : 0),
-    happens: async (scene) => {
-      const met = { ...fault, execute };
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault: met });
-      await scene.deliver();
-    },
+    happens: meets({ ...fault, execute }),
   };
 }
 
@@ -94,11 +91,7 @@ function known(execute: boolean): FailurePoint {
     expected: stays(anomaly('known-withdrawal'), 1, execute ? 1 : 0),
     happens: async (scene) => {
       await scene.nextInstruction();
-      scene.treasury.sandbox.queueFault({
-        on: `POST ${scene.path()}`,
-        fault: { kind: 'contradicting-200', what: 'duplicate-id', execute },
-      });
-      await scene.deliver();
+      await meets({ kind: 'contradicting-200', what: 'duplicate-id', execute })(scene);
     },
     scene: { alsoTouches: ['decisions'] },
   };
@@ -114,10 +107,6 @@ export const ANSWERS: readonly FailurePoint[] = [
     words: 'three withdrawals that are the amount together',
     variant: 'happened',
     expected: DONE_AT_ONCE,
-    happens: async (scene) => {
-      const fault = { kind: 'split-withdrawals', parts: 3 } as const;
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
-      await scene.deliver();
-    },
+    happens: meets({ kind: 'split-withdrawals', parts: 3 }),
   },
 ];

@@ -10,6 +10,7 @@ import {
   stays,
   unknown,
 } from '../failure-point.ts';
+import { meets } from '../meets.ts';
 import type { Scene } from '../scene.ts';
 
 const HOUR = 3_600;
@@ -73,11 +74,7 @@ const rollOver = (what: string, scene: SceneOptions): readonly FailurePoint[] =>
     'what may have left stays reserved',
     stays(unknown('connection-lost'), 1, 1),
     async (treasury) => {
-      treasury.treasury.sandbox.queueFault({
-        on: 'POST /v1/withdrawals',
-        fault: { kind: 'execute-then-reset-before-headers' },
-      });
-      await treasury.deliver();
+      await meets({ kind: 'execute-then-reset-before-headers' })(treasury);
       treasury.treasury.pass(6);
     },
     scene,

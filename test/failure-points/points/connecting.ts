@@ -3,26 +3,19 @@ import { selfSignedCertificate } from '../../integration/trading-service/certifi
 import { startDeafListener } from '../../integration/trading-service/deaf-listener.ts';
 import type { RawServiceOptions } from '../../integration/trading-service/raw-service.ts';
 import { type FailurePoint, notSent, stays } from '../failure-point.ts';
+import { postTo } from '../meets.ts';
 import type { Scene } from '../scene.ts';
 
 /** For what never connects: as long as a table can sit through. */
 const IMPATIENT_MS = 200;
 
-/** Posts to another address than the one that the balances come from. */
-async function postTo(scene: Scene, baseUrl: string, connectTimeoutMs = 4_000): Promise<void> {
-  const limits = { connectTimeoutMs };
-  await scene.deliver({
-    service: scene.postingVia(scene.treasury.serviceWith({ baseUrl, limits })),
-  });
-}
-
 async function postToTls(
   scene: Scene,
   options: RawServiceOptions,
-  connectTimeoutMs?: number,
+  connectTimeoutMs = 4_000,
 ): Promise<void> {
   const { port } = await scene.wire(() => {}, options);
-  await postTo(scene, `https://127.0.0.1:${port}`, connectTimeoutMs);
+  await postTo(scene, `https://127.0.0.1:${port}`, { connectTimeoutMs });
 }
 
 function point(
@@ -51,7 +44,7 @@ export const CONNECTING: readonly FailurePoint[] = [
     async (scene) => {
       const deaf = await startDeafListener();
       scene.closesWith(deaf.stop);
-      await postTo(scene, `http://127.0.0.1:${deaf.port}`, IMPATIENT_MS);
+      await postTo(scene, `http://127.0.0.1:${deaf.port}`, { connectTimeoutMs: IMPATIENT_MS });
     },
   ),
   point('TLS: nobody we trust has signed', 'a certificate of its own making', 'tls', (scene) =>

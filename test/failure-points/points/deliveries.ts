@@ -10,6 +10,7 @@ import {
   stays,
   unknown,
 } from '../failure-point.ts';
+import { meets } from '../meets.ts';
 import type { Scene } from '../scene.ts';
 
 const MINUTES = 60;
@@ -105,11 +106,7 @@ export const DELIVERIES: readonly FailurePoint[] = [
     'what became of the first POST is not known, and nothing is sent again',
     stays(unknown('connection-lost'), 1, 1),
     async (scene) => {
-      scene.treasury.sandbox.queueFault({
-        on: `POST ${scene.path()}`,
-        fault: { kind: 'execute-then-reset-before-headers' },
-      });
-      await scene.deliver();
+      await meets({ kind: 'execute-then-reset-before-headers' })(scene);
       scene.treasury.pass(10 * MINUTES);
       await redrive(scene);
     },

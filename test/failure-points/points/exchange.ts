@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { expect } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
 import { reset } from '../../integration/trading-service/raw-service.ts';
-import { until } from '../../waiting/until.ts';
 import { DONE_AT_ONCE, type FailurePoint, stays, unknown } from '../failure-point.ts';
+import { hangsAt, late, meets, postTo } from '../meets.ts';
 import type { Scene } from '../scene.ts';
 import { parted, type WireBehaviour } from '../wire/forwarded.ts';
 import { TRUSTED } from '../wire/trusted.ts';
@@ -23,23 +23,7 @@ type How = (scene: Scene) => Promise<void>;
 function over(wire: WireBehaviour, scheme: 'http' | 'https' = 'http'): How {
   return async (scene) => {
     const { port } = await scene.wire(wire, scheme === 'https' ? { tls: TRUSTED } : {});
-    const baseUrl = `${scheme}://127.0.0.1:${port}`;
-    await scene.deliver({ service: scene.postingVia(scene.treasury.serviceWith({ baseUrl })) });
-  };
-}
-
-function meets(fault: FaultInput): How {
-  return async (scene) => {
-    scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
-    await scene.deliver();
-  };
-}
-
-/** Meets a service that hangs with a client that does not wait for long. */
-function hangsAt(fault: FaultInput): How {
-  return async (scene) => {
-    scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
-    await scene.deliver({ service: scene.postingVia(scene.impatient()) });
+    await postTo(scene, `${scheme}://127.0.0.1:${port}`);
   };
 }
 
@@ -69,16 +53,6 @@ function both(
   ];
 }
 
-/** The service executes when nobody waits for it any more. */
-function late(connection: 'hang' | 'reset'): How {
-  return async (scene) => {
-    await hangsAt({ kind: 'execute-late', delayMs: 40, after: 'client-gone', connection })(scene);
-    await until('the service carries it out', () =>
-      scene.received().some(({ executed }) => executed),
-    );
-  };
-}
-
 export const EXCHANGE: readonly FailurePoint[] = [
   {
     effect: 'the exchange',
@@ -93,8 +67,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
           socket.once('data', () => socket.resetAndDestroy());
         },
       });
-      const baseUrl = `http://127.0.0.1:${port}`;
-      await scene.deliver({ service: scene.postingVia(scene.treasury.serviceWith({ baseUrl })) });
+      await postTo(scene, `http://127.0.0.1:${port}`);
     },
   },
   ...both(
@@ -186,9 +159,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
         socket.write(head + body.slice(0, body.length / 2));
       });
       const limits = { headersTimeoutMs: 2_000, writeTimeoutMs: 250 };
-      const baseUrl = `http://127.0.0.1:${port}`;
-      const service = scene.treasury.serviceWith({ baseUrl, limits });
-      await scene.deliver({ service: scene.postingVia(service) });
+      await postTo(scene, `http://127.0.0.1:${port}`, limits);
     },
   ),
   {
@@ -207,11 +178,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
     words: 'the service takes its time, within what the client waits',
     variant: 'happened late',
     expected: DONE_AT_ONCE,
-    happens: async (scene) => {
-      const fault = { kind: 'slow', delayMs: 80 } as const;
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
-      await scene.deliver();
-    },
+    happens: meets({ kind: 'slow', delayMs: 80 }),
   },
   point(
     'executed when nobody waits any more',

@@ -10,6 +10,7 @@ import {
   type SceneOptions,
   stays,
 } from '../failure-point.ts';
+import { meets } from '../meets.ts';
 import type { Scene } from '../scene.ts';
 
 const BTC = (amount: string) => ({ currency: 'BTC', amount });
@@ -137,9 +138,7 @@ export const OTHERS: readonly FailurePoint[] = [
     'the service refused and executed nothing; that the balance falls later is for people to explain',
     REFUSED_AND_FALLEN,
     async (scene) => {
-      const fault = { kind: 'status', status: 422 } as const;
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
-      await scene.deliver();
+      await meets({ kind: 'status', status: 422 })(scene);
       MOVES.debit(scene);
     },
   ),
@@ -148,9 +147,7 @@ export const OTHERS: readonly FailurePoint[] = [
     'a rise is no fall: the lane is freed behind the quarantine',
     { atFirst: rejected(422), inTheEnd: rejected(422, 'idle'), posts: 1, executions: 0 },
     async (scene) => {
-      const fault = { kind: 'status', status: 422 } as const;
-      scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
-      await scene.deliver();
+      await meets({ kind: 'status', status: 422 })(scene);
       MOVES.deposit(scene);
     },
   ),

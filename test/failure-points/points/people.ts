@@ -6,6 +6,7 @@ import {
   stays,
   unknown,
 } from '../failure-point.ts';
+import { meets } from '../meets.ts';
 import { evidenceGathered, says } from '../people.ts';
 import type { Scene } from '../scene.ts';
 
@@ -67,11 +68,7 @@ async function refusedWith(scene: Scene, code: string, said: ReturnType<typeof s
   if (got !== code) throw new Error(`${scene.id()}: expected ${code}, got ${got}`);
 }
 
-async function lostItsAnswer(scene: Scene): Promise<void> {
-  const fault = { kind: 'execute-then-reset-before-headers' } as const;
-  scene.treasury.sandbox.queueFault({ on: `POST ${scene.path()}`, fault });
-  await scene.deliver();
-}
+const lostItsAnswer = meets({ kind: 'execute-then-reset-before-headers' });
 
 const NOT_KNOWN = stays(unknown('connection-lost'), 1, 1);
 

@@ -1,4 +1,5 @@
 import { type FailurePoint, rejected, stays, unknown } from '../failure-point.ts';
+import { meets } from '../meets.ts';
 
 /** With these a service says that it refused the request itself. */
 const REFUSALS = [400, 401, 403, 404, 422] as const;
@@ -24,13 +25,7 @@ function point(status: number, execute: boolean): FailurePoint {
           executions: execute ? 1 : 0,
         }
       : stays(unknown('status'), 1, execute ? 1 : 0),
-    happens: async (scene) => {
-      scene.treasury.sandbox.queueFault({
-        on: `POST ${scene.path()}`,
-        fault: { kind: 'status', status, execute, retryAfterSeconds: 0 },
-      });
-      await scene.deliver();
-    },
+    happens: meets({ kind: 'status', status, execute, retryAfterSeconds: 0 }),
   };
 }
 

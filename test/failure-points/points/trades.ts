@@ -1,5 +1,4 @@
 import type { FaultInput } from '../../../sandbox/index.ts';
-import { until } from '../../waiting/until.ts';
 import {
   anomaly,
   DONE_AT_ONCE,
@@ -13,6 +12,7 @@ import {
   unknown,
   variantsOf,
 } from '../failure-point.ts';
+import { hangsAt, late, meets, postTo } from '../meets.ts';
 import type { Scene } from '../scene.ts';
 import { claimAnswerLost, gone } from './claim.ts';
 
@@ -21,19 +21,11 @@ const ASKED_AGAIN = { ...DONE_LATER, atFirst: NONE };
 
 const point = variantsOf('a trade', { subject: 'trade' });
 
-function meets(fault: FaultInput, on = 'POST /v1/trades') {
+/** A read is tried several times. */
+function readsMeet(fault: FaultInput, on: 'GET /v1/balances' | 'GET /v1/prices') {
   return async (scene: Scene): Promise<void> => {
-    // A read is tried several times.
-    scene.treasury.sandbox.queueFault({ on, fault, times: on.startsWith('GET') ? 9 : 1 });
+    scene.treasury.sandbox.queueFault({ on, fault, times: 9 });
     await scene.deliver();
-  };
-}
-
-/** Meets a service that hangs with a client that does not wait for long. */
-function hangsAt(fault: FaultInput) {
-  return async (scene: Scene): Promise<void> => {
-    scene.treasury.sandbox.queueFault({ on: 'POST /v1/trades', fault });
-    await scene.deliver({ service: scene.postingVia(scene.impatient()) });
   };
 }
 
@@ -43,14 +35,14 @@ export const TRADES: readonly FailurePoint[] = [
     'the request is answered so, and nothing is on record',
     'did not happen',
     ASKED_AGAIN,
-    meets({ kind: 'status', status: 503 }, 'GET /v1/balances'),
+    readsMeet({ kind: 'status', status: 503 }, 'GET /v1/balances'),
   ),
   point(
     'the prices cannot be read',
     'the request is answered so, and nothing is on record',
     'did not happen',
     ASKED_AGAIN,
-    meets({ kind: 'html-200' }, 'GET /v1/prices'),
+    readsMeet({ kind: 'html-200' }, 'GET /v1/prices'),
   ),
   point(
     'the claim fails',
@@ -94,8 +86,7 @@ export const TRADES: readonly FailurePoint[] = [
     async (scene) => {
       const closed = await scene.wire(() => {});
       await closed.stop();
-      const baseUrl = `http://127.0.0.1:${closed.port}`;
-      await scene.deliver({ service: scene.postingVia(scene.treasury.serviceWith({ baseUrl })) });
+      await postTo(scene, `http://127.0.0.1:${closed.port}`);
     },
   ),
   point(
@@ -117,12 +108,7 @@ export const TRADES: readonly FailurePoint[] = [
     'the client gives up on a service that hangs, and then it executes',
     'happened late',
     stays(unknown('timeout'), 1, 1),
-    async (scene) => {
-      await hangsAt({ kind: 'execute-late', delayMs: 40, after: 'client-gone' })(scene);
-      await until('the service carries it out', () =>
-        scene.received().some(({ executed }) => executed),
-      );
-    },
+    late(),
   ),
   point(
     '422',
