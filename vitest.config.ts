@@ -10,8 +10,8 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve(
   'node_modules/.cache/node-compile',
 );
 
-// Whatever tests and the commands that they start put into the system's temporary folder goes with the run, also
-// where one is cut off and where the CDK makes a folder that nobody asked for.
+// Files that tests and their commands put into the system's temporary folder go with the run, also after a run that
+// was cut off, and those in folders that the CDK makes unasked.
 const temporary = mkdtempSync(path.join(tmpdir(), 'sluice-tests-'));
 process.env.TMPDIR = temporary;
 // Which data folder is which is kept outside of them: of the tests' folders, not among those of the person.

@@ -3,8 +3,8 @@ import { failingsOf, inWords } from '../test/load/load-report.ts';
 import { runLoad } from '../test/load/run-load.ts';
 
 /*
- * npm run load: the API of a local stack of its own under many clients, with the stage's limits; exit code 1
- * where anything is answered that is not meant, or the money path was hurt. It asks nobody but that stack.
+ * npm run load: the API of a local stack of its own under many clients, with the stage's limits; exit code 1 if any
+ * response is unexpected, or the money path was hurt. It calls that stack alone.
  */
 
 const { seconds, clients, json } = new Command('npm run load --')

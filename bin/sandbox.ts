@@ -8,7 +8,7 @@ Control, without a token and from this machine only:
   GET  /control/journal   the requests received
   POST /control/faults    {"on":"POST /v1/withdrawals","fault":{"kind":"stated-200","state":"failed"}}
   POST /control/booking   {"delayMs":25000}: late, in steps, on a replica that is behind, hidden by deposits
-  POST /control/deposit   {"currency":"BTC","amount":"1"}; /control/debit for money that somebody else takes
+  POST /control/deposit   {"currency":"BTC","amount":"1"}; /control/debit for money that another party takes
   POST /control/tokens    {"token":"...","keepPrevious":true}
 Kinds of faults: ${FAULT_KINDS.join(', ')}`;
 

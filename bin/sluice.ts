@@ -133,7 +133,7 @@ function complainInPlace(text: string): void {
 try {
   await program.parseAsync();
 } catch (error) {
-  // What AWS refuses (credentials, a table that is not there) is as good as one line, too.
+  // Errors of AWS (credentials, a missing table) fit into one line, too.
   process.stderr.write(`sluice: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }

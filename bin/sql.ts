@@ -14,12 +14,12 @@ import { instantOf } from '../treasury/time/instant.ts';
  * npm run sql: asks the analyst's files in SQL, on this machine; what Athena answers where they are in S3.
  */
 
-/** Rows that are printed where nobody says otherwise: a screen or two. */
+/** Rows that are printed by default: a screen or two. */
 const USUAL_ROWS = 1_000;
 /** Rows at most: a spreadsheet's worth. They are held in memory. */
 const MAX_ROWS = 1_000_000;
 
-/** Where npm start keeps everything. */
+/** The place where npm start keeps everything. */
 const DEFAULT_DATA_FOLDER = path.resolve(import.meta.dirname, '..', '.sluice', 'data');
 
 interface Options extends Given {

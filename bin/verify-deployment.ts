@@ -25,7 +25,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** What could not be asked at all: no credentials, no such stage. */
+/** Checks that could not run at all: no credentials, no such stage. */
 const NOT_VERIFIED = 2;
 
 const program = new Command('verify-deployment')
@@ -77,7 +77,7 @@ async function checksOf(stage: StageConfiguration): Promise<readonly (readonly C
   ];
 }
 
-/** What is asked of services that no machine of a person has. */
+/** Requests to services that no person's machine has. */
 function checksOfAccount(
   { stage, data }: StageConfiguration,
   deployed: Deployed,

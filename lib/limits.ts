@@ -33,10 +33,10 @@ export const EXPORT_MEMORY_MB = 1_769;
 /** An export that failed inside is tried once more: what was disturbed for a minute may work the next. */
 export const EXPORT_RETRY_ATTEMPTS = 1;
 
-/** Age beyond which an export is not begun any more: whoever asked has been told by then that it is lost. */
+/** Age beyond which an export is not begun any more: its requester has been told by then that it is lost. */
 export const EXPORT_MAX_AGE = Duration.minutes(30);
 
-/** Age of an unfinished upload that nobody completes any more. */
+/** Age of an upload that was never completed. */
 export const ABANDONED_UPLOAD_AGE = Duration.days(1);
 
 /** API Gateway's own maximum: a trade may outlast it, and its key then answers "in flight". */
@@ -99,15 +99,19 @@ export const TICK_MAX_AGE = Duration.seconds(60);
 /** Scheduler's attempts to hand a tick to Lambda, within its age. */
 export const TICK_RETRY_ATTEMPTS = 2;
 
-/** How long a queue uses a data key before it asks for another: what is in it is rare, a call of KMS is not
- * saved by more. */
+/**
+ * How long a queue uses a data key before it requests another: its messages are rare, so more would not save a call
+ * of KMS.
+ */
 export const QUEUE_KEY_REUSE = Duration.minutes(5);
 
 /** How long an undelivered message waits for a person: the longest that SQS offers. */
 export const UNDELIVERED_RETENTION = Duration.days(14);
 
-/** Reads of the service through the API, a second and at once: each asks the service itself, whose own
- * limits the snapshots and the sends have to live within as well. */
+/**
+ * Reads of the service through the API, a second and at once: each calls the service itself, whose own limits the
+ * snapshots and the sends have to live within as well.
+ */
 export const MARKET_READS_PER_SECOND = 5;
 export const MARKET_READS_BURST = 10;
 
@@ -148,14 +152,16 @@ export const ANALYTICS_MEMORY_MB = 1_024;
 /** The next hour's run is the retry. */
 export const ANALYTICS_RETRY_ATTEMPTS = 0;
 
-/** What one question may read: half a cent's worth at Athena's price. It is two years of fifty currencies, every
- * five minutes, in all columns (docs/analytics.md); a named query reads half of the columns or fewer. */
+/**
+ * Bytes that one query may read: half a cent's worth at Athena's price. It is two years of fifty currencies, every
+ * five minutes, in all columns (docs/analytics.md); a named query reads half of the columns or fewer.
+ */
 export const QUERY_SCAN_LIMIT_BYTES = 1_024 ** 3;
 
-/** How long the answers to questions are kept. */
+/** How long the results of queries are kept. */
 export const QUERY_RESULTS_KEPT = Duration.days(7);
 
-/** How long a file can be had back that was written over: a bad export is noticed within the week. */
+/** How long an overwritten file can be restored: a bad export is noticed within the week. */
 export const REPLACED_FILES_KEPT = Duration.days(7);
 
 /** How long it is known who read which file of ours: as long as the monthly copies of the tables. */

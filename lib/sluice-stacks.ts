@@ -7,7 +7,7 @@ import { IdentityStack } from './stacks/identity-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
 import type { StageConfiguration } from './stages/stage-configuration.ts';
 
-/** Ending of addresses that belong to nobody (RFC 6761): what a fresh clone is configured with. */
+/** Ending of addresses without an owner (RFC 6761): a fresh clone is configured with them. */
 const NOBODYS_ADDRESS = /\.example$/;
 
 export interface SluiceStacks {
@@ -19,7 +19,7 @@ export interface SluiceStacks {
   readonly observability: ObservabilityStack;
 }
 
-/** All stacks of a stage. What is deployed later knows what was deployed before, never the reverse. */
+/** All stacks of a stage. A later stack knows the earlier ones, never the reverse. */
 export function sluiceStacks(app: App, configuration: StageConfiguration): SluiceStacks {
   const { stage } = configuration;
   const named = (part: string, description: string): StackProps & { stackName: string } => ({
@@ -77,7 +77,7 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
   return { data, automation, api, identity: people, analytics, observability };
 }
 
-/** Good enough to look at and to run here; a deployment would call an address that is nobody's. */
+/** Good enough to look at and to run here; a deployment would call an address that belongs to no service. */
 function noteExampleAddress(data: DataStack, { stage, service }: StageConfiguration): void {
   const url = URL.parse(service.baseUrls[service.use]);
   if (!NOBODYS_ADDRESS.test(url?.hostname ?? '')) return;

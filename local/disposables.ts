@@ -1,4 +1,4 @@
-/** What has to be closed, in the order opposite to the one in which it was opened. */
+/** Resources to be closed, in the opposite order of their opening. */
 export class Disposables {
   readonly #disposables: (() => Promise<void> | void)[] = [];
 
@@ -6,7 +6,7 @@ export class Disposables {
     this.#disposables.push(close);
   }
 
-  /** Closes everything, also where something of it fails; then the first failure is thrown. */
+  /** Closes everything, even if some of it fails; then the first failure is thrown. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (let next = this.#disposables.pop(); next !== undefined; next = this.#disposables.pop()) {

@@ -1,4 +1,4 @@
-/** What a local stack is started with; the command line gives the same to `start` and `once`. */
+/** The options of a local stack; the command line gives the same to `start` and `once`. */
 export interface StackOptions {
   /** Of the API; 0 takes any free one. */
   readonly port: number;

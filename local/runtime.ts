@@ -50,7 +50,7 @@ export interface RuntimeListeners {
     name: string,
     result: InvocationResult & { readonly ok: false },
   ) => void;
-  /** Something was given up and waits in a queue. */
+  /** An event was given up and waits in a queue. */
   readonly undelivered: (message: QueuedMessage) => void;
   /** Reading a stream failed; it is tried again. */
   readonly streamFailed: (error: unknown) => void;
@@ -162,13 +162,13 @@ export class Runtime {
     return this.#options.engine;
   }
 
-  /** Where the person who runs this reaches what there is of AWS, as the functions do. */
+  /** The address at which the person who runs this reaches the local AWS, as the functions do. */
   get awsAccess(): AwsAccess {
     if (this.#awsAccess === null) throw new Error('the endpoints are not open');
     return this.#awsAccess;
   }
 
-  /** What is in the streams by now is delivered to nobody; only before `start`. */
+  /** Skips everything in the streams so far; only before `start`. */
   async passOver(): Promise<void> {
     await Promise.all(this.#deliveries.map((delivery) => delivery.passOver()));
   }

@@ -1,6 +1,6 @@
 /**
- * Why the local stack does not start or cannot go on. The message is one line, for a person: what
- * is wrong and what to do about it. Everything else that is thrown is a defect.
+ * Why the local stack does not start or cannot go on. The message is one line, for a person: the fault and the
+ * remedy. Every other exception is a defect.
  */
 export class LocalStackError extends Error {
   override readonly name = 'LocalStackError';

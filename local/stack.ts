@@ -57,14 +57,14 @@ export interface Stack {
   readonly identity: Identity;
   /** Delivers, and ticks unless told otherwise. */
   readonly start: (what?: { readonly schedules?: boolean }) => Promise<void>;
-  /** Settles with what the engine said last, should it end by itself. */
+  /** Settles with the engine's last output, if it ends by itself. */
   readonly engineFailed: Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Opens the stack: everything is there and answers, but nothing runs by itself before `start`. What
- * a person can get wrong is found first, before anything takes time.
+ * Opens the stack: everything is there and answers, but nothing runs by itself before `start`. A person's mistakes
+ * are found first, before anything takes time.
  * @throws LocalStackError in one line.
  */
 export async function openStack(
@@ -257,13 +257,13 @@ function apiServer(
   if (api === undefined || others.length > 0) {
     throw new LocalStackError(`${model.apis.length} HTTP APIs in the assembly; one is served`);
   }
-  // Whoever issues tokens in the cloud, here it is the local provider.
+  // Here the local provider replaces every issuer of tokens in the cloud.
   const issuerFor = () => identity.issuer;
   const { functions } = runtime;
   return new ApiServer({ api: unthrottled ? withoutLimits(api) : api, functions, issuerFor });
 }
 
-/** The service that runs here has one token: where there are several tenants, each has it. */
+/** The local service has one token: each of several tenants has it. */
 function isTokenSecret({ functions }: LocalModel, arn: string): boolean {
   return functions.some(({ environment }) =>
     environment[VARIABLES.tokenSecretArn]

@@ -5,9 +5,9 @@ export const DEFAULT_SEED = 1;
 
 /** A trade request has four short fields; 64 KiB is far above any honest body and cheap to hold. */
 export const REQUEST_BODY_BYTES_MAX = 64 * 1024;
-/** What of a body is kept in the journal: a whole request as clients write it, never a flood. */
+/** Bytes of a body that are kept in the journal: a whole request as clients write it, never a flood. */
 export const JOURNAL_BODY_CHARACTERS_MAX = 4_000;
-/** What of a request path is kept in the journal: every path of the reference is under 30. */
+/** Characters of a request path that are kept in the journal: every path of the reference is under 30. */
 export const JOURNAL_PATH_CHARACTERS_MAX = 500;
 /** Journal entries kept: hours of a busy client, about 10 MB. Older ones are counted as dropped. */
 export const JOURNAL_ENTRIES_MAX = 20_000;

@@ -48,7 +48,7 @@ export const SANDBOX_TEST_TOKEN = 'sandbox-test-client-7f3b1c9e5d';
 
 const HOST = '127.0.0.1';
 
-/** What a caller may get wrong although the types fit. */
+/** The mistakes that a caller can make although the types fit. */
 const checkedOptions = z.object({
   port: z.int().min(0).max(65_535),
   seed: z.int().min(0).max(0xffff_ffff).optional(),

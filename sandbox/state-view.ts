@@ -9,7 +9,7 @@ import { quotesNow, type Service } from './service/service.ts';
 import { shownTrade } from './service/trades.ts';
 import { type ShownWithdrawal, shownWithdrawal } from './service/withdrawals.ts';
 
-/** What GET /control/state answers: everything but the journal and the tokens themselves. */
+/** The content of GET /control/state: everything but the journal and the tokens themselves. */
 export interface SandboxState {
   readonly now: string;
   readonly openedAt: string;

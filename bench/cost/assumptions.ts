@@ -1,4 +1,4 @@
-/** What no measurement on one machine can say. Each is a number to correct. */
+/** Facts that no measurement on one machine can give. Each is a number to correct. */
 export const ASSUMED = {
   /** Of each currency: how often a day something is swept. */
   sweepsPerCurrencyPerDay: 1,

@@ -3,7 +3,7 @@ export interface QuotaUse {
   readonly quota: string;
   readonly limit: number;
   readonly used: number;
-  /** What to set or ask for before it is reached. */
+  /** The setting to change or the quota to request before it is reached. */
   readonly remedy: string;
 }
 

@@ -24,7 +24,7 @@ import { IN_FORCE, POLICY } from '../backtest-rules.ts';
 import type { CostTables } from './tables.ts';
 import { added, NO_UNITS, perOne, type Units, type unitsOf } from './units.ts';
 
-/** What one tick of one tenant takes, function by function, and what one sweep adds to it. */
+/** The consumption of one tick of one tenant, function by function, and the addition of one sweep. */
 export interface TickUnits {
   readonly currencies: number;
   readonly takeSnapshot: Units;

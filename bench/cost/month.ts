@@ -26,7 +26,7 @@ const FUNCTION_GB = 0.5;
 /** Bytes of a write unit at most; what is stored is taken to fill it by half. */
 const STORED_PER_WRITE_UNIT = 512;
 
-/** What a month consumes of everything that has a price. */
+/** A month's consumption of everything that has a price. */
 export function monthOf(
   { tenants, currencies, everyMinutes }: Load,
   tick: TickUnits,
@@ -87,7 +87,7 @@ export function durationOf(
   );
 }
 
-/** What so much of something costs. */
+/** The price of a quantity. */
 export function usdOf(
   name: PriceName,
   amount: number,

@@ -4,7 +4,7 @@
  */
 export const REGION = 'us-east-1 (N. Virginia)';
 
-/** The month of a list price that nobody has read since. */
+/** The month of a list price that has not been checked since. */
 const AS_LISTED = '2025-05';
 
 export interface Price {

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** What was consumed, as the engine counts it, and how much of this process. */
+/** The consumption, as the engine counts it, and the share of this process. */
 export interface Units {
   readonly writes: number;
   readonly reads: number;
@@ -43,7 +43,7 @@ export function unitsOf(client: DynamoDBClient) {
     },
     { step: 'initialize', name: 'units' },
   );
-  /** What `work` consumed; nothing else may call meanwhile. */
+  /** The consumption of `work`; nothing else may call meanwhile. */
   return async <T>(work: () => Promise<T>): Promise<Units & { readonly value: T }> => {
     const [before, processor] = [sum, process.cpuUsage()];
     const value = await work();

@@ -10,7 +10,7 @@ export interface MeteredEngine {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it in memory, with nothing in it but what is measured: it answers anybody on this machine. */
+/** Starts it in memory, with nothing in it but the measured data: it answers every program on this machine. */
 export async function startMeteredEngine(): Promise<MeteredEngine> {
   const port = await freePort();
   const args = ['--host', '127.0.0.1', '--port', String(port)];

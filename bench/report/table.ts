@@ -5,7 +5,7 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
-  /** What a reader has to know to read it. */
+  /** The notes that a reader needs. */
   readonly notes?: readonly string[];
 }
 

@@ -55,7 +55,7 @@ export function meter(client: DynamoDBClient) {
   );
   return {
     total: () => sum,
-    /** What `work` consumed; nothing else may call meanwhile. */
+    /** The consumption of `work`; nothing else may call meanwhile. */
     of: async <T>(work: () => Promise<T>): Promise<Consumed & { readonly value: T }> => {
       const before = sum;
       const value = await work();

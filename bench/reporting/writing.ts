@@ -7,7 +7,7 @@ import { ASKED, load, PER_DAY, PER_HOUR, TENANT, tickOf } from './load.ts';
 import { type Consumed, difference } from './meter.ts';
 import type { Books } from './tables.ts';
 
-/** What writing a number of snapshots took, with their series. */
+/** The consumption of writing a number of snapshots, with their series. */
 export interface Written {
   readonly snapshots: number;
   readonly consumed: Consumed;

@@ -13,7 +13,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Somebody at the API: one token, connections that are kept. Of this machine only. */
+/** A caller of the API: one token, connections that are kept. Of this machine only. */
 export class Person {
   readonly #url: URL;
   readonly #token: string;

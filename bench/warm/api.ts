@@ -67,7 +67,10 @@ function read(path: string): Measurement {
   };
 }
 
-/** What the API answers in a second, against a handler that makes the same calls bare behind the same gateway. */
+/**
+ * Requests that the API answers in a second, against a handler that makes the same calls bare behind the same
+ * gateway.
+ */
 export async function apiRates(stack: Stack, runs: number): Promise<readonly Table[]> {
   await sweepOnce(stack);
   const rows: (readonly string[])[] = [];

@@ -6,7 +6,7 @@ import { right, type Table } from '../report/table.ts';
 
 /** Ten times as many each time; the last line says whether what came in before it goes on. */
 const RULES = [10, 100, 1_000, 10_000, 20_000];
-/** Rules of one currency: more than anybody has, so that their order and shared balance are in it. */
+/** Rules of one currency: more than any treasury has, so that their order and shared balance are in it. */
 const RULES_PER_CURRENCY = 10;
 const EPOCH = 'bench';
 const NOW = '2026-01-05T09:00:00.000Z';

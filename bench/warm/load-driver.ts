@@ -1,7 +1,7 @@
 import { percentile } from '../report/statistics.ts';
 import type { Ask, Person } from '../stack/person.ts';
 
-/** What was answered in the measured time. */
+/** The responses in the measured time. */
 export interface Asked {
   /** Milliseconds of each answer. */
   readonly answers: readonly number[];
@@ -35,7 +35,7 @@ export async function askTimes(
   return { answers, lastedMs: performance.now() - beganMs };
 }
 
-/** What several times of asking came to. */
+/** The result of several measurements. */
 export interface Rates {
   readonly perSecond: number;
   readonly p50: number;

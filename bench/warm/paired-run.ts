@@ -1,4 +1,4 @@
-/** What of ours and of the bare handler is compared. */
+/** The parts of ours and of the bare handler that are compared. */
 export interface OwnAndBare<T> {
   readonly own: readonly T[];
   readonly bare: readonly T[];

@@ -8,7 +8,7 @@ import { RECORDED_TENANT } from '../calls/about-tenant.ts';
 import { type Item, itemsOf } from '../calls/ledger-items.ts';
 import { modelOf } from '../stack/environment.ts';
 
-/** What a function is handed, and what the ledger holds when it is. */
+/** A function's event, and the ledger's state at that moment. */
 export interface Moment {
   readonly event: string;
   readonly ledger: readonly Item[];
@@ -18,7 +18,7 @@ export interface Moment {
 export interface SweptOnce {
   readonly deciding: Moment;
   readonly sending: Moment;
-  /** What leaves with the withdrawal that is sent. */
+  /** The amount that leaves with the withdrawal. */
   readonly movement: { readonly currency: string; readonly amount: string };
 }
 

@@ -34,7 +34,7 @@ export async function sweeps(stack: Stack, runs: number): Promise<readonly Table
     runs: MEASURED_FOR_SEEN * runs,
     seenRuns: runs,
     isDone: (payload) => isDeepStrictEqual(payload, { results: ['concluded'] }),
-    // What left comes back, so that there is as much to sweep each time.
+    // The withdrawn amount comes back, so that there is as much to sweep each time.
     afterwards: () => sandbox.deposit(movement),
   });
   return [overhead([decided, sent], MEASURED_FOR_SEEN * runs), whereItGoes([decided, sent], runs)];

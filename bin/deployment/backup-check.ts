@@ -21,7 +21,7 @@ export interface BackupOptions {
   readonly stage: string;
   /** ARNs of the tables, by the names that people know them by. */
   readonly tables: Readonly<Record<string, string>>;
-  /** Whether the vault lets nobody delete a copy before its time. */
+  /** Whether the vault denies every deletion of a copy before its time. */
   readonly retained: boolean;
   readonly call: Caller;
   readonly now: () => number;

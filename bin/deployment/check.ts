@@ -14,10 +14,10 @@ export const CHECK_NAMES = [
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** What came of a check: it holds, it does not, or nothing could be seen of it here. */
+/** The result of a check: passed, failed, or nothing could be seen of it here. */
 export type State = 'ok' | 'failed' | 'not-applicable';
 
-/** What came of it for one function, one table, one tenant. */
+/** Its result for one function, one table, one tenant. */
 export interface Part {
   readonly of: string;
   readonly state: State;

@@ -7,7 +7,7 @@ import {
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { METRICS_NAMESPACE } from '../../runtime/observability/metrics.ts';
 
-/** The account of a stack on one machine, where nobody asks IAM. */
+/** The account of a stack on one machine, without IAM. */
 export const NOBODYS_ACCOUNT = '000000000000';
 
 /** A function as Lambda lists it. */
@@ -72,7 +72,7 @@ export class Deployed {
     return { partition, region, account };
   }
 
-  /** What a function answers. @throws with its own words where it fails. */
+  /** A function's response. @throws with its own message if it fails. */
   async invoke({ arn }: DeployedFunction, event: object): Promise<unknown> {
     const { FunctionError, Payload } = await this.#lambda.send(
       new InvokeCommand({ FunctionName: arn, Payload: JSON.stringify(event) }),

@@ -25,7 +25,7 @@ export interface FunctionChecksOptions {
 /** A role that was just changed is not the same everywhere for some seconds; and whoever starts anew is slow once. */
 const PAUSES_MS = [5_000, 20_000] as const;
 
-/** What functions answer when they are asked, by a direct invocation, under their own roles. */
+/** The functions' responses to direct invocations, under their own roles. */
 export function functionChecks(options: FunctionChecksOptions): readonly Check[] {
   const { deployed, tenants, without, pause = setTimeout } = options;
   const expected = DEPLOYED_FUNCTIONS.filter((name) => !without.includes(name));
@@ -80,7 +80,7 @@ export function functionChecks(options: FunctionChecksOptions): readonly Check[]
   ];
 }
 
-/** What an answer says; none of it where the answer is about something else. */
+/** The content of a response; none of it if the response is about something else. */
 type PartsOf = (name: string, answer: DiagnosisAnswer) => readonly Part[];
 
 /** What is asked of each; of those that fail, again after a while. */
@@ -133,7 +133,7 @@ function initParts(deployed: FunctionChecksOptions['deployed']): PartsOf {
 export function probeParts(account: string, which: RegExp): PartsOf {
   const permitted =
     account === NOBODYS_ACCOUNT
-      ? 'refused by its condition; nobody asks IAM here'
+      ? 'refused by its condition; there is no IAM here'
       : 'permitted, and refused by its condition';
   return (name, answer) => {
     if (answer.diagnosis !== 'mixed-transaction') return [];

@@ -30,8 +30,8 @@ export interface Counted {
 }
 
 /**
- * An event that has a notice told: it goes the way of all of them, by a rule of its own. Nobody here reads people's mail;
- * that the rule's target took it, and the topic counts a message, is what EventBridge and SNS say of it.
+ * An event that causes a notice: it takes the path of all notices, by a rule of its own. The check reads no person's
+ * mail; EventBridge and SNS report that the rule's target took it, and that the topic counts a message.
  */
 export function noticeChecks(options: NoticeOptions): readonly Check[] {
   let counted: Counted | null = null;

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 2_000;
 /** Intervals after which the last snapshot is too old to be one of a schedule that runs. */
 const INTERVALS_UNTIL_OLD = 2;
 
-/** Misses that say only that nobody filled in the token yet. */
+/** Misses that say only that the operator has not filled in the token yet. */
 const NO_TOKEN = 'no-token';
 
 export interface SnapshotChecksOptions {
@@ -73,7 +73,7 @@ async function snapshotPart(options: SnapshotChecksOptions, tenant: string): Pro
   return judgedSnapshot(tenant, newest, oldest);
 }
 
-/** What the newest record of a tick says; older than `oldest`, it is none of a schedule that runs. */
+/** The newest record of a tick; if it is older than `oldest`, no running schedule made it. */
 export function judgedSnapshot(tenant: string, newest: Snapshot | null, oldest: Instant): Part {
   if (newest === null) return { of: tenant, state: 'failed', detail: 'there is none' };
   const { scheduledFor } = newest;

@@ -11,7 +11,7 @@ const DONE = {
   'already-back': 'the token before this one is current already; nothing was changed',
 } as const;
 
-/** What a change came to, for a person. Holds no value, only the ids of versions. */
+/** The result of a change, for a person. Holds no value, only the ids of versions. */
 export function changeInWords(outcome: TokenChange & { readonly ok: true }): readonly string[] {
   const { result, current, previous, currencies } = outcome;
   const before = previous === null ? '' : `, before it ${previous}`;

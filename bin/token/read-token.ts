@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ServiceToken, type ServiceTokenParse } from '../../adapters/secrets/service-token.ts';
 
-/** Where a person or a script gives a token: a terminal, or something piped in. */
+/** The source of a token from a person or a script: a terminal, or a pipe. */
 export interface TokenInput {
   readonly stdin: NodeJS.ReadableStream & {
     readonly isTTY?: boolean;
@@ -39,7 +39,7 @@ async function fromFile(file: string): Promise<ServiceTokenParse> {
     return parsed.ok ? parsed : { ok: false, reason: `in the token file: ${parsed.reason}` };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    // Its name is not repeated: somebody may have given the token in place of it.
+    // Its name is not repeated: the user may have given the token in place of it.
     return { ok: false, reason: `the token file cannot be read: ${code}` };
   }
 }

@@ -2,7 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
 import { readStage } from '../../lib/stages/read-stage.ts';
 
-/** What a person says about the secret and the service that a command is for. */
+/** The options about the secret and the service of a command. */
 export interface TargetOptions {
   readonly stage?: string;
   readonly tenant?: string;

@@ -14,7 +14,7 @@ import { changeInWords, statusInWords } from './format-status.ts';
 import { readToken, type TokenInput } from './read-token.ts';
 import { secretTarget, serviceTarget, type TargetOptions, TargetUnknown } from './target.ts';
 
-/** Where the command writes: lines for a person, or one line of JSON. */
+/** The output of the command: lines for a person, or one line of JSON. */
 export interface TokenTerminal extends TokenInput {
   readonly say: (line: string) => void;
   readonly complain: (line: string) => void;
@@ -31,7 +31,7 @@ interface ChangeOptions extends TargetOptions {
 export function tokenCommand(terminal: TokenTerminal): Command {
   const command = new Command('token')
     .description("The service's token in Secrets Manager.")
-    // What is not understood is not repeated: it may be a token in the wrong place.
+    // An unknown argument is not repeated: it may be a token in the wrong place.
     .configureOutput({
       outputError: (_, write) => write('sluice: these arguments are not understood; see --help\n'),
     });

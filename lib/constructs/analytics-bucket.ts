@@ -13,7 +13,7 @@ import { privateBucket } from './private-bucket.ts';
 import { removalOfData } from './removal.ts';
 import type { TreasuryFunction } from './treasury-function.ts';
 
-/** Where Athena writes what it answered. */
+/** The place of Athena's results. */
 const RESULTS_PREFIX = 'results';
 
 export interface AnalyticsBucketProps {
@@ -22,7 +22,7 @@ export interface AnalyticsBucketProps {
   readonly log: ObjectLog;
 }
 
-/** The analyst's files, and the answers to what was asked of them: private, encrypted with the stage's key. */
+/** The analyst's files, and the results of queries on them: private, encrypted with the stage's key. */
 export class AnalyticsBucket extends Construct {
   readonly bucket: Bucket;
   readonly #key: IKey;
@@ -35,7 +35,7 @@ export class AnalyticsBucket extends Construct {
     this.bucket = new Bucket(this, 'Bucket', {
       ...log.of(this, 'analytics'),
       ...privateBucket(key),
-      // A day is written over itself: what was there before can be had back for a while.
+      // A day is written over itself: the earlier version can be restored for a while.
       versioned: true,
       lifecycleRules: [
         {
@@ -63,7 +63,7 @@ export class AnalyticsBucket extends Construct {
     return this.bucket.bucketName;
   }
 
-  /** Address of what stands under a prefix, as Glue and Athena want it. */
+  /** Address of the objects under a prefix, in the form that Glue and Athena want. */
   addressOf(prefix: string): string {
     return this.bucket.s3UrlForObject(`${prefix}/`);
   }
@@ -84,12 +84,12 @@ export class AnalyticsBucket extends Construct {
       ['s3:GetObject', 's3:PutObject'],
       states.map((state) => this.bucket.arnForObjects(state)),
     );
-    // Without it S3 answers "denied" where it means "there is none". A GET has no prefix, so none is asked for here.
+    // Without it S3 answers "denied" for a missing object. A GET has no prefix, so none is required here.
     allow(role, ['s3:ListBucket'], [this.bucket.bucketArn]);
     this.#allowKey(role);
   }
 
-  /** Allows reading the files, and writing and reading answers; nobody who asks can change a file. */
+  /** Allows reading the files, and writing and reading results; no analyst can change a file. */
   allowQueries(policy: ManagedPolicy): void {
     const { bucketArn } = this.bucket;
     const both = [ANALYTICS_DATA_PREFIX, RESULTS_PREFIX];

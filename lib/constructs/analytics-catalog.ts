@@ -33,13 +33,13 @@ export interface AnalyticsCatalogProps {
 }
 
 /**
- * The tables as Athena knows them. Which days there are follows from the calendar (partition projection):
- * there is no crawler that has to run, and no partition that somebody has to add.
+ * The tables as Athena knows them. The existing days follow from the calendar (partition projection): there is no
+ * crawler that has to run, and no partition that an operator has to add.
  */
 export class AnalyticsCatalog extends Construct {
   readonly databaseName: string;
   readonly arn: string;
-  /** What an analyst needs to look into: the catalogue, the database and its tables. */
+  /** The resources that an analyst needs to read: the catalogue, the database and its tables. */
   readonly arns: readonly string[];
 
   constructor(scope: Construct, id: string, { configuration, bucket }: AnalyticsCatalogProps) {
@@ -67,7 +67,8 @@ export class AnalyticsCatalog extends Construct {
     this.arns = [
       this.arn,
       arn('database', this.databaseName),
-      // All of them: whoever lists the tables of a database must be allowed whatever the answer may hold.
+      // All of them: a caller that lists the tables of a database must be allowed everything that the result may
+      // hold.
       arn('table', `${this.databaseName}/*`),
     ];
   }

@@ -27,7 +27,7 @@ const THROTTLED_ROUTES: Readonly<Record<string, readonly [number, number]>> = {
   'GET /v1/balances': [MARKET_READS_PER_SECOND, MARKET_READS_BURST],
 };
 
-/** Who asked for which route and what came of it. Neither query strings nor headers are in it. */
+/** The caller, the route and the result of each request. Neither query strings nor headers are in it. */
 const ACCESS_LOG_FIELDS = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',

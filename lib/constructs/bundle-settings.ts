@@ -1,16 +1,16 @@
 import type { BuildOptions } from 'esbuild';
 
 /**
- * How every function is bundled, for the construct that deploys them and for whoever measures the same
- * bundles (bench/cold): ESM with the SDK in it, in an index.mjs and what it loads on demand.
+ * How every function is bundled, for the construct that deploys them and for the measurements of the same bundles
+ * (bench/cold): ESM with the SDK in it, in an index.mjs and the parts that it loads on demand.
  */
 export const BUNDLE_OPTIONS = {
   bundle: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  // What is imported when it is needed stands in files of its own: the formats of reports, and the ways to
-  // credentials that no function goes. They are a third of what a cold start would parse.
+  // Modules that are imported on demand stand in files of their own: the formats of reports, and ways to credentials
+  // that no function uses. They are a third of the code that a cold start would parse.
   splitting: true,
   entryNames: 'index',
   outExtension: { '.js': '.mjs' },

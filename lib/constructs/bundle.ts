@@ -7,7 +7,7 @@ import { BUNDLE_OPTIONS } from './bundle-settings.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Where Lambda finds what functions/NAME/handler.ts exports, once it is bundled. */
+/** The place where Lambda finds the export of functions/NAME/handler.ts, once it is bundled. */
 export const BUNDLE_HANDLER = 'index.handler';
 
 /**
@@ -16,14 +16,14 @@ export const BUNDLE_HANDLER = 'index.handler';
  * which takes three times as long.
  */
 export function bundleOf(scope: Construct, name: string): Code {
-  // Whoever only looks at a template need not wait for bundles.
+  // A caller that only reads a template need not wait for bundles.
   if (!Stack.of(scope).bundlingRequired)
     return new AssetCode(path.join(PROJECT_ROOT, 'functions', name));
   return Code.fromAsset(PROJECT_ROOT, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       image: DockerImage.fromRegistry('never-in-a-container'),
-      // Nothing runs it: by it the bundles are told apart.
+      // Nothing runs it: it only tells the bundles apart.
       command: [name],
       local: { tryBundle: (outputFolder) => bundled(name, outputFolder) },
     },

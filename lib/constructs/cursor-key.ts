@@ -7,7 +7,7 @@ import { accepted } from './accepted-finding.ts';
 import { removalOfNamed } from './removal.ts';
 import { allowReadOf } from './secret-reading.ts';
 
-/** Letters and digits of the key: more than 256 bits, what HMAC-SHA256 makes use of. */
+/** Letters and digits of the key: more than 256 bits, the most that HMAC-SHA256 uses. */
 const KEY_CHARACTERS = 64;
 
 export interface CursorKeyProps {
@@ -16,8 +16,8 @@ export interface CursorKeyProps {
 }
 
 /**
- * The secret that the cursors of lists are signed with. Secrets Manager generates its value where it is
- * made, so nobody has ever seen it. Whoever replaces it makes open cursors void, nothing else.
+ * The secret that signs the cursors of lists. Secrets Manager generates its value in place, so no person has ever
+ * seen it. Replacing it makes open cursors void, nothing else.
  */
 export class CursorKey extends Construct {
   readonly arn: string;
@@ -28,7 +28,7 @@ export class CursorKey extends Construct {
     this.#key = key;
     const secret = new CfnSecret(this, 'Secret', {
       name: `sluice/${configuration.stage}/cursor-key`,
-      description: 'Signs the cursors of lists; generated, and not known to anybody',
+      description: 'Signs the cursors of lists; generated, and never shown to a person',
       kmsKeyId: key.keyArn,
       generateSecretString: { passwordLength: KEY_CHARACTERS, excludePunctuation: true },
     });

@@ -7,7 +7,7 @@ import { QUEUE_KEY_REUSE, UNDELIVERED_RETENTION } from '../limits.ts';
 import { accepted } from './accepted-finding.ts';
 import { allow, allowKeyThrough } from './allow.ts';
 
-/** Where what could not be delivered waits for a person. Anything in it is worth an alarm. */
+/** The queue in which undelivered messages wait for a person. Any message in it is worth an alarm. */
 export function deadLetterQueue(scope: Construct, id: string, key: IKey): Queue {
   const queue = new Queue(scope, id, {
     encryption: QueueEncryption.KMS,

@@ -15,14 +15,14 @@ import type { TreasuryFunction } from './treasury-function.ts';
 export interface ExportsBucketProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
-  /** Where it is written down who fetched what. */
+  /** The log of who fetched which export. */
   readonly log: ObjectLog;
 }
 
-/** What a function may be allowed on objects. Nothing lists and nothing deletes; the lifecycle does. */
+/** The actions that a function may be allowed on objects. Nothing lists and nothing deletes; the lifecycle does. */
 export type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:AbortMultipartUpload';
 
-/** Files that were too large to be answered: private, encrypted with the stage's key, gone after days. */
+/** Files that were too large for a response: private, encrypted with the stage's key, gone after days. */
 export class ExportsBucket extends Construct {
   readonly #bucket: Bucket;
   readonly #key: IKey;
@@ -76,7 +76,7 @@ export class ExportsBucket extends Construct {
       'The objects of a tenant have that prefix in common, and names that are not known before.',
       ofTenants.map((prefix) => `AwsSolutions-IAM5[Resource::<${this.#logicalId}.Arn>/${prefix}]`),
     );
-    // Without it S3 answers "denied" where it means "there is none". A GET has no prefix, so none is asked for here.
+    // Without it S3 answers "denied" for a missing object. A GET has no prefix, so none is required here.
     if (actions.includes('s3:GetObject'))
       allow(grantee, ['s3:ListBucket'], [this.#bucket.bucketArn]);
     // A part is encrypted with the key that the upload was begun with, which is read for it.

@@ -12,7 +12,7 @@ export interface ObjectLogProps {
   readonly configuration: StageConfiguration;
 }
 
-/** Who read and wrote which object in our buckets, as S3 itself writes it down. */
+/** Who read and wrote which object in our buckets, according to S3 itself. */
 export class ObjectLog extends Construct {
   readonly bucket: Bucket;
 
@@ -47,7 +47,7 @@ export class ObjectLog extends Construct {
     );
   }
 
-  /** Where a bucket's log goes, for the properties of that bucket. It may be one of another stack. */
+  /** The place of a bucket's log, for the properties of that bucket. It may be one of another stack. */
   of(scope: Construct, prefix: string) {
     accepted(
       scope,

@@ -1,7 +1,10 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 
-/** What every bucket is: reached over TLS, by nobody outside, and all that is in it belongs to the account. */
+/**
+ * The properties of every bucket: reached over TLS, closed to the public, and all that is in it belongs to the
+ * account.
+ */
 export const PRIVATE_BUCKET = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

@@ -8,7 +8,7 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { allow } from './allow.ts';
 import { removalOfData } from './removal.ts';
 
-/** Days in which the deletion of the key can be taken back: without it nothing that stands is valid any more. */
+/** Days in which the deletion of the key can be taken back: without the key no existing seal is valid any more. */
 const PENDING_WINDOW = Duration.days(30);
 
 export interface SealKeyProps {
@@ -16,13 +16,13 @@ export interface SealKeyProps {
 }
 
 /**
- * The key that what authorises a send is sealed with. It never leaves KMS: whoever may write to the ledger still
- * cannot make a seal. Only functions that decide may make seals; those that send may verify them.
- * KMS rotates no HMAC keys by itself: another key takes its place by hand (docs/operations.md).
+ * The key that seals everything that authorises a send. It never leaves KMS: an attacker with write access to the
+ * ledger still cannot make a seal. Only deciding functions may make seals; sending functions may verify them. KMS
+ * rotates no HMAC keys by itself: another key takes its place by hand (docs/operations.md).
  */
 export class SealKey extends Construct {
   readonly arn: string;
-  /** Keys of earlier days, whose seals stand until what they are over is sealed anew. */
+  /** Earlier keys, whose seals are valid until their items are sealed again. */
   readonly #previous: readonly string[];
 
   constructor(scope: Construct, id: string, { configuration }: SealKeyProps) {
@@ -40,18 +40,18 @@ export class SealKey extends Construct {
     this.#previous = previousSealKeys;
   }
 
-  /** The variable of functions that make or verify seals: the key of today first. */
+  /** The variable of functions that make or verify seals: the current key first. */
   get environment(): Readonly<Record<string, string>> {
     return { [VARIABLES.sealKeys]: [this.arn, ...this.#previous].join(',') };
   }
 
-  /** Of functions that decide: they verify what they decide on, and seal what follows from it. */
+  /** For deciding functions: they verify the basis of a decision, and seal its result. */
   allowSeal(grantee: IGrantable): void {
     this.#allow(grantee, 'kms:GenerateMac', [this.arn]);
     this.allowVerify(grantee);
   }
 
-  /** Of functions that send. */
+  /** For sending functions. */
   allowVerify(grantee: IGrantable): void {
     this.#allow(grantee, 'kms:VerifyMac', [this.arn, ...this.#previous]);
   }

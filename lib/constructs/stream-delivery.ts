@@ -15,12 +15,12 @@ export interface StreamDeliveryProps {
   readonly batchSize: number;
   readonly retryAttempts: number;
   readonly maxRecordAge: Duration;
-  /** The function answers which records failed, so that only they are delivered again. */
+  /** The function returns the records that failed, so that only they are delivered again. */
   readonly answersFailures: boolean;
   readonly deadLetters: Queue;
   /**
-   * `now`: what happened while nothing was listening is for the next snapshot and the watchdog to decide, on
-   * balances of today. `beginning`: of all that the stream still holds, nothing is left out.
+   * `now`: the next snapshot and the watchdog decide about everything that happened while nothing was listening, on
+   * current balances. `beginning`: of all that the stream still holds, nothing is left out.
    * @default now
    */
   readonly from?: 'now' | 'beginning';

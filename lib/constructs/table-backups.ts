@@ -29,7 +29,7 @@ export interface TableBackupsProps {
 
 /**
  * Copies of the tables, every night and every month, beside the point-in-time recovery that each table has. The
- * latter goes with its table; these stay, and nobody deletes one before its time.
+ * latter goes with its table; these stay, and no role can delete one before its time.
  */
 export class TableBackups extends Construct {
   constructor(scope: Construct, id: string, { configuration, key, tables }: TableBackupsProps) {
@@ -71,7 +71,7 @@ export class TableBackups extends Construct {
     });
   }
 
-  /** May copy these tables into this vault. Restoring is done by a person, with a role of theirs. */
+  /** May copy these tables into this vault. A person restores them, with a role of their own. */
   #role(key: IKey, vault: BackupVault, tables: readonly TreasuryTable[]): Role {
     const role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com', {
@@ -90,7 +90,8 @@ export class TableBackups extends Construct {
         resources: tables.map(({ table }) => table.tableArn),
       }),
     );
-    // What it needs of the copies themselves, once they are made: to see whether one is done, and to end what failed.
+    // Its permissions on the copies themselves, once they are made: to see whether one is done, and to end one that
+    // failed.
     role.addToPolicy(
       new PolicyStatement({
         actions: ['dynamodb:DescribeBackup', 'dynamodb:DeleteBackup'],

@@ -18,7 +18,7 @@ import { allow } from './allow.ts';
 import { allowSend, deadLetterQueue } from './dead-letter-queue.ts';
 import { ownPolicy } from './own-policy.ts';
 
-/** What is done on the ticks of every tenant. */
+/** The action on the ticks of every tenant. */
 export interface TickKind {
   /** Begins the names of its schedules; the tenant follows. */
   readonly name: string;
@@ -28,7 +28,7 @@ export interface TickKind {
 
 export interface TicksProps {
   readonly configuration: StageConfiguration;
-  /** Encrypts the queue of what could not be delivered. */
+  /** Encrypts the queue of undelivered ticks. */
   readonly key: IKey;
   readonly groupName: string;
   /** Divides an hour; or whole hours that divide a day. */
@@ -63,14 +63,14 @@ interface TickProps {
 }
 
 /**
- * Invokes a function for a tenant at the same minutes of every hour, in UTC, and tells it the moment
- * it was meant for: that moment, not the time of arrival, is the identity of what comes of it.
+ * Invokes a function for a tenant at the same minutes of every hour, in UTC, with the moment of the schedule: that
+ * moment, not the time of arrival, identifies the results.
  */
 function tick(scope: Construct, id: string, props: TickProps): void {
   const { description, everyMinutes, tenant, target, group, deadLetters } = props;
   const role = new Role(scope, `${id}-role`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      // Scheduler acts for this group alone, not for whoever else can name the role.
+      // Scheduler acts for this group alone, not for other principals that can name the role.
       conditions: {
         StringEquals: {
           'aws:SourceAccount': Stack.of(scope).account,

@@ -8,7 +8,7 @@ import { allow } from './allow.ts';
 import { deadLetterQueue } from './dead-letter-queue.ts';
 import { removalOfNamed } from './removal.ts';
 
-/** The bus of a stage, by the name that others know it by. */
+/** The bus of a stage, by its public name. */
 export function eventBusName(stage: string): string {
   return `sluice-${stage}`;
 }
@@ -19,9 +19,9 @@ export interface TreasuryBusProps {
 }
 
 /**
- * The bus that every change of state is told on, encrypted with our key. It outlives deployments like the
- * tables do: the rules of others hang on it. Events that cannot be encrypted or read back, such as while the
- * key is disabled, wait in a queue.
+ * The bus on which every change of state is published, encrypted with our key. It outlives deployments like the
+ * tables do: other systems' rules hang on it. Events that cannot be encrypted or read back, such as while the key is
+ * disabled, wait in a queue.
  */
 export class TreasuryBus extends Construct {
   readonly bus: EventBus;
@@ -59,7 +59,7 @@ export class TreasuryBus extends Construct {
     });
   }
 
-  /** Allows putting events. The key serves EventBridge itself, so whoever puts needs nothing of it. */
+  /** Allows putting events. The key serves EventBridge itself, so the putting role needs no use of it. */
   allowPut(grantee: IGrantable): void {
     allow(grantee, ['events:PutEvents'], [this.bus.eventBusArn]);
   }

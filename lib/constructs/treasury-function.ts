@@ -22,10 +22,10 @@ export interface TreasuryFunctionProps {
   readonly configuration: StageConfiguration;
   /** Encrypts the function's log. */
   readonly key: IKey;
-  /** What the function does, in a sentence. */
+  /** The function's purpose, in a sentence. */
   readonly description: string;
   readonly timeout: Duration;
-  /** In MB; of what computes more than the rest. */
+  /** In MB; for functions that compute more than the rest. */
   readonly memorySize?: number;
   /** Merged over the variables that every function has; nothing of it is lost. */
   readonly environment: Readonly<Record<string, string>>;
@@ -34,9 +34,9 @@ export interface TreasuryFunctionProps {
 }
 
 /**
- * A Lambda function of Sluice, from functions/NAME/handler.ts: arm64, Node 24, one ESM bundle with
- * the SDK in it, traced, logging to a group of its own, and a role that may do nothing but that.
- * What else it may do is granted where the function is made.
+ * A Lambda function of Sluice, from functions/NAME/handler.ts: arm64, Node 24, one ESM bundle with the SDK in it,
+ * traced, logging to a group of its own, and a role that may do nothing but that. Further permissions are granted
+ * beside the function that needs them.
  */
 export class TreasuryFunction extends LambdaFunction {
   constructor(scope: Construct, name: string, props: TreasuryFunctionProps) {

@@ -18,9 +18,9 @@ import { logGroupPatterns } from './treasury-log-group.ts';
 const PENDING_WINDOW = Duration.days(30);
 
 /**
- * One key for all that is at rest. Functions are given their use of it in their own roles, each through one
- * service. Its policy names the account and three services that act for themselves, by the names that their
- * resources have in a stage, so that no stack that is deployed later is mentioned here.
+ * One key for all data at rest. Functions are given their use of it in their own roles, each through one service. Its
+ * policy names the account and three services that act for themselves, by the names that their resources have in a
+ * stage, so that no stack that is deployed later is mentioned here.
  */
 export function treasuryKey(scope: Construct, id: string, configuration: StageConfiguration): Key {
   const { stage } = configuration;
@@ -56,7 +56,7 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
       },
     }),
   );
-  // The bus and its rules put what they could not hand over into queues; they have no role that could say so.
+  // The bus and its rules put undelivered events into queues; they have no role that could say so.
   key.addToResourcePolicy(
     new PolicyStatement({
       sid: 'DeadLetterEvents',
@@ -92,7 +92,7 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
       },
     }),
   );
-  // Alarms are told through an encrypted topic; CloudWatch has no role that could say so either.
+  // Alarms are published through an encrypted topic; CloudWatch has no role that could say so either.
   key.addToResourcePolicy(
     new PolicyStatement({
       sid: 'Alarms',

@@ -28,16 +28,16 @@ const WRITE_ACTIONS = [
   'dynamodb:ConditionCheckItem',
 ] as const;
 
-/** What is not about items, and so knows no keys of theirs. */
+/** Actions that are not about items, and so know no keys of theirs. */
 const TABLE_ACTION = 'dynamodb:DescribeTable';
 
-/** What a function may be allowed on a table. Nothing scans, nothing deletes. */
+/** The actions that a function may be allowed on a table. Nothing scans, nothing deletes. */
 export type TableAction =
   | (typeof READ_ACTIONS)[number]
   | (typeof WRITE_ACTIONS)[number]
   | typeof TABLE_ACTION;
 
-/** What a principal needs of a key to read, and beyond it to write, through DynamoDB. */
+/** A principal's permissions on a key to read, and beyond it to write, through DynamoDB. */
 const KEY_READ_ACTIONS = ['kms:Decrypt', 'kms:DescribeKey'] as const;
 const KEY_WRITE_ACTIONS = [
   'kms:Encrypt',
@@ -46,10 +46,13 @@ const KEY_WRITE_ACTIONS = [
   'kms:ReEncryptTo',
 ] as const;
 
-/** The partition keys of the items that a request is about. */
+/** The partition keys of the items in a request. */
 const LEADING_KEYS = 'dynamodb:LeadingKeys';
 
-/** What would change or remove an item in place. A table of which items are only put denies it to everybody. */
+/**
+ * Actions that would change or remove an item in place. A table of which items are only put denies them to every
+ * role.
+ */
 const CHANGING_IN_PLACE = [
   'dynamodb:BatchWriteItem',
   'dynamodb:DeleteItem',
@@ -58,7 +61,7 @@ const CHANGING_IN_PLACE = [
   'dynamodb:PartiQLUpdate',
 ] as const;
 
-/** What would change an item in place, and does: in the partitions of UPDATED_PARTITIONS. */
+/** Actions that change an item in place, and are allowed to: in the partitions of UPDATED_PARTITIONS. */
 const UPDATE_ACTION = 'dynamodb:UpdateItem';
 
 /** Endings of the partitions whose items are counters and switches: an update of them reads nothing before. */
@@ -72,8 +75,8 @@ const STREAM_ACTIONS = [
 ] as const;
 
 /**
- * Items that a role has to do with only where it says so: links of the audit chain and its end, which are put; the kill
- * switch, which is put, and updated by whoever halts at once; the counts of what people were denied, which are updated.
+ * Items that a role may touch only if it says so: links of the audit chain and its end, which are put; the kill
+ * switch, which is put, and updated by functions that halt at once; the counts of denials, which are updated.
  */
 export type SpecialItems = 'audit' | 'halt' | 'denials';
 
@@ -86,9 +89,9 @@ export interface TableGrants {
 export interface TreasuryTableProps {
   readonly configuration: StageConfiguration;
   readonly key: IKey;
-  /** What of a change is streamed; a table without one is read by nobody but by queries. */
+  /** The part of a change that is streamed; a table without one is only queried. */
   readonly stream?: StreamViewType;
-  /** Its items are put, on condition, and nothing else is ever done to one, but for switches: by nobody. */
+  /** Its items are put, on condition, and no role may change one in place, except for switches. */
   readonly putOnly?: true;
   /** Attribute with the second after which an item may be removed by the table itself. */
   readonly expiry?: string;
@@ -140,8 +143,8 @@ export class TreasuryTable extends Construct {
   }
 
   /**
-   * Allows named actions on the items of the stage's tenants, and queries on the indexes named. What is written
-   * is never the audit or the kill switch, but where `also` names it.
+   * Allows named actions on the items of the stage's tenants, and queries on the indexes named. The audit and the
+   * kill switch are never among the written items unless `also` names them.
    *
    * All that a role puts and checks in a table is one statement: IAM may look at the partition keys of a whole
    * transaction at once, and of two statements with a kind of them each neither would hold.
@@ -168,9 +171,9 @@ export class TreasuryTable extends Construct {
   }
 
   /**
-   * What is put and checked, in one statement; false where that is nothing. IAM does not know a put that adds from one
-   * that replaces: that no link of the audit chain is replaced is the condition of the store's own write, and that none
-   * was is what the chain proves. Changing and deleting items of the audit is allowed to nobody.
+   * The items that are put and checked, in one statement; false if there are none. IAM cannot tell a put that adds
+   * from one that replaces: the condition of the store's own write prevents the replacement of a link of the audit
+   * chain, and the chain proves that none was replaced. No role may change or delete items of the audit.
    */
   #allowWrites(
     grantee: IGrantable,
@@ -198,7 +201,7 @@ export class TreasuryTable extends Construct {
     return writes.length > 0;
   }
 
-  /** Updates of items that nothing is read for, each a request of its own and never a part of a transaction. */
+  /** Updates of items without a read before, each a request of its own and never a part of a transaction. */
   #allowUpdates(grantee: IGrantable, partitions: readonly string[]): void {
     this.#allow(grantee, [UPDATE_ACTION], [this.table.tableArn], {
       'ForAllValues:StringEquals': partitions,
@@ -250,7 +253,7 @@ export class TreasuryTable extends Construct {
   }
 }
 
-/** The table's own policy: it holds for administrators as well, until one of them takes it off, which is seen. */
+/** The table's own policy: it holds for administrators as well, until one of them takes it off, which is visible. */
 function deniedInPlace(): PolicyDocument {
   return new PolicyDocument({
     statements: [
@@ -259,7 +262,7 @@ function deniedInPlace(): PolicyDocument {
         effect: Effect.DENY,
         principals: [new AnyPrincipal()],
         actions: [...CHANGING_IN_PLACE],
-        // The table itself: its name is not known yet where its policy is written.
+        // The table itself: its name is not known yet when its policy is written.
         resources: ['*'],
       }),
       ...[

@@ -3,12 +3,12 @@ import type { TenantMetricName } from '../../runtime/observability/metrics.ts';
 
 /** Missing data, treated on purpose. */
 export interface MissingData {
-  /** By its value, so that whoever reads the table need not load the library. */
+  /** By its value, so that readers of the table need not load the library. */
   readonly as: `${TreatMissingData}`;
   readonly why: string;
 }
 
-/** What is compared with the threshold. */
+/** The value that is compared with the threshold. */
 interface Watched {
   readonly statistic: 'Sum' | 'Maximum';
   readonly threshold: number;
@@ -36,13 +36,13 @@ export interface FunctionSource extends Omit<Watched, 'threshold'> {
   readonly threshold: number | { readonly ofTimeout: number };
 }
 
-/** What lies in each queue of what could not be delivered. */
+/** The messages in each queue of undelivered ones. */
 export interface QueueSource extends Watched {
   readonly kind: 'queue';
   readonly metric: 'ApproximateNumberOfMessagesVisible';
 }
 
-/** Reads and writes of each table that it had no room for, together. */
+/** Reads and writes of each table for which it had no room, together. */
 export interface TableSource extends Watched {
   readonly kind: 'table';
   readonly metrics: readonly ['ReadThrottleEvents', 'WriteThrottleEvents'];
@@ -71,9 +71,9 @@ export type AlarmSource =
 export interface AlarmKind {
   /** Also the name of its section in docs/operations.md. */
   readonly name: string;
-  /** What happened, in a sentence for whoever is woken. */
+  /** The event, in a sentence for the person who is woken. */
   readonly words: string;
-  /** What to do first. */
+  /** The first thing to do. */
   readonly next: string;
   readonly missing: MissingData;
   readonly sources: readonly AlarmSource[];

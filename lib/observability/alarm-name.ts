@@ -1,9 +1,9 @@
-/** What the names of a stage's alarms begin with: by it the key knows who may use it. */
+/** The beginning of the names of a stage's alarms: by it the key knows who may use it. */
 export function alarmPrefix(stage: string): string {
   return `sluice-${stage}-`;
 }
 
-/** The rule that hears of copies that were not made: on the account's own bus, so its name says whose it is. */
+/** The rule that hears of missing copies: on the account's own bus, so its name says whose it is. */
 export function backupRuleName(stage: string): string {
   return `sluice-${stage}-backup-failed`;
 }
@@ -16,7 +16,7 @@ export function ruleName(stage: string, name: string): string {
   return `sluice-${stage}-${name}`;
 }
 
-/** Who reads a topic: people in words, the chat in the form that it asks for. */
+/** The readers of a topic: people in words, the chat in its own form. */
 export const TOPIC_READERS = ['people', 'chat'] as const;
 export type TopicReader = (typeof TOPIC_READERS)[number];
 

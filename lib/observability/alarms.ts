@@ -3,8 +3,8 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AlarmKind, MissingData, TenantSource } from './alarm-kind.ts';
 
 /*
- * Every alarm there is: what it watches, and its message. The stack makes them from this
- * table, docs/operations.md has a section for each (a test holds the two together), and another test provokes each.
+ * Every alarm there is: its metric, and its message. The stack makes them from this table, docs/operations.md has a
+ * section for each (a test compares the two), and another test provokes each.
  */
 
 const MINUTE = 60;
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 /** A trade is filled in seconds or rests in a book: after a quarter of an hour a person has to look. */
 const HELD_TRADE_MINUTES = 15;
 
-/** What AWS measures by itself is looked at as often as it is worth: one period is enough to be woken. */
+/** Metrics that AWS measures by itself are evaluated as often as is useful: one period is enough for an alarm. */
 const ONE_OF_FIVE_MINUTES = {
   periodSeconds: 5 * MINUTE,
   evaluationPeriods: 1,
@@ -29,15 +29,19 @@ const NEAR_TIMEOUT = 0.8;
  * trade that the service refused. Two may be one person's second try. */
 const API_ERRORS = 3;
 
-/** How long what happened in a table may wait for its delivery. Longer than a function takes for a batch and its first
- * repetitions, and below the hour after which a snapshot is too old to be swept on. */
+/**
+ * How long a change in a table may wait for its delivery. Longer than a function takes for a batch and its first
+ * repetitions, and below the hour after which a snapshot is too old to be swept on.
+ */
 const STREAM_BEHIND = 10 * MINUTE;
 
 /** Of three ticks in a row, how many may have lost a read to the service: one is a hiccup. */
 const SERVICE_ERROR_TICKS = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
-/** What the tenant's watchdog counts holds until it counts again. Where the watchdog itself is silent, that has an
- * alarm of its own; this one must neither end by it nor begin. */
+/**
+ * A count of the tenant's watchdog is valid until it counts again. A silent watchdog has an alarm of its own; this
+ * alarm must neither end nor begin by it.
+ */
 const COUNTED_BY_WATCHDOG: MissingData = {
   as: 'ignore',
   why: 'the watchdog counts on every tick; while it is silent, which has an alarm of its own, what it counted last still holds',
@@ -351,7 +355,9 @@ export function runbookOf(section: string): string {
   return `docs/operations.md#${section}`;
 }
 
-/** Whose metric it is: of which tenant of which stage. Stages may share an account, and CloudWatch's metrics with it. */
+/**
+ * The owner of a metric: which tenant of which stage. Stages may share an account, and CloudWatch's metrics with it.
+ */
 export interface MetricOwner {
   readonly stage: string;
   readonly tenant: string;

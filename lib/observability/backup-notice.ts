@@ -15,13 +15,13 @@ export interface BackupNoticeProps {
   readonly stage: string;
   readonly people: Topic;
   readonly chat: Topic | null;
-  /** What could not be told. */
+  /** The queue of notices that could not be delivered. */
   readonly deadLetters: Queue;
 }
 
 /**
- * Tells that a nightly or monthly copy of a table was not made. AWS Backup says so on the account's own bus, of all
- * vaults: this is about the stage's.
+ * Notifies that a nightly or monthly copy of a table was not made. AWS Backup says so on the account's own bus, of
+ * all vaults: this is about the stage's.
  */
 export function backupNotice(scope: Construct, props: BackupNoticeProps): void {
   const { stage, people, chat, deadLetters } = props;

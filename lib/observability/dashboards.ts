@@ -40,7 +40,7 @@ export interface DashboardsProps {
   readonly api: HttpApi;
 }
 
-/** For the finance team: what is held, when that was last looked at, what left, what is held up. */
+/** For the finance team: holdings, their age, withdrawals and trades, blocked currencies. */
 export function financeDashboard(
   scope: Construct,
   { configuration, parts }: Pick<DashboardsProps, 'configuration' | 'parts'>,
@@ -135,7 +135,7 @@ function lastSnapshot({ functions }: StageParts): LogQueryWidget {
   });
 }
 
-/** For whoever is on call: every alarm, then what the parts do. */
+/** For the person on call: every alarm, then the activity of the parts. */
 export function operatorDashboard(scope: Construct, props: DashboardsProps): Dashboard {
   const { configuration, parts, alarms, api } = props;
   const { stage } = configuration;

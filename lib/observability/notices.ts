@@ -2,8 +2,8 @@ import type { EVENT_KINDS } from '../../api/events/events.ts';
 import type { Notification } from './notification.ts';
 
 /*
- * Events that a person has to act on, told as soon as they happen, with what an alarm cannot say: which tenant, which
- * currency, how much. EventBridge fills the fields in braces from the event.
+ * Events that a person has to act on, sent as soon as they happen, with facts that an alarm cannot have: which
+ * tenant, which currency, how much. EventBridge fills the fields in braces from the event.
  */
 type EventType = keyof typeof EVENT_KINDS;
 
@@ -14,7 +14,7 @@ export interface Notice extends Notification {
   readonly only?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Where in an event each field stands. */
+/** The path of each field in an event. */
 export const NOTICE_FIELDS = {
   tenant: '$.detail.tenant',
   time: '$.detail.time',
@@ -36,7 +36,7 @@ export const NOTICE_FIELDS = {
 export type NoticeField = keyof typeof NOTICE_FIELDS;
 
 const WITHDRAWAL = 'the withdrawal of {amount} {currency}';
-/** The path of a decision begins with the list of what it is about. */
+/** The path of a decision begins with the list of its subject. */
 type InstructionList = 'withdrawals' | 'trades';
 
 const TRADE = 'the trade to {side} {amount} ({instrument})';
@@ -144,7 +144,7 @@ export const NOTICES: readonly Notice[] = [
   },
 ];
 
-/** Which events a notice is about. */
+/** The events of a notice. */
 export function patternOf({ types, only }: Notice): {
   readonly detailType: string[];
   readonly detail?: { readonly data: Readonly<Record<string, readonly string[]>> };

@@ -14,7 +14,7 @@ export interface NotificationTopicProps {
   readonly reader: TopicReader;
 }
 
-/** A topic that this stage's alarms and the rules of EventBridge may publish to, over TLS, and nobody else. */
+/** A topic that only this stage's alarms and the rules of EventBridge may publish to, over TLS. */
 export function notificationTopic(
   scope: Construct,
   id: string,
@@ -41,9 +41,9 @@ export function notificationTopic(
       },
     }),
   );
-  // No condition: EventBridge shows a topic neither its account nor its rule, and each that is asked for keeps every
-  // notice out. Whoever knows the topic's name could have EventBridge publish to it: a message is read by people, who
-  // look at what it says before they act, and no program reads it.
+  // No condition: EventBridge shows a topic neither its account nor its rule, and each such condition would keep
+  // every notice out. An attacker who knows the topic's name could have EventBridge publish to it: people read a
+  // message, and check it before they act, and no program reads it.
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('events.amazonaws.com')],

@@ -1,6 +1,6 @@
 import { runbookOf } from './alarms.ts';
 
-/** What people are told: what happened, what to do next, and where that is written. */
+/** A notification: the event, the next step, and the page about it. */
 export interface Notification {
   readonly title: string;
   readonly words: string;

@@ -33,7 +33,7 @@ const MISSING = {
 
 const UNITS = { Count: Unit.COUNT, Seconds: Unit.SECONDS, Percent: Unit.PERCENT } as const;
 
-/** One alarm to be made: whom it is about, and what is compared with what. */
+/** One alarm to be made: its subject, and the comparison. */
 interface Instance {
   /** Follows the kind's name in the alarm's; a tenant, a function, a queue, a table. */
   readonly about: string;
@@ -153,7 +153,7 @@ function together(label: string, metrics: readonly Metric[]): MathExpression {
   const [first] = metrics;
   if (first === undefined) throw new Error(`nothing is counted as ${label}`);
   return new MathExpression({
-    // Where nothing ever happened there is no number at all, and none is not zero.
+    // If nothing ever happened there is no number at all, and none is not zero.
     expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
     label,

@@ -16,13 +16,13 @@ export interface StageNoticesProps {
   readonly events: TreasuryBus;
   /** Read by people, as text. */
   readonly people: Topic;
-  /** Read by AWS Chatbot, in the form that it asks for; null where there is no chat. */
+  /** Read by AWS Chatbot, in its own form; null if there is no chat. */
   readonly chat: Topic | null;
-  /** What could not be told. */
+  /** The queue of notices that could not be delivered. */
   readonly deadLetters: Queue;
 }
 
-/** A rule for each notice. Its words are put together by EventBridge: there is no program that could fail. */
+/** A rule for each notice. EventBridge itself composes its text: there is no program that could fail. */
 export class StageNotices extends Construct {
   constructor(scope: Construct, id: string, props: StageNoticesProps) {
     super(scope, id);
@@ -50,7 +50,7 @@ export class StageNotices extends Construct {
     );
   }
 
-  /** The way of every notice, with words that alarm nobody: `npm run verify:deployment` puts its event. */
+  /** The path of every notice, with a text that causes no alarm: `npm run verify:deployment` puts its event. */
   #verification({ stage, events, people, chat, deadLetters }: StageNoticesProps): Rule {
     const { source, type, ruleName: name } = VERIFICATION_EVENT;
     const rule = new Rule(this, name, {
@@ -80,7 +80,7 @@ function mutable({ detailType, detail }: ReturnType<typeof patternOf>) {
   return { detailType, detail: { data } };
 }
 
-/** The notice with what EventBridge puts in the place of its fields. */
+/** The notice with EventBridge's values in place of its fields. */
 function fromEvent(notice: Notice): Notification {
   const placed = (text: string): string =>
     withFields(text, (field) => EventField.fromPath(NOTICE_FIELDS[field]));

@@ -6,16 +6,16 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { eventBusName as busNameOf } from '../constructs/treasury-bus.ts';
 import { TreasuryFunction } from '../constructs/treasury-function.ts';
 
-/** Something of a stage by the name that people know it by. */
+/** A part of a stage by the name that people know it by. */
 export interface Named<T> {
   readonly name: string;
   readonly part: T;
 }
 
-/** What CloudWatch knows a rule by: one on the account's own bus by its name alone. */
+/** The name that CloudWatch knows a rule by: for one on the account's own bus its name alone. */
 export type RuleDimensions = { readonly RuleName: string; readonly EventBusName?: string };
 
-/** What of the stage's stacks is watched: whatever is there, so that nothing new is forgotten. */
+/** The watched parts of the stage's stacks: all there are, so that no new one is forgotten. */
 export interface StageParts {
   readonly functions: readonly Named<TreasuryFunction>[];
   readonly queues: readonly Named<Queue>[];
@@ -56,7 +56,7 @@ function ruleOf(stage: string, { name, eventBusName, node }: CfnRule): Named<Rul
     name: name.replace(`sluice-${stage}-`, ''),
     part: {
       RuleName: name,
-      // The only bus of ours; where there is none, it is the account's.
+      // The only bus of ours; if there is none, the account's.
       ...(eventBusName === undefined ? {} : { EventBusName: busNameOf(stage) }),
     },
   };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** One thing that may be done, as a reviewer reads it. */
+/** One permitted action, as a reviewer reads it. */
 export interface Permission {
-  /** What is allowed it: "automation/run-sweeps-role". */
+  /** The holder: "automation/run-sweeps-role". */
   readonly holder: string;
   readonly action: string;
   readonly resource: string;
@@ -42,7 +42,7 @@ const POLICIES = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'];
 /**
  * Everything that the roles of these templates are allowed, sorted. The templates carry the paths of their
  * constructs, by which resources are named.
- * @throws where a template holds a permission of a form that is not read here.
+ * @throws if a template holds a permission of a form that is not read here.
  */
 export function readPermissions(templates: ReadonlyMap<string, unknown>): readonly Permission[] {
   const read = new Map(
@@ -74,13 +74,13 @@ function pathsIn(
   );
 }
 
-/** What a role may do stands in policies of their own, which nobody but us maintains. */
+/** A role's permissions stand in policies of their own, which only this project maintains. */
 function refuseWhatIsNotRead(resources: Readonly<Record<string, z.output<typeof resource>>>): void {
   for (const [id, { Type, Properties }] of Object.entries(resources)) {
     if (Type !== 'AWS::IAM::Role') continue;
     if (Properties?.Policies !== undefined) throw new Error(`${id} has a policy within it`);
     if (Properties?.ManagedPolicyArns !== undefined) {
-      throw new Error(`${id} has a policy that somebody else maintains`);
+      throw new Error(`${id} has a policy that another party maintains`);
     }
   }
 }
@@ -138,7 +138,7 @@ function named(value: unknown, paths: ReadonlyMap<string, string>): string {
   }
 }
 
-/** What is the same for everything in a stage is left to the reader. */
+/** Parts that are the same for everything in a stage are left out. */
 function pseudo(name: string): string | null {
   if (!name.startsWith('AWS::')) return null;
   return (

@@ -23,14 +23,14 @@ import {
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** What Athena's console asks for of the whole account: lists that know no narrower resource. */
+/** The requests of Athena's console about the whole account: lists that know no narrower resource. */
 const ATHENA_LISTS = [
   'athena:ListDataCatalogs',
   'athena:ListEngineVersions',
   'athena:ListWorkGroups',
 ] as const;
 
-/** Asking in the workgroup, and looking at what was asked there before. */
+/** Querying in the workgroup, and looking at earlier queries. */
 const ATHENA_QUESTIONS = [
   'athena:BatchGetNamedQuery',
   'athena:BatchGetQueryExecution',
@@ -46,7 +46,7 @@ const ATHENA_QUESTIONS = [
   'athena:StopQueryExecution',
 ] as const;
 
-/** What the console shows beside the question: databases, tables and their columns. */
+/** The lists that the console shows beside the query: databases, tables and their columns. */
 const ATHENA_CATALOG = [
   'athena:GetDataCatalog',
   'athena:GetDatabase',
@@ -69,8 +69,10 @@ export interface AnalyticsStackProps extends StackProps {
   readonly data: DataStack;
 }
 
-/** SQL for the analyst: files written on schedule, tables over them, and a workgroup that bounds what a
- * question costs. Nothing else depends on it; a stage can be without. */
+/**
+ * SQL for the analyst: files written on schedule, tables over them, and a workgroup that bounds the cost of a query.
+ * Nothing else depends on it; a stage can be without.
+ */
 export class AnalyticsStack extends Stack {
   readonly #configuration: StageConfiguration;
   readonly #data: DataStack;
@@ -130,7 +132,7 @@ export class AnalyticsStack extends Stack {
     return target;
   }
 
-  /** Whoever asks can change neither the limit nor where answers go, nor leave them unencrypted. */
+  /** The analyst can change neither the limit nor the place of results, nor leave them unencrypted. */
   #workGroup(): CfnWorkGroup {
     const { stage, data } = this.#configuration;
     return new CfnWorkGroup(this, 'work-group', {
@@ -169,8 +171,8 @@ export class AnalyticsStack extends Stack {
   }
 
   /**
-   * For whoever asks, to be attached to the role that their sign-in gives them: what Athena's console asks for, which also
-   * lists what there is to choose from before anything is asked.
+   * For the analyst, to be attached to the role that their sign-in gives them: the requests of Athena's console,
+   * which also lists the choices before the first query.
    */
   #analystPolicy(catalog: AnalyticsCatalog, workGroup: CfnWorkGroup): void {
     const policy = new ManagedPolicy(this, 'analyst', {

@@ -37,7 +37,7 @@ export function crossOrigin({ identity }: StageConfiguration): Pick<HttpApiProps
   };
 }
 
-/** Who may call: whom the configured issuer, or the pool of our own, gave an access token. */
+/** The permitted callers: those to whom the configured issuer, or our own pool, gave an access token. */
 export function authorizer(
   { identity }: StageConfiguration,
   people: IdentityStack | null,

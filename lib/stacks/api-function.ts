@@ -5,10 +5,10 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { identityEnvironment } from './caller-environment.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** What one function has of its own. */
+/** The settings of one function alone. */
 export type ApiFunctionProps = Omit<TreasuryFunctionProps, 'configuration' | 'key'>;
 
-/** A function behind the API: what all of them have, and the tenants that each chooses from. */
+/** A function behind the API: the common settings, and the tenants that each chooses from. */
 export function apiFunction(
   scope: Construct,
   name: string,

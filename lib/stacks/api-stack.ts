@@ -28,7 +28,7 @@ import { serviceEnvironment } from './service-environment.ts';
 export interface ApiStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
-  /** The people's pool, where the configuration does not name another issuer. */
+  /** The people's pool, unless the configuration names another issuer. */
   readonly people: IdentityStack | null;
 }
 
@@ -93,7 +93,7 @@ export class ApiStack extends Stack {
     });
     tokens.allowRead(target);
     sealKey.allowSeal(target);
-    // What the prices were before: a trade at a price that has jumped since is refused.
+    // The earlier prices: a trade at a price that has jumped since is refused.
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(
       target,
@@ -143,7 +143,7 @@ export class ApiStack extends Stack {
       },
     });
     sealKey.allowSeal(target);
-    // A first word that nobody sealed halts everything.
+    // An unsealed first word halts everything.
     ledger.allow(
       target,
       ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable', 'dynamodb:PutItem'],
@@ -174,7 +174,7 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  /** The kill switch: what it may do is to halt, to look up what is known, and to say so in the audit log. */
+  /** The kill switch: it may halt, look up known currencies, and write to the audit log. */
   #halt(): TreasuryFunction {
     const { ledger } = this.#data;
     const target = this.#function('halt', {

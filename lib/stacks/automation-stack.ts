@@ -38,7 +38,7 @@ export interface AutomationStackProps extends StackProps {
   readonly data: DataStack;
 }
 
-/** What runs by itself: snapshots on schedule, sweeps on snapshots, sends on approvals, the watchdog. */
+/** The automatic parts: snapshots on schedule, sweeps on snapshots, sends on approvals, the watchdog. */
 export class AutomationStack extends Stack {
   readonly #configuration: StageConfiguration;
   readonly #data: DataStack;
@@ -70,7 +70,7 @@ export class AutomationStack extends Stack {
       deadLetters: trades,
       environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
-    // What the prices were before: a trade at a price that has jumped since is held.
+    // The earlier prices: a trade at a price that has jumped since waits.
     data.snapshots.allow(sendTrade, ['dynamodb:Query']);
     this.#publishEvents();
     const { stage } = configuration;
@@ -92,7 +92,7 @@ export class AutomationStack extends Stack {
     });
   }
 
-  /** A function with what all of them have. */
+  /** A function with the common settings. */
   #function(
     name: string,
     props: Omit<TreasuryFunctionProps, 'configuration' | 'key'>,
@@ -185,7 +185,7 @@ export class AutomationStack extends Stack {
     });
   }
 
-  /** Tells every change of state on the event bus. */
+  /** Publishes every change of state on the event bus. */
   #publishEvents(): void {
     const { ledger, events } = this.#data;
     const target = this.#function('publish-events', {

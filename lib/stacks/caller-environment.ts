@@ -2,8 +2,8 @@ import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 
 /**
- * The variable of functions that put people on record. In the pool of our own an administrator gives user
- * names, which never change; at another issuer people may choose theirs, and the subject is who they are.
+ * The variable of functions that put people on record. In our own pool an administrator gives user names, which never
+ * change; at another issuer people may choose theirs, and the subject identifies them.
  */
 export function callerEnvironment({
   identity,

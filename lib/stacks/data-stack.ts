@@ -17,7 +17,7 @@ export interface DataStackProps extends StackProps {
   readonly configuration: StageConfiguration;
 }
 
-/** What must outlive every deployment: the tables, the key and the places for the tokens. */
+/** The parts that must outlive every deployment: the tables, the key and the places for the tokens. */
 export class DataStack extends Stack {
   readonly key: IKey;
   readonly snapshots: TreasuryTable;

@@ -23,7 +23,7 @@ import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-
 
 /** Characters of a password; people sign in with a second factor as well. */
 const MIN_PASSWORD_CHARACTERS = 14;
-/** A stolen access token is of use for this long at most. */
+/** A stolen access token is valid for this long at most. */
 const ACCESS_TOKEN_LIFE = Duration.minutes(30);
 /** A person signs in once a working day. */
 const SIGN_IN_LIFE = Duration.hours(12);
@@ -33,7 +33,7 @@ export interface IdentityStackProps extends StackProps {
   readonly identity: IdentityConfiguration & { readonly kind: 'cognito' };
 }
 
-/** The people and programs that may call the API, where no identity provider of their own is named. */
+/** The people and programs that may call the API, unless another identity provider is named. */
 export class IdentityStack extends Stack {
   readonly pool: UserPool;
   readonly clients: readonly UserPoolClient[];
@@ -113,8 +113,8 @@ export class IdentityStack extends Stack {
   }
 
   /**
-   * Programs: client credentials, with the scopes of the roles that programs may have. Where a deployment has
-   * several tenants there is a program for each, which sees that one only.
+   * Programs: client credentials, with the scopes of the roles that programs may have. If a deployment has several
+   * tenants there is a program for each, which sees that one only.
    */
   #machineClients(
     configuration: StageConfiguration,
@@ -165,7 +165,7 @@ function byOAuthAlone(client: UserPoolClient): UserPoolClient {
   return client;
 }
 
-/** The tenants that people have to be told apart by: none where there is only one. */
+/** The tenants between which people's access is divided: none if there is only one. */
 function ofSeveral({ tenants }: StageConfiguration): readonly string[] {
   return tenants.length > 1 ? tenants : [];
 }

@@ -30,12 +30,14 @@ export interface ObservabilityStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
   readonly api: HttpApi;
-  /** All that is watched. */
+  /** Everything that is watched. */
   readonly stacks: readonly Stack[];
 }
 
-/** What watches, and tells people: alarms, notices, dashboards, and the verification of the audit log. Nothing
- * depends on it, and money does not wait for it. */
+/**
+ * The watching parts: alarms, notices, dashboards, and the verification of the audit log. Nothing depends on it, and
+ * money does not wait for it.
+ */
 export class ObservabilityStack extends Stack {
   readonly #configuration: StageConfiguration;
   readonly #data: DataStack;
@@ -131,7 +133,7 @@ export class ObservabilityStack extends Stack {
     return target;
   }
 
-  /** Questions to the logs that the runbooks ask (docs/metrics.md). */
+  /** Queries of the logs that the runbooks use (docs/metrics.md). */
   #queries(logGroupNames: readonly string[]): void {
     const { stage } = this.#configuration;
     const fields = 'fields @timestamp, service, tenant, tick, instructionId, level, message';

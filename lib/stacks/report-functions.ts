@@ -18,15 +18,15 @@ import { callerEnvironment } from './caller-environment.ts';
 import type { DataStack } from './data-stack.ts';
 import { statementEnvironment } from './statement-environment.ts';
 
-/** What functions that report are made of. */
+/** The dependencies of the reporting functions. */
 export interface ReportParts {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
-  /** Where files go that are too large to be answered. */
+  /** The place of files that are too large for a response. */
   readonly bucket: ExportsBucket;
 }
 
-/** Answers small reports itself, and has large ones written. */
+/** Returns small reports itself, and has large ones written. */
 export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunction {
   const { configuration, data, bucket } = parts;
   const { snapshots, series, ledger, cursorKey } = data;
@@ -54,7 +54,7 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
   return target;
 }
 
-/** Writes the files that are too large to be answered. It moves no money: it may be tried again. */
+/** Writes the files that are too large for a response. It moves no money: it may be tried again. */
 function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   const { configuration, data, bucket } = parts;
   const { snapshots, series, ledger, key } = data;

@@ -15,7 +15,7 @@ import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { DataStack } from './data-stack.ts';
 import { serviceEnvironment } from './service-environment.ts';
 
-/** What sends one kind of approved instruction. */
+/** The sender of one kind of approved instruction. */
 export interface SenderProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
@@ -24,11 +24,11 @@ export interface SenderProps {
   readonly environment?: Readonly<Record<string, string>>;
   /** Invocations at once. */
   readonly concurrency: number;
-  /** What could not be delivered. */
+  /** The queue of undelivered events. */
   readonly deadLetters: Queue;
 }
 
-/** Sends what was approved, of one kind: nothing is ever retried by the platform. */
+/** Sends approved instructions of one kind: the platform never retries. */
 export function sender(scope: Construct, name: string, props: SenderProps): TreasuryFunction {
   const { configuration, data } = props;
   const { ledger, tokens, key, sealKey } = data;
@@ -91,7 +91,7 @@ export function sendOnStream(
   });
 }
 
-/** A stream serves two readers: approved trades, which are rare, go by the event that tells of them. */
+/** A stream serves two readers: approved trades, which are rare, take their event. */
 export function sendOnEvent(
   scope: Construct,
   sendTrade: TreasuryFunction,

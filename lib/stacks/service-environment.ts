@@ -11,7 +11,7 @@ export function serviceEnvironment(
     [VARIABLES.tokenSecretArn]: tokens.arns,
     [VARIABLES.serviceBaseUrl]: service.baseUrls[service.use],
     [VARIABLES.sideCasing]: service.sideCasing,
-    // Absent means off; it is there only where somebody switched it on.
+    // Absent means off; present only if a stage switched it on.
     ...(service.queryToken ? { [VARIABLES.serviceQueryToken]: 'true' } : {}),
   };
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 
-/** Hours after which a currency that is held wakes somebody. Four: longer than any quarantine of an ordinary
- * setting, shorter than a working day. */
+/**
+ * Hours after which a blocked currency wakes the person on call. Four: longer than any quarantine of an ordinary
+ * setting, shorter than a working day.
+ */
 const DEFAULT_BLOCKED_HOURS = 4;
-/** CloudWatch is asked on every tick; what is held for a week longer than that has been seen by then. */
+/** CloudWatch evaluates on every tick; a person has noticed a currency that is blocked for a week longer than that. */
 const MAX_BLOCKED_HOURS = 168;
 /** Percent of a rolling limit that is near enough to its end to decide what to do. */
 const DEFAULT_BUDGET_PERCENT = 90;
@@ -11,7 +13,7 @@ const DEFAULT_BUDGET_PERCENT = 90;
 const HOURS = `a whole number of hours from 1 to ${MAX_BLOCKED_HOURS}`;
 const PERCENT = 'a whole number of percent from 1 to 100';
 
-/** When somebody is woken, where that is a matter of taste. */
+/** When the person on call is woken, as far as that is a matter of taste. */
 export const alarmSettings = z
   .strictObject({
     blockedHours: z.int({ error: HOURS }).min(1, HOURS).max(MAX_BLOCKED_HOURS, HOURS),
@@ -46,7 +48,7 @@ const chatChannel = z.discriminatedUnion(
   { error: 'a channel of kind "slack" or "teams"' },
 );
 
-/** Who is told, and how. Nobody is a choice as well, for a stage that nobody waits for. */
+/** The recipients of notifications, and the channel. None is a choice as well, for a stage without an operator. */
 export const notifications = z
   .strictObject({
     emails: z.array(emailAddress, { error: 'a list of e-mail addresses' }),

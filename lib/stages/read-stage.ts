@@ -11,14 +11,16 @@ import {
 /** Characters of a refused value that are repeated: enough to recognise it. */
 const MAX_SEEN_CHARACTERS = 80;
 
-/** A stage that can't be deployed as configured. Each line names field, seen and accepted. */
+/**
+ * A stage that cannot be deployed as configured. Each line names the field, the value seen and the accepted values.
+ */
 export class StageConfigurationError extends Error {
   override readonly name = 'StageConfigurationError';
 }
 
 /**
  * The configuration of a stage by its name, from the file of that name.
- * @throws StageConfigurationError where there is no such stage or its file is not acceptable.
+ * @throws StageConfigurationError if there is no such stage or its file is not acceptable.
  */
 export function readStage(name: unknown, folder: string = import.meta.dirname): StageConfiguration {
   const stage = STAGES.find((known) => known === name);
@@ -31,7 +33,7 @@ export function readStage(name: unknown, folder: string = import.meta.dirname): 
   return checkStage(stage, parsed(file), path.relative(process.cwd(), file));
 }
 
-/** Checks what a stage's file holds; `source` is what the messages call it. */
+/** Checks a stage's file; `source` is its name in the messages. */
 export function checkStage(stage: Stage, content: unknown, source: string): StageConfiguration {
   const checked = stageConfiguration.safeParse(content);
   if (!checked.success) {
@@ -84,7 +86,7 @@ function valueAt(content: unknown, at: readonly PropertyKey[]): unknown {
   );
 }
 
-/** A value as a message repeats it. What an address holds beside its path may be a token. */
+/** A value as a message repeats it. The parts of an address beside its path may be a token. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);

@@ -15,8 +15,10 @@ const SNAPSHOT_MINUTES = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60] as const;
 const MAX_RETENTION_MONTHS = 360;
 const RETENTION = `a whole number of months from 1 to ${MAX_RETENTION_MONTHS}, or "for-ever"`;
 
-/** Hours that a month's statement waits for what comes late: a day is enough for two people to settle and
- * name what is open; a month at most, since somebody waits for it. */
+/**
+ * Hours that a month's statement waits for late data: a day is enough for two people to settle and explain what is
+ * open; a month at most, since its readers wait for it.
+ */
 const DEFAULT_STATEMENT_GRACE_HOURS = 24;
 const MAX_STATEMENT_GRACE_HOURS = 31 * 24;
 const GRACE = `a whole number of hours from 0 to ${MAX_STATEMENT_GRACE_HOURS}`;
@@ -69,7 +71,7 @@ const claimName = z
   .string({ error: 'the name of a claim' })
   .regex(/^[\x21-\x7e]{1,100}$/, 'the name of a claim');
 const UNCHANGEABLE = 'a claim that people cannot change, such as "sub" or "oid"';
-/** Values stand in one variable, apart by commas. */
+/** Values stand in one variable, separated by commas. */
 const proofValue = z
   .string({ error: 'a text without commas' })
   .regex(/^[^,]{1,100}$/, 'a text without commas');
@@ -91,10 +93,10 @@ const identity = z.discriminatedUnion(
       audience: z
         .array(z.string().min(1, 'a name'), { error: 'a list of audiences' })
         .min(1, 'at least one audience'),
-      /** What the issuer calls what Sluice asks of a token; left out, what most of them do. */
+      /** The issuer's names for the claims that Sluice reads; by default, those of most issuers. */
       claims: z
         .strictObject({
-          /** Whom a person is known by: one that nobody can choose or change. */
+          /** The claim that a person is known by: one that no user can choose or change. */
           person: claimName
             .refine((claim) => !CHANGEABLE_CLAIMS.includes(claim), UNCHANGEABLE)
             .default('sub'),
@@ -104,7 +106,7 @@ const identity = z.discriminatedUnion(
           program: claimName.exactOptional(),
         })
         .prefault({}),
-      /** What the issuer writes for people who signed in, and never for a program. */
+      /** The claim that the issuer writes for people who signed in, and never for a program. */
       personProof: z
         .strictObject({
           claim: claimName,
@@ -135,9 +137,9 @@ const SEAL_KEYS = `a list of at most ${MAX_PREVIOUS_SEAL_KEYS} keys`;
 const SEAL_KEY = 'a key\'s ARN such as "arn:aws:kms:eu-central-1:111122223333:key/..."';
 const KMS_KEY_ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
 
-/** What a stage's file holds. Fields that it does not know are refused. */
+/** The content of a stage's file. Unknown fields are refused. */
 export const stageConfiguration = z.strictObject({
-  /** Where the stage is deployed; left out, wherever the person who deploys is signed in. */
+  /** The region of the stage; by default, the one in which the deployer is signed in. */
   account: z
     .string({ error: 'the 12 digits of an account, in quotes' })
     .regex(/^\d{12}$/, 'the 12 digits of an account, in quotes')
@@ -146,7 +148,7 @@ export const stageConfiguration = z.strictObject({
     .string({ error: 'a region such as "eu-central-1"' })
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as "eu-central-1"')
     .exactOptional(),
-  /** Whom the deployment acts for: each with a token, schedules and keys of its own (docs/tenants.md). */
+  /** The tenants of the deployment: each with a token, schedules and keys of its own (docs/tenants.md). */
   tenants: z
     .tuple([tenantId], tenantId, { error: TENANTS })
     .refine((tenants) => tenants.length <= MAX_TENANTS, TENANTS)
@@ -169,7 +171,7 @@ export const stageConfiguration = z.strictObject({
     [z.literal('for-ever'), z.int().min(1).max(MAX_RETENTION_MONTHS)],
     { error: RETENTION },
   ),
-  /** How the books are kept; left out, to the last digit and by the clocks of UTC. */
+  /** How the books are kept; by default, to the last digit and by the clocks of UTC. */
   books: z
     .strictObject({
       /** Unexplained amounts that are no break, by currency: decimal text. */
@@ -181,7 +183,7 @@ export const stageConfiguration = z.strictObject({
       reportingTimeZone: z
         .string({ error: 'an IANA time zone such as "Europe/Zurich"' })
         .refine(isTimeZone, 'an IANA time zone such as "Europe/Zurich"'),
-      /** Hours after the end of a month in which what comes late still enters its statement. */
+      /** Hours after the end of a month in which late data still enters its statement. */
       statementGraceHours: z
         .int({ error: GRACE })
         .min(0, GRACE)
@@ -193,7 +195,7 @@ export const stageConfiguration = z.strictObject({
       statementGraceHours: DEFAULT_STATEMENT_GRACE_HOURS,
     }),
   logRetentionDays: oneOf(LOG_RETENTION_DAYS),
-  /** What becomes of tables, key and people when a stack is deleted: prod must say "retain". */
+  /** The fate of tables, key and people when a stack is deleted: prod must say "retain". */
   data: z.enum(['retain', 'destroy'], { error: '"retain" or "destroy"' }),
   /** Invocations at once of the functions that move money. */
   concurrency: z.strictObject({
@@ -206,12 +208,12 @@ export const stageConfiguration = z.strictObject({
   }),
   /** The analyst's files, tables and queries (docs/analytics.md). */
   analytics: z.boolean({ error: 'true or false' }).default(false),
-  /** Keys that sealed what stands before the key of today did: their seals hold (docs/operations.md). */
+  /** Keys before the current one: their seals stay valid (docs/operations.md). */
   previousSealKeys: z
     .array(z.string().regex(KMS_KEY_ARN, SEAL_KEY), { error: SEAL_KEYS })
     .max(MAX_PREVIOUS_SEAL_KEYS, SEAL_KEYS)
     .default([]),
-  /** When the alarms go off, and who is told (docs/operations.md). */
+  /** When the alarms go off, and who receives them (docs/operations.md). */
   alarms: alarmSettings,
   notifications,
   identity,

@@ -1,8 +1,8 @@
 import type { StageConfiguration } from './stage-configuration.ts';
 
 /**
- * A stage with every part that a stage may leave out, for the checks of its templates: what no stage here has is
- * deployed by others all the same. A new kind of notification does not compile until it stands here.
+ * A stage with every part that a stage may leave out, for the checks of its templates: other users deploy parts that
+ * no stage here has. A new kind of notification does not compile until it stands here.
  */
 export function withEverything(configuration: StageConfiguration): StageConfiguration {
   return {

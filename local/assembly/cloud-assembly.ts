@@ -64,14 +64,13 @@ export interface AssemblyStack {
 
 export interface CloudAssembly {
   readonly stacks: readonly AssemblyStack[];
-  /** Where an asset stands on disk, by the key that the templates give it in the bucket. */
+  /** The path of an asset on disk, by the key that the templates give it in the bucket. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads what `cdk synth` wrote: the stacks' templates and where their assets are, nested assemblies
- * included.
- * @throws LocalStackError where it is not there or not what a synthesis writes.
+ * Reads the output of `cdk synth`: the stacks' templates and the paths of their assets, nested assemblies included.
+ * @throws LocalStackError if it is missing or not the output of a synthesis.
  */
 export function readCloudAssembly(folder: string): CloudAssembly {
   const stacks: AssemblyStack[] = [];

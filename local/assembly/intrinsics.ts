@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 
 type Arguments = readonly unknown[];
 
-/** Resolves what templates leave open (references, joins, imports) to the values of this machine. */
+/** Resolves the open parts of templates (references, joins, imports) to the values of this machine. */
 export class Intrinsics {
   readonly #stacks: ReadonlyMap<string, AssemblyStack>;
   #depth = 0;
@@ -142,7 +142,7 @@ export class Intrinsics {
 
   named(stack: string, logicalId: string, resource: Resource): NamedResource {
     const plain = { stack, logicalId, resource: { ...resource, Properties: {} } };
-    // Only what is resolved by name can be in a name: the rest would lead in circles.
+    // Only a value that is resolved by name can be in a name: the rest would lead in circles.
     const Properties = Object.fromEntries(
       [
         'TableName',

@@ -4,7 +4,7 @@ import type { Resource } from './cloud-assembly.ts';
 export const LOCAL_ACCOUNT = '000000000000';
 export const LOCAL_REGION = 'local';
 
-/** What AWS would know and the template asks for by `Ref: AWS::...`. */
+/** The values that AWS would know and that the template reads by `Ref: AWS::...`. */
 export function pseudoParameter(name: string, stack: string): string | null {
   switch (name) {
     case 'AWS::AccountId':
@@ -31,7 +31,7 @@ export interface NamedResource {
   readonly resource: Resource;
 }
 
-/** What `Ref` gives. Types that need nothing here get a name that says where it came from. */
+/** The value of `Ref`. Types that need nothing here get a name that says where it came from. */
 export function refOf(named: NamedResource): string {
   switch (named.resource.Type) {
     case 'AWS::SecretsManager::Secret':
@@ -45,7 +45,7 @@ export function refOf(named: NamedResource): string {
   }
 }
 
-/** What `Fn::GetAtt` gives, or null where this attribute of a type that is served is not known. */
+/** The value of `Fn::GetAtt`, or null if this attribute of a served type is not known. */
 export function attributeOf(named: NamedResource, attribute: string): string | null {
   const { Type: type } = named.resource;
   const known = attributesOf(type, named);
@@ -53,7 +53,7 @@ export function attributeOf(named: NamedResource, attribute: string): string | n
   return known[attribute] ?? null;
 }
 
-/** Null for types whose attributes nobody reads here: the value only has to be a text. */
+/** Null for types whose attributes no reader here uses: the value only has to be a text. */
 function attributesOf(type: string, named: NamedResource): Readonly<Record<string, string>> | null {
   const name = nameOf(named);
   switch (type) {

@@ -11,10 +11,10 @@ export const ignored = z.unknown().optional();
 /** A resource of one type with its names and its properties, resolved and checked. */
 export interface Located<T> extends Place {
   readonly name: string;
-  /** What `Ref` gives. */
+  /** The value of `Ref`. */
   readonly ref: string;
   readonly properties: T;
-  /** What `Fn::GetAtt` gives for `Arn`. */
+  /** The value of `Fn::GetAtt` for `Arn`. */
   readonly arn: string;
 }
 

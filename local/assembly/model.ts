@@ -13,16 +13,16 @@ export interface FunctionModel {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly memoryMb: number;
-  /** How many invocations may run at once; null where the template reserves nothing. */
+  /** How many invocations may run at once; null if the template reserves nothing. */
   readonly reservedConcurrency: number | null;
   readonly asyncInvocation: AsyncInvocationModel;
 }
 
-/** What becomes of events that nobody waits for. */
+/** The settings of asynchronous invocations. */
 export interface AsyncInvocationModel {
   readonly maximumRetryAttempts: number;
   readonly maximumEventAgeMs: number;
-  /** ARN of the queue for what was given up. */
+  /** ARN of the queue for abandoned events. */
   readonly onFailure: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface StreamDeliveryModel {
   readonly functionName: string;
   readonly tableName: string;
   readonly batchSize: number;
-  /** A record is delivered where any of them matches; none means every record. */
+  /** A record is delivered if any of them matches; none means every record. */
   readonly patterns: readonly FilterPattern[];
   /** -1: for ever. */
   readonly maximumRetryAttempts: number;
@@ -97,7 +97,7 @@ export interface RouteModel {
   readonly key: string;
   readonly functionName: string;
   readonly timeoutMs: number;
-  /** Null: anybody may call it. */
+  /** Null: every caller may call it. */
   readonly authoriser: AuthoriserModel | null;
   readonly scopes: readonly string[];
   /** Of this route alone; null: the stage's. */
@@ -115,7 +115,7 @@ export interface AuthoriserModel {
   readonly audience: readonly string[];
 }
 
-/** From where browsers may call an API, and what they may send and see. */
+/** The origins from which browsers may call an API, and the headers and methods that they may use. */
 export interface CrossOriginModel {
   readonly allowOrigins: readonly string[];
   readonly allowMethods: readonly string[];
@@ -150,7 +150,7 @@ export interface QueueModel {
   readonly arn: string;
 }
 
-/** What of the people's pool the local identity provider stands in for. */
+/** The part of the people's pool that the local identity provider replaces. */
 export interface UserPoolModel {
   readonly id: string;
   readonly issuer: string;
@@ -168,7 +168,7 @@ export interface UserPoolClientModel {
   readonly accessTokenSeconds: number;
 }
 
-/** All that the assembly asks for and this machine serves, and what it does not. */
+/** Everything that the assembly requests and this machine serves, and the rest that it does not serve. */
 export interface LocalModel {
   readonly functions: readonly FunctionModel[];
   readonly tables: readonly TableModel[];

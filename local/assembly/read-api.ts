@@ -117,7 +117,7 @@ function readCrossOrigin(cors: z.output<typeof crossOrigin> | undefined): CrossO
   };
 }
 
-/** Null where it names no limit; API Gateway then goes by the account's, which are far above a person's. */
+/** Null if it names no limit; API Gateway then goes by the account's, which are far above a person's. */
 function readThrottle(settings: z.output<typeof routeSettings> | undefined): ThrottleModel | null {
   const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = settings ?? {};
   return rate === undefined || burst === undefined ? null : { rate, burst };

@@ -38,7 +38,7 @@ const tableProperties = z.strictObject({
 /** Secrets Manager's own. */
 const DEFAULT_PASSWORD_CHARACTERS = 32;
 
-/** A value in a template would be a secret that everybody reads: only empty and generated ones are served. */
+/** A value in a template would be a secret that every reader sees: only empty and generated ones are served. */
 const secretProperties = z.strictObject({
   Name: z.string().optional(),
   Description: ignored,

@@ -3,7 +3,7 @@ import { refused } from './assembly-error.ts';
 import { found, ignored, type Located, type LocatedResources } from './located-resources.ts';
 import type { AsyncInvocationModel, FunctionModel } from './model.ts';
 
-/** Lambda's own defaults where a template says nothing. */
+/** Lambda's own defaults for what a template leaves out. */
 const DEFAULT_TIMEOUT_SECONDS = 3;
 const DEFAULT_MEMORY_MB = 128;
 const DEFAULT_ASYNC_RETRIES = 2;

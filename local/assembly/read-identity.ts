@@ -8,7 +8,7 @@ const DEFAULT_TOKEN_SECONDS = 60 * 60;
 
 const SECONDS_PER_UNIT = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const;
 
-/** How people prove who they are is Cognito's; here the people are built in. */
+/** Cognito verifies people's identities; here the people are built in. */
 const poolProperties = z.looseObject({ UserPoolName: ignored });
 
 const groupProperties = z.looseObject({ GroupName: z.string(), UserPoolId: z.string() });

@@ -1,4 +1,4 @@
-/** What is served: each has a reader that knows every property. */
+/** The served types: each has a reader that knows every property. */
 export const SERVED_TYPES = [
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Authorizer',
@@ -40,7 +40,7 @@ const NOTHING_NEEDED: ReadonlySet<string> = new Set([
   'AWS::SecretsManager::ResourcePolicy',
 ]);
 
-/** What watches or tells others, and is missed by nothing that runs here. */
+/** Types that watch or notify; nothing that runs here misses them. */
 const NOT_SERVED: ReadonlySet<string> = new Set([
   'AWS::Athena::NamedQuery',
   'AWS::Athena::WorkGroup',
@@ -67,7 +67,7 @@ const NOT_SERVED: ReadonlySet<string> = new Set([
 
 export type Standing = 'served' | 'nothing-needed' | 'not-served' | 'unknown';
 
-/** How this machine deals with a resource type. What it has never heard of it does not start with. */
+/** How this machine deals with a resource type. It does not start with a type that is not listed. */
 export function standingOf(type: string): Standing {
   if (SERVED_TYPES.some((served) => served === type)) return 'served';
   if (NOTHING_NEEDED.has(type)) return 'nothing-needed';

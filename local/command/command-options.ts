@@ -35,8 +35,8 @@ interface Given {
 }
 
 /**
- * What a command line asks for. Both commands take the same; they differ in their ports: `start` has
- * well-known ones, `once` takes what is free, so that it works beside anything.
+ * The options of a command line. Both commands take the same; they differ in their ports: `start` has well-known
+ * ones, `once` takes free ones, so that it works beside anything.
  */
 export function commandOptions(
   name: 'start' | 'once',

@@ -1,10 +1,10 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { RoundReport } from '../report/round-report.ts';
 
-/** What `npm run once` ends with where the round itself failed: as any command does. */
+/** The exit code of `npm run once` if the round itself failed: as for any command. */
 const FAILED_EXIT_CODE = 1;
 
-/** What it ends with where the round went well and a currency is held, unknown, disarmed or halted. */
+/** The exit code if the round went well and a currency is blocked, unknown, disarmed or halted. */
 const STUCK_EXIT_CODE = 3;
 
 /** States in which a withdrawal of this very round did not go well. */
@@ -17,11 +17,11 @@ const FAILED: readonly Instruction['status']['state'][] = [
 
 export interface Exit {
   readonly code: 0 | typeof FAILED_EXIT_CODE | typeof STUCK_EXIT_CODE;
-  /** The one line that says what failed; absent where nothing did. */
+  /** The one line about the failure; absent if there is none. */
   readonly failure?: string;
 }
 
-/** What a round came to, for scripts: a failure weighs more than what is stuck, and is often why it is. */
+/** The result of a round, for scripts: a failure weighs more than a blocked currency, and is often its cause. */
 export function exitOf(report: RoundReport): Exit {
   const failure = failureOf(report);
   if (failure !== null) return { code: FAILED_EXIT_CODE, failure };

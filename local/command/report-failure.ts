@@ -1,7 +1,7 @@
 import { LocalStackError } from '../stack-error.ts';
 import { terminal } from '../terminal.ts';
 
-/** With this variable set, a failure is shown whole, for whoever looks for its cause. */
+/** With this variable set, a failure is shown whole, for finding its cause. */
 const DEBUG_VARIABLE = 'SLUICE_DEBUG';
 
 /** Says in one line why a command failed, and makes its exit code say so too. */

@@ -56,7 +56,7 @@ function say({ json }: CommandOptions, line: string): void {
   if (!json) terminal.say(line);
 }
 
-/** What is going on and where to look, in a few lines. */
+/** The state of the stack and the places to look, in a few lines. */
 function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): readonly string[] {
   const { url, service, mode, model, madeUpUntil } = stack;
   const which = service.sandbox === null ? service.url : `built-in sandbox on ${service.url}`;
@@ -79,7 +79,7 @@ function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): re
 const MODE_WORDS: Readonly<Record<Stack['mode'], string>> = {
   live: 'withdrawals and trades really leave',
   'dry-run': 'dry-run: everything is decided, nothing is sent',
-  halted: 'halted: nothing is sent until somebody starts it again',
+  halted: 'halted: nothing is sent until two people resume',
 };
 
 /** Settles with the first signal; a second one ends the process at once. */

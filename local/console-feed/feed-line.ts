@@ -7,7 +7,7 @@ export interface FeedLine {
   readonly at: string;
   readonly what: 'snapshot' | 'sweep' | 'withdrawal' | 'trade';
   readonly words: string;
-  /** Set where somebody should look. */
+  /** Set if a person should look. */
   readonly attention: boolean;
 }
 
@@ -28,7 +28,7 @@ export function snapshotLine(snapshot: Snapshot): FeedLine {
   return { at: takenAt, what: 'snapshot', words, attention: false };
 }
 
-/** A state that an instruction has come to; null where there is nothing to tell. */
+/** A state that an instruction has come to; null if there is nothing to print. */
 export function instructionLine(instruction: Instruction): FeedLine | null {
   const { status, content } = instruction;
   const words = wordsOf(instruction);
@@ -80,7 +80,7 @@ function wordsOf({ status, history, content }: Instruction): string | null {
     case 'anomaly':
       return `the service answered something else than was asked (${status.cause}); everything is halted`;
     case 'expired':
-      return 'expired: nobody approved it in time';
+      return 'expired: it was not approved in time';
     case 'declined':
       return `declined by ${status.by}: ${status.words}`;
     case 'released':

@@ -8,7 +8,7 @@ import { type FeedLine, instructionLine, snapshotLine } from './feed-line.ts';
 
 type LineOf = (record: _Record) => FeedLine | null;
 
-/** Reads a table's stream from now on and tells what happened, without taking part in it. */
+/** Reads a table's stream from now on and prints its events, without taking part in it. */
 export class TableWatch {
   readonly #reader: StreamReader;
   readonly #ticker: Ticker;
@@ -29,7 +29,7 @@ export class TableWatch {
     this.#ticker = new Ticker(() => this.#round(), listeners.failed);
   }
 
-  /** What happened before the start was told when it happened. */
+  /** Events before the start were printed when they happened. */
   async start(): Promise<void> {
     while (((await this.#reader.read())?.records.length ?? 0) > 0);
     this.#ticker.start();
@@ -39,7 +39,7 @@ export class TableWatch {
     this.#ticker.nudge();
   }
 
-  /** Settles when everything so far has been told. */
+  /** Settles when everything so far has been printed. */
   async caughtUp(): Promise<void> {
     await this.#ticker.nextRound();
   }
@@ -60,15 +60,15 @@ export class TableWatch {
   }
 }
 
-/** Tells snapshots and misses. */
+/** Prints snapshots and misses. */
 export function tellSnapshot({ dynamodb, eventName }: _Record): FeedLine | null {
   const image = dynamodb?.NewImage as Item | undefined;
-  // A snapshot whose expiry was lifted was told when it was taken.
+  // A snapshot whose expiry was lifted was printed when it was taken.
   if (image === undefined || eventName !== 'INSERT') return null;
   return snapshotLine(fromItem(SNAPSHOT, image));
 }
 
-/** Tells instructions whose state changed. */
+/** Prints instructions whose state changed. */
 export function tellInstruction({ dynamodb }: _Record): FeedLine | null {
   const image = dynamodb?.NewImage as Item | undefined;
   if (image?.entity?.S !== 'instruction') return null;

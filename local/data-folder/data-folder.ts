@@ -11,15 +11,15 @@ import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
 export const ANALYTICS_FOLDER = 'analytics';
 
 /**
- * The form that the data are kept in. It counts changes that no code here reads any more: 2 is the first whose items say
- * the version of their schema, so that whatever comes later reads it.
+ * The format of the data. It counts changes that no code here reads any more: 2 is the first whose items say the
+ * version of their schema, so that every later version can read it.
  */
 export const DATA_FORMAT = 2;
 
 /** Without a format: from before there was one. */
 const belonging = z.object({ service: z.string(), format: z.optional(z.int()) });
 
-/** Where a stack keeps what survives it; every path is null where it keeps nothing. */
+/** The places of a stack's persistent data; every path is null if it keeps nothing. */
 export interface DataFolder {
   readonly tables: string | null;
   readonly streams: string | null;
@@ -30,13 +30,13 @@ export interface DataFolder {
   readonly identityKeys: string | null;
   /** Values of secrets that were generated; the token is never one of them. */
   readonly secrets: string | null;
-  /** Keys that seals are made with: in no table, so that whoever writes to one cannot make a seal. */
+  /** Keys of seals: in no table, so that an attacker with write access to one cannot make a seal. */
   readonly sealKeys: string | null;
   readonly sandbox: string | null;
   readonly log: string | null;
-  /** Where to reach the secrets of the stack that runs; gone when none does. */
+  /** The address of the running stack's secrets; gone when no stack runs. */
   readonly awsEnvironment: string | null;
-  /** Which folder it is, told from its copies; null where nothing is kept. */
+  /** Identity of the folder, told from its copies; null if nothing is kept. */
   readonly identity: FolderIdentity | null;
   readonly close: () => void;
 }
@@ -59,9 +59,9 @@ export const MEMORY: DataFolder = {
 };
 
 /**
- * Opens a data folder for this process alone. `service` is what the data are about: balances of one
+ * Opens a data folder for this process alone. `service` is the service that the data belong to: balances of one
  * service must never be decided on with the history of another.
- * @throws LocalStackError where it cannot be used, is in use, is kept in another form, or belongs to another service.
+ * @throws LocalStackError if it cannot be used, is in use, is kept in another form, or belongs to another service.
  */
 export async function openDataFolder(folder: string, service: string): Promise<DataFolder> {
   const inside = (name: string): string => path.join(folder, name);

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { LocalStackError } from '../stack-error.ts';
 import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
 
-/** Where this machine keeps what is about data folders and in none of them (XDG base directories). */
+/** The place on this machine for data about data folders, outside all of them (XDG base directories). */
 const STATE_VARIABLE = 'XDG_STATE_HOME';
 
 /** Characters of the hash that a folder's path becomes a file name by. */
@@ -17,7 +17,7 @@ const record = z.object({
   identity: z.string(),
   /** Of the file that names the identity within the folder: a copy is another file, made at another time. */
   file: z.object({ inode: z.string(), born: z.string() }),
-  /** What the tables carry; `next`: what they are about to. */
+  /** The mark that the tables carry; `next`: the one that they are about to. */
   mark: z.string(),
   next: z.optional(z.string()),
 });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './write-atomically.ts';
 
 /**
- * Takes a folder, and all that is in it, from everybody but its owner: it may have been made by hand, or
- * copied from a place where others could read it. What a link leads to is not of this folder.
+ * Makes a folder, and all that is in it, private to its owner: it may have been made by hand, or copied from a place
+ * where others could read it. The target of a link is not part of this folder.
  */
 export function keepPrivate(folder: string): void {
   chmodSync(folder, PRIVATE_FOLDER);

@@ -16,8 +16,10 @@ import type { FolderIdentity } from './folder-identity.ts';
 const MARK_TABLE = 'sluice-local-data-folder';
 const MARK_KEY = { id: { S: 'mark' } };
 
-/** How often the tables get another mark while they are used: what a copy of a folder in use may be behind and is
- * still taken for the folder itself, where somebody overwrites its files in place with that copy. */
+/**
+ * How often the tables get another mark while they are used: a copy of a folder in use that is no older than this is
+ * still taken for the folder itself, if a person overwrites its files in place with that copy.
+ */
 const RENEW_EVERY_MS = 10_000;
 
 export interface OwnLedger {

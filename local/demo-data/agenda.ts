@@ -5,7 +5,7 @@ interface Item {
   readonly act: () => Promise<void>;
 }
 
-/** What happens when, in the order of time, whatever was noted first among the same moments. */
+/** Events in the order of time; of those at the same moment, the first noted comes first. */
 export class Agenda {
   readonly #items: Item[] = [];
 

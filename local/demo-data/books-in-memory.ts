@@ -11,17 +11,16 @@ import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.t
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
-/** The identity of a table that there is not. */
+/** The identity of a table that does not exist. */
 const MADE_UP_TABLE = 'made-up';
 
 /**
- * The store as the domain sees it, in memory and for one writer: what made-up history is worked out with,
- * before any of it is written. Conditions are left out since nobody else writes; everything else is the
- * domain's own code.
+ * The store as the domain sees it, in memory and for one writer: made-up history is computed with it, before any of
+ * it is written. Conditions are left out since there is no other writer; everything else is the domain's own code.
  */
 export class BooksInMemory {
   readonly snapshots: Snapshot[] = [];
-  /** Every write, in order. Lanes are left out: they are what may leave now, which history must not touch. */
+  /** Every write, in order. Lanes are left out: they decide what may leave now, which history must not touch. */
   readonly changes: LedgerWrite[] = [];
   readonly #taken: SnapshotTaken[] = [];
   readonly #instructions = new Map<string, Instruction>();

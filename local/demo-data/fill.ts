@@ -31,7 +31,7 @@ export interface FillOptions extends FillSettings {
     TreasuryTables,
     'tenant' | 'ledger' | 'ledgerTable' | 'snapshotsTable' | 'seriesTable'
   >;
-  /** What the built-in sandbox says at this moment. There is no other service to ask. */
+  /** The built-in sandbox's balances and prices at this moment. There is no other service to ask. */
   readonly sandbox: { readonly balances: () => Balances; readonly prices: () => Prices };
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -46,9 +46,9 @@ const endSchema = z.object({
 });
 
 /**
- * Fills an empty store with made-up history that ends with what the sandbox holds, or finds that the store
- * has a history of its own and leaves it alone. Whoever was stopped half way begins again with the same
- * history, to the last byte, so that nothing stays half. Null where nothing in the store is made up.
+ * Fills an empty store with made-up history that ends with the sandbox's holdings, or finds that the store has a
+ * history of its own and leaves it alone. A start that was stopped half way begins again with the same history, to
+ * the last byte, so that nothing stays half. Null if nothing in the store is made up.
  */
 export async function fillWithDemoData(options: FillOptions): Promise<Marker | null> {
   const { tenant, ledger, ledgerTable } = options.tables;
@@ -89,7 +89,7 @@ async function fill(options: FillOptions, { tenant, last, end }: Marker): Promis
   for (const statement of frozenPast.statements) await putStatement(ledgerTable, statement);
 }
 
-/** What is left of all writes in the end: of each item its last version. */
+/** The result of all writes: of each item its last version. */
 function ledgerItems(
   tableName: string,
   tenant: string,
@@ -109,7 +109,7 @@ function ledgerItems(
 
 /**
  * The months that are over, each at the moment at which it would have been frozen, and the ends that the audit log
- * gets of them. In memory: whoever was stopped half way writes the same again.
+ * gets of them. In memory: a start that was stopped half way writes the same again.
  */
 async function freezePast(
   { tables, reportingTimeZone, statementGraceHours }: FillOptions,

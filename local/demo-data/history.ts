@@ -36,7 +36,7 @@ const CLOSED_AFTER = 4_200;
 const DOUBTED_AFTER = 28_800;
 const AGREED_AFTER = 32_400;
 
-/** Sweeps of less than this, in thousandths of what is held at the end, are not worth their fee. */
+/** Sweeps of less than this, in thousandths of the final holdings, are not worth their fee. */
 const LEAST_SWEEP = 10;
 
 export interface HistorySettings {
@@ -44,12 +44,12 @@ export interface HistorySettings {
   readonly reportingCurrency: string;
   /** The last made-up tick. */
   readonly last: Instant;
-  /** What is held and quoted then: the history ends there. */
+  /** The final holdings and quotes: the history ends there. */
   readonly balances: Balances;
   readonly prices: Prices;
 }
 
-/** Made-up history, worked out and not written yet. */
+/** Made-up history, computed and not written yet. */
 export interface History {
   readonly from: Instant;
   readonly last: Instant;
@@ -60,9 +60,9 @@ export interface History {
 }
 
 /**
- * Makes up history that ends with what is held: deposits, sweeps, trades, a request of unknown outcome,
- * and what people said about them. Amounts and prices come from a seed; what follows from them is worked
- * out by the domain's own code. The same settings give the same history.
+ * Makes up history that ends with the given holdings: deposits, sweeps, trades, a request of unknown outcome, and
+ * people's words about them. Amounts and prices come from a seed; the domain's own code computes the rest. The same
+ * settings give the same history.
  */
 export async function madeUpHistory(settings: HistorySettings): Promise<History> {
   const { tenant, reportingCurrency, last } = settings;
@@ -119,7 +119,7 @@ class Story {
     const isLast = index === this.#ticks.length - 1;
     this.#latestPrices = this.#prices[index] ?? this.#latestPrices;
     const opened = await this.#treasury.tick(tick, {
-      // To the letter what the sandbox says: its amounts may have other digits than ours.
+      // To the letter as the sandbox states it: its amounts may have other digits than ours.
       balances: isLast ? this.#settings.balances : this.#holdings.balances(),
       prices: this.#latestPrices,
       ...(index === MISSED_TICK ? { failing: 'balances' } : {}),
@@ -131,7 +131,7 @@ class Story {
   #nameLater({ id, currency }: Break, tick: Instant): void {
     const named = this.#names.get(currency);
     this.#names.delete(currency);
-    // What a request may have done is settled, not named.
+    // The possible effect of a request is settled, not explained.
     if (named === undefined) return;
     const { name, words, isLeftOpen = false } = named;
     if (isLeftOpen) {
@@ -169,7 +169,7 @@ class Story {
     this.#names.set(currency, named);
   }
 
-  /** The difference to what is held at the end; without one, nothing happens. */
+  /** The difference to the final holdings; without one, nothing happens. */
   #come({ at, currency }: ScriptedEvent & { readonly kind: 'last-inflow' }): void {
     const change = this.#holdings
       .availableAtEnd(currency)
@@ -244,7 +244,7 @@ class Story {
     return false;
   }
 
-  /** It was executed; the answer was lost. Two people say so, on what the next snapshot shows. */
+  /** It was executed; the answer was lost. Two people say so, on the evidence of the next snapshot. */
   async #doubt(event: ScriptedEvent & { readonly kind: 'uncertain-withdrawal' }): Promise<void> {
     const { at, currency } = event;
     const request = this.#askedFor(event);

@@ -19,15 +19,15 @@ import { demoComment, ID_PREFIX, MADE_UP_PEOPLE, SOURCE } from './marks.ts';
 /** Seconds that a made-up service takes to answer. */
 const READ_TAKES_SECONDS = 1;
 
-/** No function takes what it seals, so it need not be secret; the same each time, as all of the history is. */
+/** No function accepts these seals, so the key need not be secret; the same each time, as all of the history is. */
 const MADE_UP_KEY = 'made-up';
 const MADE_UP_KMS = new LocalKms(new Map([[MADE_UP_KEY, Buffer.from(MADE_UP_KEY)]]));
 
-/** What a made-up service says at a moment. */
+/** A made-up service's state at a moment. */
 export interface ServiceSays {
   readonly balances: Balances;
   readonly prices: Prices;
-  /** Set where one of them cannot be read. */
+  /** Set if one of them cannot be read. */
   readonly failing?: 'balances' | 'prices';
 }
 
@@ -52,7 +52,7 @@ export class MadeUpTreasury {
 
   readonly now = (): Instant => this.#now;
 
-  /** A snapshot and what follows from it; answers with the breaks that it opened. */
+  /** A snapshot and its consequences; returns the breaks that it opened. */
   async tick(scheduledFor: Instant, says: ServiceSays): Promise<readonly Break[]> {
     const { tenant, books, now } = this;
     this.set(plusSeconds(scheduledFor, READ_TAKES_SECONDS));
@@ -98,7 +98,7 @@ export class MadeUpTreasury {
     await books.ledger.commit(tenant, [{ kind: 'put-break', break: noted }]);
   }
 
-  /** One person's word that a request of unknown outcome was executed, upon the evidence of by now. */
+  /** One person's word that a request of unknown outcome was executed, on the evidence so far. */
   async say(instructionId: string, by: string, expected: 'proposed' | 'settled'): Promise<void> {
     const { tenant, books, now } = this;
     const { ledger, takenSince } = books;
@@ -116,7 +116,7 @@ export class MadeUpTreasury {
     refuseOther(await settle({ now, ledger, seals: this.#seals }, command), expected);
   }
 
-  /** Puts on record what nobody did. */
+  /** Puts an entry on record that stands for no person's action. */
   async tell(action: string, after: unknown): Promise<void> {
     const fact: AuditFact = {
       at: this.#now,

@@ -11,7 +11,7 @@ export interface Marker {
   /** The first and the last made-up tick. */
   readonly from: Instant;
   readonly last: Instant;
-  /** What is held and quoted at its end: whoever was stopped half way makes up the same once more. */
+  /** Final holdings and quotes: a start that was stopped half way makes up the same once more. */
   readonly end: string;
   /** False while it is written. */
   readonly isComplete: boolean;

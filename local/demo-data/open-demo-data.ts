@@ -8,9 +8,9 @@ import { type FillSettings, fillWithDemoData } from './fill.ts';
 import { type Marker, readMarker } from './marker.ts';
 
 /**
- * Made-up history for a stack that begins with nothing: only with the built-in sandbox, only where the
- * person did not say --no-demo or --live, and never again once there is history of whatever kind. Answers
- * with what there is of it; null where there is none.
+ * Made-up history for a stack that begins with nothing: only with the built-in sandbox, only if the person did not
+ * say --no-demo or --live, and never again once there is history of any kind. Returns the history; null if there is
+ * none.
  */
 export async function openDemoData(
   { demoData, live }: Pick<StackOptions, 'demoData' | 'live'>,
@@ -25,7 +25,7 @@ export async function openDemoData(
   const { sandbox } = stack.service;
   if (sandbox === null) return null;
   const found = await readMarker(tables.ledgerTable, tables.tenant);
-  // What was begun is finished, whatever this start says: half of a history is none.
+  // An unfinished history is finished, whatever this start says: half of a history is none.
   const isBegun = found !== null && !found.isComplete;
   if (!isBegun && (!demoData || live)) return found;
   return await fillWithDemoData({

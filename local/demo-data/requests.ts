@@ -18,7 +18,7 @@ import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { BooksInMemory } from './books-in-memory.ts';
 import { demoComment, ID_PREFIX, MADE_UP_PEOPLE } from './marks.ts';
 
-/** Seconds between the steps of a request: what a service and people take. */
+/** Seconds between the steps of a request: the time that a service and people take. */
 const ASKED_BEFORE_SECONDS = 5;
 const APPROVAL_TAKES_SECONDS = 900;
 const ANSWER_TAKES_SECONDS = 2;
@@ -79,7 +79,7 @@ export async function claimed(
   return sending;
 }
 
-/** What became of it. */
+/** Its outcome. */
 export async function concluded(
   books: BooksInMemory,
   instruction: Instruction,

@@ -3,7 +3,7 @@ import type { BreakKind } from '../../treasury/ledger/break.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { DEMONSTRATION_DAYS, HOUR_MS } from './period.ts';
 
-/** Which part of what is held at the end an amount is, in thousandths. */
+/** The part of the final holdings that an amount is, in thousandths. */
 type Thousandths = number;
 
 /** Something that happens in a made-up history. */
@@ -15,7 +15,7 @@ export type ScriptedEvent = { readonly at: Instant } & (
       readonly name: BreakKind;
       readonly words: string;
     }
-  /** What is above the kept part leaves by a rule. */
+  /** The part above the kept amount leaves by a rule. */
   | { readonly kind: 'sweep'; readonly currency: string; readonly withApproval: boolean }
   | {
       readonly kind: 'trade';
@@ -27,7 +27,7 @@ export type ScriptedEvent = { readonly at: Instant } & (
   /** Its outcome is not known until two people settle it. */
   | { readonly kind: 'uncertain-withdrawal'; readonly currency: string; readonly of: Thousandths }
   | { readonly kind: 'declined-withdrawal'; readonly currency: string; readonly of: Thousandths }
-  /** What makes the balance that of the end. */
+  /** Brings the balance to its final value. */
   | { readonly kind: 'last-inflow'; readonly currency: string }
 );
 
@@ -117,7 +117,7 @@ function banks(at: (slot: Slot) => Instant, drawn: Drawn): readonly ScriptedEven
   }
 }
 
-/** What is told once: each of these is a story of its own. */
+/** The single events: each of these is a story of its own. */
 function requests(day: number, at: (slot: Slot) => Instant): readonly ScriptedEvent[] {
   switch (day) {
     case 80:
@@ -132,7 +132,7 @@ function requests(day: number, at: (slot: Slot) => Instant): readonly ScriptedEv
     case 70:
       return [movement(at(1), 'CHF', 250, 'transfer', 'from the account at another bank')];
     case 47:
-      // Money that went out without Sluice: an alarm, until two people have said what it was.
+      // Money that went out without Sluice: an alarm, until two people have explained and closed it.
       return [movement(at(3), 'USD', -1, 'fee', 'account fee of the quarter')];
     case 33:
       return [{ at: at(2), kind: 'uncertain-withdrawal', currency: 'USDC', of: 40 }];

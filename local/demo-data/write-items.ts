@@ -10,11 +10,11 @@ const ITEMS_AT_ONCE = 25;
 /** Requests at once: the engine on this machine writes one after the other anyway. */
 const REQUESTS_AT_ONCE = 4;
 
-/** How often what was not taken is offered again, and the pause before it. */
+/** How often an unprocessed item is offered again, and the pause before it. */
 const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 50;
 
-/** Writes items as they are, without conditions: into a store that nobody else writes yet. */
+/** Writes items as they are, without conditions: into a store that has no other writer yet. */
 export async function writeItems(table: StoreTable, items: readonly Item[]): Promise<void> {
   const batches: (readonly Item[])[] = [];
   for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {

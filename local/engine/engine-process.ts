@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { engineBinary } from './engine-binary.ts';
 import type { Tool } from './operations.ts';
 
-/** What the engine said to one call: an answer of DynamoDB's, as JSON, or one of its errors. */
+/** The engine's reply to one call: an answer of DynamoDB's, as JSON, or one of its errors. */
 export type EngineAnswer =
   | { readonly ok: true; readonly json: string }
   | { readonly ok: false; readonly type: string; readonly message: string };
@@ -36,14 +36,14 @@ interface Reply {
 export class EngineProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, (reply: Reply) => void>();
-  /** Settles with what the engine said last. */
+  /** Settles with the engine's last output. */
   readonly ended: Promise<string>;
   #calls = 0;
   #said = '';
   #isStopped = false;
   #hasEnded = false;
 
-  /** Starts it on a file, or in memory. @throws Error with what it said, where it does not answer. */
+  /** Starts it on a file, or in memory. @throws Error with its output, if it does not answer. */
   static async start(file: string | null): Promise<EngineProcess> {
     const engine = new EngineProcess(file);
     const greeting = engine.#ask('initialize', {
@@ -129,7 +129,7 @@ export class EngineProcess {
     this.#waiting.delete(reply.id);
   }
 
-  /** Whoever waits for an answer of an engine that ended would wait for ever. */
+  /** Callers that wait for an answer of an engine that ended would wait for ever. */
   #abandon(): void {
     this.#hasEnded = true;
     for (const give of this.#waiting.values()) give({});

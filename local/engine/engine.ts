@@ -10,17 +10,17 @@ import { EngineProcess } from './engine-process.ts';
 /** DynamoDB on the wire, on this machine. */
 export interface Engine {
   readonly endpoint: string;
-  /** Of this start, random: who has them is answered, and nobody else. An engine of somebody else's asks for none. */
+  /** Of this start, random: only their holder is answered. A foreign engine requires none. */
   readonly credentials: LocalCredentials;
-  /** Settles when the engine ended although nobody stopped it; carries what it said last. */
+  /** Settles when the engine ended although the stack did not stop it; carries its last output. */
   readonly failed: Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** How long an engine of somebody else's may take to answer. */
+/** How long a foreign engine may take to answer. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** An engine that somebody else runs: it is neither started nor stopped here, nor kept from anybody. */
+/** An engine that another program runs: it is neither started nor stopped here, nor protected. */
 export async function foreignEngine(endpoint: string): Promise<Engine> {
   const url = URL.parse(endpoint);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
@@ -43,8 +43,8 @@ export async function foreignEngine(endpoint: string): Promise<Engine> {
 }
 
 /**
- * Starts the engine; with a file it keeps everything there, else in memory. It listens nowhere. What
- * listens is a front that answers only what is signed with the credentials of this start.
+ * Starts the engine; with a file it keeps everything there, else in memory. It listens nowhere. In front of it, a
+ * server answers only requests signed with the credentials of this start.
  */
 export async function startEngine(file: string | null): Promise<Engine> {
   if (file !== null) keepPrivate(file);

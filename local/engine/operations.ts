@@ -96,12 +96,12 @@ export type Translated =
 /** The engine keeps one copy and reads it: every read is a consistent one. */
 const CONSISTENT_ANYWAY: readonly string[] = ['Query', 'Scan'];
 
-/** Items that a failed condition found would be lost on the way: whoever asks for them must know. */
+/** Items that a failed condition found would be lost on the way: callers that ask for them must know. */
 const WANTS_OLD = /"ReturnValuesOnConditionCheckFailure": *"ALL_OLD"/;
 
 /**
- * The engine's tool for an operation, with its input. What would be left out without a word is refused
- * instead, so that nothing behaves here as it never would in the cloud.
+ * The engine's tool for an operation, with its input. A part that the tool would silently ignore is refused instead,
+ * so that nothing behaves here as it never would in the cloud.
  */
 export function translate(operation: string, body: string): Translated {
   const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as Operation] : null;

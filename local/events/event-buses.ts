@@ -28,8 +28,8 @@ export interface EventBusesOptions {
 }
 
 /**
- * The event buses: each event is matched with the rules and handed to their functions, which is all that
- * taking it means. Nothing waits in here: what a function was not handed is refused to whoever put it.
+ * The event buses: each event is matched with the rules and handed to their functions, which is all that taking it
+ * means. Nothing waits in here: the caller that put an event gets an error if a function did not take it.
  */
 export class EventBuses {
   readonly #options: EventBusesOptions;

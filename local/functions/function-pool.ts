@@ -8,7 +8,7 @@ import { FunctionWorker, type InvocationResult, type WorkerContext } from './fun
  */
 const MAX_WORKERS = 4;
 
-/** Milliseconds for which an environment is kept that nobody needs; each is some 60 MB. */
+/** Milliseconds for which an idle environment is kept; each is some 60 MB. */
 const IDLE_MS = 60_000;
 
 export interface InvocationOptions {
@@ -51,7 +51,7 @@ export class FunctionPool {
     this.#limit = Math.min(model.reservedConcurrency ?? MAX_WORKERS, MAX_WORKERS);
   }
 
-  /** Invokes the function with an event as JSON; waits where all its environments are busy. */
+  /** Invokes the function with an event as JSON; waits if all its environments are busy. */
   async invoke(
     payload: string,
     { requestId = randomUUID(), notAfterMs = Number.POSITIVE_INFINITY }: InvocationOptions = {},
@@ -70,7 +70,7 @@ export class FunctionPool {
     return this.#all.size;
   }
 
-  /** Ends what runs. What waited goes on waiting: nothing is begun any more. */
+  /** Ends the running invocations. Waiting ones go on waiting: nothing is begun any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { timer } of this.#idle) clearTimeout(timer);
@@ -104,7 +104,7 @@ export class FunctionPool {
 
   #rest(worker: FunctionWorker): void {
     const timer = setTimeout(() => this.#retire(worker), this.#idleMs);
-    // Nobody has to wait for the end of what nobody needs.
+    // The end of the process does not wait for idle environments.
     timer.unref();
     this.#idle.push({ worker, timer });
   }

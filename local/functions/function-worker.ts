@@ -4,15 +4,15 @@ import { Worker } from 'node:worker_threads';
 import type { FunctionModel } from '../assembly/model.ts';
 import type { FunctionError, InvocationMessage, OutcomeMessage } from './messages.ts';
 
-/** What an invocation came to. The payload is JSON, of the answer or of the error. */
+/** The result of an invocation. The payload is JSON, of the answer or of the error. */
 export type InvocationResult =
   | { readonly ok: true; readonly payload: string }
   | { readonly ok: false; readonly payload: string; readonly error: FunctionError };
 
 export interface WorkerContext {
-  /** Asked when a worker is made: by then it is known where the endpoints are. */
+  /** Called when a worker is made: by then the endpoints are known. */
   readonly environment: () => Readonly<Record<string, string>>;
-  /** Told every line that the function writes. */
+  /** Receives every line that the function writes. */
   readonly log: (functionName: string, line: string) => void;
 }
 

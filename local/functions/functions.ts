@@ -5,7 +5,7 @@ import type { InvocationResult } from './function-worker.ts';
 export interface FunctionsContext {
   readonly environmentOf: (model: FunctionModel) => Readonly<Record<string, string>>;
   readonly log: (functionName: string, line: string) => void;
-  /** Told after every invocation: whatever waits for what it wrote can look at once. */
+  /** Called after every invocation: watchers of its writes can look at once. */
   readonly finished: (model: FunctionModel, result: InvocationResult) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the stack says to a function's worker: one invocation at a time. */
+/** The stack's message to a function's worker: one invocation at a time. */
 export interface InvocationMessage {
   readonly requestId: string;
   /** The event as JSON. */
@@ -11,7 +11,7 @@ export interface InvocationMessage {
   };
 }
 
-/** What comes back: the handler's answer as JSON, or its error as Lambda shows it. */
+/** The worker's reply: the handler's answer as JSON, or its error as Lambda shows it. */
 export type OutcomeMessage =
   | { readonly requestId: string; readonly payload: string }
   | { readonly requestId: string; readonly error: FunctionError };
@@ -22,7 +22,7 @@ export interface FunctionError {
   readonly trace: readonly string[];
 }
 
-/** Where a worker finds its handler. */
+/** The place of a worker's handler. */
 export interface WorkerTask {
   readonly bundleFolder: string;
   /** `file.export`, as in `index.handler`. */

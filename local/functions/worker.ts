@@ -13,7 +13,7 @@ type Handler = (event: unknown, context: object) => unknown;
 const ENDINGS = ['.mjs', '.js', '.cjs'] as const;
 
 const loading = load(workerData as WorkerTask);
-// Whoever invokes is told; a rejection that nobody waits for yet must not end the worker.
+// The invoker is told; a rejection without a listener so far must not end the worker.
 loading.catch(() => undefined);
 
 parentPort?.on('message', (message: InvocationMessage) => {

@@ -16,7 +16,7 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** What API Gateway says of its own accord: one word for people, no more. */
+/** API Gateway's own messages: one word for people, no more. */
 export function gatewayResponse(
   status: number,
   message: string,

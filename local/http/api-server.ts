@@ -89,7 +89,7 @@ export class ApiServer {
     return await authoriser.authorise(header, scopes);
   }
 
-  /** A function that outlasts the route's timeout goes on; only nobody waits for it any more. */
+  /** A function that outlasts the route's timeout goes on; its result is ignored. */
   async #invoke({ route }: RouteMatch, payload: string): Promise<HttpResponse> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {

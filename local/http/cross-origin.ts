@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CrossOriginModel } from '../assembly/model.ts';
 
-/** Headers that an answer gets where a browser asks from an allowed origin; none for anybody else. */
+/** Headers of a response to a browser at an allowed origin; none for all other callers. */
 export function crossOriginHeaders(
   model: CrossOriginModel | null,
   { origin }: IncomingHttpHeaders,
@@ -16,7 +16,7 @@ export function crossOriginHeaders(
   };
 }
 
-/** What a browser is told before it sends the request itself; null where it did not ask. */
+/** The response to a browser's preflight request; null if it did not send one. */
 export function preflightHeaders(
   model: CrossOriginModel | null,
   method: string | undefined,

@@ -15,7 +15,7 @@ export interface Front {
   readonly identity: Identity;
   readonly events: Pick<EventBuses, 'latest'>;
   readonly port: number;
-  /** The last tick of made-up history; absent where there is none. */
+  /** The last tick of made-up history; absent if there is none. */
   readonly madeUpUntil?: Instant;
   /** Lines of the plain page at `/`. */
   readonly welcome: readonly string[];
@@ -24,8 +24,8 @@ export interface Front {
 }
 
 /**
- * The stack's one address: the API's routes, and beside them what only this machine has, all of it
- * under /local and on the page at `/`.
+ * The stack's one address: the API's routes, and beside them the parts that only this machine has, all of it under
+ * /local and on the page at `/`.
  */
 export async function serveFront(
   front: Front,
@@ -46,7 +46,7 @@ export async function serveFront(
     if (isBelow(url.pathname, IDENTITY_PATH)) await front.identity.serve(request, response);
     else send(response, await answer(front, request, url));
   } catch (error) {
-    // Whoever asked went away, or sent what is no HTTP and was told so: nobody waits for an answer.
+    // The caller went away, or sent something that is no HTTP and was told so: no response is needed.
     if (request.errored !== null) return;
     front.failed(error);
     if (!response.headersSent) send(response, gatewayResponse(500, 'Internal Server Error'));
@@ -81,7 +81,7 @@ async function token(identity: Identity, url: URL): Promise<HttpResponse> {
   const names = PEOPLE.map((each) => each.username).join(', ');
   return plain(
     404,
-    `there is nobody of that name; user is one of: ${names}; or client=machine for a program\n`,
+    `there is no user of that name; user is one of: ${names}; or client=machine for a program\n`,
   );
 }
 

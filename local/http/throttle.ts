@@ -26,7 +26,7 @@ export class Throttle {
   }
 }
 
-/** The same API with everything let through: for whoever measures or tests something else. */
+/** The same API without limits: for measurements and for tests of something else. */
 export function withoutLimits(api: ApiModel): ApiModel {
   const routes = api.routes.map((route) => ({ ...route, throttle: null }));
   return { ...api, routes, throttle: null };

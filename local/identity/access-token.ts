@@ -22,7 +22,7 @@ export function accessTokenClaims(person: Person, clientId: string): Record<stri
   };
 }
 
-/** The claims of a program's access token as Cognito has them: its client is its subject, nobody signed in. */
+/** The claims of a program's access token as Cognito has them: its client is its subject, and no person signed in. */
 export function programTokenClaims(clientId: string, scope: string): Record<string, unknown> {
   return { sub: clientId, client_id: clientId, token_use: 'access', scope };
 }

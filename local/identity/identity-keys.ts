@@ -15,7 +15,7 @@ const keys = z.object({
   cookies: z.array(z.string()).min(1),
 });
 
-/** What tokens and cookies of the local identity provider are signed with. */
+/** The keys of the local identity provider's tokens and cookies. */
 export interface IdentityKeys {
   readonly signing: JWK & { readonly kid: string };
   readonly cookies: readonly string[];

@@ -13,12 +13,12 @@ import { type Person, personWithSubject } from './people.ts';
 import { serveSignIn } from './sign-in.ts';
 
 /**
- * The secret of the client for programs. It is no secret: whoever reaches this machine's own address is
- * handed a token of anybody. In the cloud the pool generates one.
+ * The secret of the client for programs. It is no secret: every caller that reaches this machine's own address gets a
+ * token of any person. In the cloud the pool generates one.
  */
 const PROGRAM_SECRET = 'local';
 
-/** Where the provider stands on the stack's address. */
+/** The provider's path on the stack's address. */
 export const IDENTITY_PATH = '/local/identity';
 
 /** Seconds: a working day, as the deployed pool has it, and a short while for a form in between. */
@@ -172,7 +172,7 @@ function configuration(
           const clientId = String(token.clientId);
           const program = programs.get(clientId);
           if (program !== undefined) {
-            // Who asks for no scope in particular gets them all, as from Cognito.
+            // A client that asks for no scope in particular gets them all, as from Cognito.
             const asked = ctx.oidc.params?.scope !== undefined;
             const scope = asked ? String(token.scope ?? '') : program.scopes.join(' ');
             Object.assign(payload, programTokenClaims(clientId, scope));
@@ -201,7 +201,7 @@ function configuration(
         }),
       };
     },
-    // The console is part of the same whole: nobody has to consent to it.
+    // The console is part of the same whole: no user has to consent to it.
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;
       if (client === undefined || session?.accountId === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody who is built in, to try out what each role may do. There are no passwords. */
+/** A built-in person, to try out what each role may do. There are no passwords. */
 export interface Person {
   readonly username: string;
   readonly displayName: string;

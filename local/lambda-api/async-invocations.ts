@@ -23,8 +23,8 @@ export interface AsyncInvocationsOptions {
 }
 
 /**
- * Events that nobody waits for, as Lambda's asynchronous invocation treats them: retried as often
- * and kept as long as the function's configuration says, then put into its failure destination.
+ * Asynchronous events, as Lambda treats them: retried as often and kept as long as the function's configuration says,
+ * then put into its failure destination.
  */
 export class AsyncInvocations {
   readonly #options: Required<AsyncInvocationsOptions>;

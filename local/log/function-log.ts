@@ -9,7 +9,7 @@ const LINES_PER_LOOK = 500;
 
 export type LogLine = (functionName: string, line: string) => void;
 
-/** Writes what the functions say into a file, one line each, led by the function's name. */
+/** Writes the functions' output into a file, one line each, led by the function's name. */
 export function fileLog(file: string): LogLine {
   let lines = 0;
   return (functionName, line) => {

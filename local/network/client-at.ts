@@ -1,7 +1,7 @@
 import { LOCAL_REGION } from '../assembly/local-names.ts';
 import type { LocalCredentials } from './signature.ts';
 
-/** What an AWS client needs to be answered at one of this machine's endpoints. */
+/** The settings with which an AWS client is answered at one of this machine's endpoints. */
 export function clientAt({
   endpoint,
   credentials,

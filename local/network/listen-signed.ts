@@ -12,7 +12,7 @@ import {
 /** The largest body that any endpoint of this machine takes: a part of a file for S3. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** Names by which a program of this machine calls it; any other was resolved by somebody else. */
+/** Names by which a program of this machine calls it; any other name was resolved by a foreign party. */
 const OUR_NAMES: readonly string[] = ['127.0.0.1', 'localhost'];
 
 export interface SignedOptions {
@@ -22,9 +22,9 @@ export interface SignedOptions {
 }
 
 /**
- * Listens on this machine for requests of this stack alone. Refused are: a host that is not this machine
- * (a page whose name was made to mean 127.0.0.1), anything that a browser sent for a page, and whatever
- * is not signed, body and all, within the last minutes, by the credentials of this start.
+ * Listens on this machine for requests of this stack alone. It refuses: a host that is not this machine (a page whose
+ * name was made to mean 127.0.0.1), anything that a browser sent for a page, and any request that is not signed, body
+ * and all, within the last minutes, by the credentials of this start.
  */
 export async function listenSigned(
   purpose: string,
@@ -57,7 +57,7 @@ async function refusalOf(
   return isTimely(request) ? null : 'RequestExpired';
 }
 
-/** True for what a browser sends for a page of anybody, and for an address under somebody else's name. */
+/** True for a browser's request on behalf of any page, and for an address under a foreign name. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const host = (headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
   return headers.origin !== undefined || !OUR_NAMES.includes(host);

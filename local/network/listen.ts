@@ -23,7 +23,7 @@ export async function listen(
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS });
   server.on('request', (request, response) => {
     handle(request, response).catch(() => {
-      // What failed was reported where it failed; the peer is only not left waiting.
+      // The failure was reported where it happened; this only ends the peer's wait.
       if (!response.headersSent) response.statusCode = 500;
       response.end();
     });

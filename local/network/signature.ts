@@ -9,7 +9,7 @@ import {
 import type { IncomingMessage } from 'node:http';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** What the endpoints of this machine know a caller by. */
+/** The credentials by which this machine's endpoints know a caller. */
 export interface LocalCredentials {
   /** Travels with every request, and in the address of a download. */
   readonly sessionToken: string;
@@ -20,7 +20,7 @@ export interface LocalCredentials {
 const SESSION_TOKEN_BYTES = 24;
 const SECRET_KEY_BYTES = 30;
 
-/** Credentials that nobody can guess, for one start. */
+/** Random credentials for one start. */
 export function newCredentials(): LocalCredentials {
   return {
     sessionToken: randomBytes(SESSION_TOKEN_BYTES).toString('base64url'),
@@ -28,7 +28,7 @@ export function newCredentials(): LocalCredentials {
   };
 }
 
-/** As long as AWS takes a signature for a fresh one: what was overheard is of no use later. */
+/** As long as AWS takes a signature for a fresh one: an overheard signature is useless later. */
 const FRESH_MS = 5 * 60 * 1_000;
 
 /** Seconds that an address is good for at most, as AWS has it: seven days. */
@@ -37,7 +37,7 @@ const MAX_PRESIGNED_SECONDS = 7 * 86_400;
 /** Headers without which a signature would hold for another request than the one that was signed. */
 const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-security-token', 'x-amz-content-sha256'];
 
-/** What S3's own clients send in place of a body's digest. */
+/** S3's own clients send this in place of a body's digest. */
 const UNSIGNED_BODY = /^(?:UNSIGNED-PAYLOAD|STREAMING-[A-Z0-9-]+)$/;
 
 /** Digits of a time as signatures have it: 20261121T142345Z. */
@@ -78,7 +78,7 @@ export function isBodyOf({ headers, method }: IncomingMessage, body: Buffer): bo
   return same(signed, createHash('sha256').update(body).digest('hex'));
 }
 
-/** What an operation is told by is signed too, else it could be exchanged for another. */
+/** The headers that name an operation are signed too, else it could be exchanged for another. */
 function coversRequest({ headers }: IncomingMessage, signed: readonly string[]): boolean {
   const told = Object.keys(headers).filter((name) => name === 'x-amz-target');
   return [...MUST_BE_SIGNED, ...told].every((name) => signed.includes(name));
@@ -109,14 +109,17 @@ export async function isSignedAddress(
   return same(String(searchParams), String(wanted));
 }
 
-/** What a request says that it was signed by. */
+/** A request's own statement of its signature. */
 interface Claim {
   readonly credential: string;
   readonly names: string;
   readonly at: string;
 }
 
-/** What it takes to sign a request once more, as its claim says, with the key of this start; null where that cannot be. */
+/**
+ * The inputs for signing a request once more, as its claim says, with the key of this start; null if that is
+ * impossible.
+ */
 function signedAgain(
   { method = '', headers, url = '/' }: IncomingMessage,
   { credential, names, at }: Claim,

@@ -15,7 +15,7 @@ export function readPolicyInput(file: string | null, snapshotEverySeconds: numbe
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new LocalStackError(`the policy file ${source} cannot be read: ${why}`, { cause });
   }
-  // However seldom somebody lets the demo tick, it is its own policy that it starts with.
+  // However long the person makes the demo's interval, it starts with its own policy.
   const parsed = parsePolicyFile(json, file === null ? 0 : snapshotEverySeconds);
   if (parsed.ok) return parsed.policy;
   const problems = parsed.problems.map(

@@ -23,8 +23,8 @@ export interface StartingPolicyOptions {
 }
 
 /**
- * Gives the ledger its first policy, or leaves the one it has, and sees to the mode: nothing leaves
- * for a service of the person's own unless this very start says --live. The kill switch stays pulled.
+ * Gives the ledger its first policy, or leaves the one it has, and sees to the mode: nothing leaves for a service of
+ * the person's own unless this very start says --live. The kill switch stays pulled.
  */
 export async function applyStartingPolicy(
   ledger: Ledger,
@@ -64,7 +64,7 @@ async function setMode(
   const standing = { kind: 'controls', item: before } as const;
   const isSealed = (await judgePiece(seals, sealedLedger, standing)) === 'valid';
   const changed: Controls = { ...withoutSeal(before), mode, version: before.version + 1 };
-  // What did not hold before is not made to hold by the way: it sends nothing until people approve it again.
+  // A piece without a valid seal does not get one in passing: it sends nothing until people approve it again.
   const after = isSealed
     ? (await sealedPiece(seals, sealedLedger, { kind: 'controls', item: changed } as const, at))
         .item
@@ -83,5 +83,7 @@ async function setMode(
     { kind: 'append-audit', entry },
   ]);
   if (result.ok) return;
-  throw new LocalStackError('somebody else changes the policy at this moment; start again');
+  throw new LocalStackError(
+    'another person or program is changing the policy at this moment; start again',
+  );
 }

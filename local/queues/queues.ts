@@ -13,8 +13,8 @@ const message = z.object({
 export type QueuedMessage = Readonly<z.output<typeof message>>;
 
 /**
- * The queues for what could not be delivered. With a file, every message is appended to it before
- * `send` returns, one JSON object a line.
+ * The queues for undelivered messages. With a file, every message is appended to it before `send` returns, one JSON
+ * object a line.
  */
 export class Queues {
   readonly #names: ReadonlyMap<string, string>;

@@ -18,7 +18,7 @@ const DECISIONS_PER_RULE = 10;
 /** Instructions looked through: a round makes one per rule at most, and few stay open. */
 const INSTRUCTIONS = 200;
 
-/** States that nothing is waited for any more. */
+/** Final states. */
 const OVER: readonly InstructionState[] = [
   'confirmed',
   'cancelled',
@@ -28,7 +28,7 @@ const OVER: readonly InstructionState[] = [
   'released',
 ];
 
-/** What the ledger and the snapshots say about one tick. */
+/** The ledger's and the snapshots' data about one tick. */
 export async function readRound(tables: TreasuryTables, tick: Instant): Promise<RoundReport> {
   return {
     snapshot: await readSnapshot(tables, tick),

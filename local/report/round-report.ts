@@ -6,13 +6,13 @@ import { amountOf, worthOf } from '../console-feed/amounts.ts';
 import { EVERYTHING, type Stuck } from './stuck.ts';
 import { renderTable } from './table.ts';
 
-/** What one round came to: `npm run once` prints it, as tables or, with --json, as it is. */
+/** The result of one round: `npm run once` prints it, as tables or, with --json, as it is. */
 export interface RoundReport {
   readonly snapshot: Snapshot;
   readonly decisions: readonly RuleDecision[];
   /** Withdrawals of this round, and earlier ones that are still open. */
   readonly withdrawals: readonly Instruction[];
-  /** Currencies of which nothing leaves before somebody has looked. */
+  /** Currencies of which nothing leaves before a person has looked. */
   readonly stuck: readonly Stuck[];
 }
 
@@ -25,7 +25,7 @@ export function renderRound(report: RoundReport): string {
   ].join('\n\n');
 }
 
-/** In sentences: a table would cut off what is to be done. */
+/** In sentences: a table would cut off the next steps. */
 function renderStuck(stuck: readonly Stuck[]): string {
   const lines = stuck.map(
     ({ currency, state, why, next }) =>

@@ -7,7 +7,7 @@ import { instantOf } from '../../treasury/time/instant.ts';
 /** Stands for every currency, also for those that have no lane yet. */
 export const EVERYTHING = '*';
 
-/** A currency of which nothing leaves, with what GET /v1/lanes says of it. */
+/** A currency of which nothing leaves, with its entry from GET /v1/lanes. */
 export interface Stuck {
   readonly currency: string;
   readonly state: string;
@@ -17,7 +17,7 @@ export interface Stuck {
 
 type Standing = Pick<Policy, 'controls' | 'halt'>;
 
-/** What holds a currency back that people have to know of: held, unknown, disarmed or halted. */
+/** The obstacle of a currency that people have to know of: blocked, unknown, disarmed or halted. */
 export async function readStuck(
   ledger: Pick<Ledger, 'readLanes' | 'readInstruction' | 'readPolicy' | 'epoch'>,
   tenant: string,

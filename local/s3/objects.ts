@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { PRIVATE_FOLDER, writeAtomically } from '../data-folder/write-atomically.ts';
 import { PlainFiles } from './plain-files.ts';
 
-/** What of an object is kept beside its content: the headers that a GET answers with. */
+/** The metadata of an object beside its content: the headers that a GET answers with. */
 export type ObjectHeaders = Readonly<Record<string, string>>;
 
 export interface StoredObject {

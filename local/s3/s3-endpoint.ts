@@ -11,7 +11,9 @@ const KEPT_HEADERS = ['content-type', 'content-disposition', 'cache-control'] as
 export interface S3Endpoint {
   readonly buckets: readonly BucketModel[];
   readonly objects: Objects;
-  /** How S3 answers a GET of what is not there: whoever may list is told that it is not. @default 'not-found' */
+  /**
+   * How S3 answers a GET of a missing object: a caller that may list is told that it is missing. @default 'not-found'
+   */
   readonly missing?: 'not-found' | 'denied';
 }
 
@@ -28,8 +30,8 @@ export function isS3Request(endpoint: S3Endpoint, path: string): boolean {
 }
 
 /**
- * S3 as far as exports need it: PutObject, GetObject, HeadObject, uploads in parts, and whether a key is listed. What
- * else S3 does (deleting, ranges, versions, lifecycles, encryption) is not served and says so.
+ * S3 as far as exports need it: PutObject, GetObject, HeadObject, uploads in parts, and whether a key is listed.
+ * Other operations of S3 (deleting, ranges, versions, lifecycles, encryption) are not served and say so.
  */
 export function serveS3(
   endpoint: S3Endpoint,

@@ -2,7 +2,7 @@ import { nextOccurrence, parseSchedule } from '../../treasury/schedules/schedule
 import type { ScheduleModel } from '../assembly/model.ts';
 import { LocalStackError } from '../stack-error.ts';
 
-/** When a schedule falls: the first moment (milliseconds since 1970) after the given one. */
+/** The first moment (milliseconds since 1970) after the given one at which a schedule falls. */
 export type Occurrences = (afterMs: number) => number;
 
 const UNIT_MS: Readonly<Record<string, number>> = {

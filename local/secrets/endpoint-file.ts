@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { LOCAL_REGION } from '../assembly/local-names.ts';
 import { writeAtomically } from '../data-folder/write-atomically.ts';
 
-/** Where a running stack's AWS is, and what proves that a request is its person's. */
+/** The address of a running stack's AWS, and the proof that a request is its person's. */
 export interface AwsAccess {
   /** Secrets Manager, Lambda and EventBridge. */
   readonly url: string;
@@ -11,7 +11,7 @@ export interface AwsAccess {
   readonly secretKey: string;
 }
 
-/** What the SDK and its tools read, to reach what a running stack has of AWS. */
+/** The variables by which the SDK and its tools reach a running stack's AWS. */
 export function awsEnvironment({
   url,
   dynamodb,
@@ -31,8 +31,8 @@ export function awsEnvironment({
 }
 
 /**
- * Writes that environment to a file of the data folder, which nobody else on the machine can read, so
- * that the person who started the stack can rotate its token and run the other commands of a deployer. Gone with the stack.
+ * Writes that environment to a file of the data folder, which no other user of the machine can read, so that the
+ * person who started the stack can rotate its token and run the other commands of a deployer. Gone with the stack.
  */
 export function writeEndpointFile(file: string, access: AwsAccess): () => void {
   const lines = Object.entries(awsEnvironment(access)).map(([name, value]) => `${name}=${value}`);

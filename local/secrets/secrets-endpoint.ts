@@ -93,7 +93,7 @@ function withSecret<T extends { readonly SecretId: string }>(
   act: (secret: StoredSecret, request: T) => Answer,
 ): Answer {
   const parsed = schema.safeParse(body);
-  // What was sent is not repeated: it may be a secret.
+  // The sent value is not repeated: it may be a secret.
   if (!parsed.success) return refused('InvalidParameterException', 'the request is not understood');
   const secret = secrets.find(parsed.data.SecretId);
   if (secret !== null) return act(secret, parsed.data);

@@ -14,7 +14,7 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-/** What the data of a stack are about, as its folder remembers it. */
+/** The service that the data of a stack belong to, as its folder records it. */
 export function serviceName({ upstream }: Pick<StackOptions, 'upstream'>): string {
   return upstream === null ? 'the built-in sandbox' : upstream.replace(/\/+$/, '');
 }

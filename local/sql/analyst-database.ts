@@ -5,18 +5,18 @@ import * as z from 'zod';
 import { ANALYTICS_DATA_PREFIX, ANALYTICS_TABLE_NAMES } from '../../reporting/analytics/tables.ts';
 import { SqlError } from './sql-error.ts';
 
-/** What a question may take of this machine. It is somebody's own, and does other things as well. */
+/** Resources that a query may take. The machine is the user's own, and does other things as well. */
 const MEMORY_LIMIT = '1GB';
 const THREADS = '2';
 
-/** Seconds after which a question is given up: a year of fifty currencies takes a few. */
+/** Seconds after which a query is given up: a year of fifty currencies takes a few. */
 const MAX_SECONDS = 120;
 
 export interface SqlAnswer {
   readonly columns: readonly string[];
   /** Cells as text; null is null. */
   readonly rows: readonly (readonly (string | null)[])[];
-  /** There are more rows than were asked for. */
+  /** There are more rows than the limit. */
   readonly more: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface AnalystDatabase {
 }
 
 /**
- * The files of a folder as tables, in DuckDB, in memory. Whoever asks can read these files and no others,
- * write nothing, load nothing, and change none of this.
- * @throws SqlError where there are no files, or no DuckDB.
+ * The files of a folder as tables, in DuckDB, in memory. A query can read these files and no others, write nothing,
+ * load nothing, and change none of this.
+ * @throws SqlError if there are no files, or no DuckDB.
  */
 export async function openAnalystDatabase(folder: string): Promise<AnalystDatabase> {
   const tables = path.resolve(folder, ANALYTICS_DATA_PREFIX);
@@ -68,7 +68,7 @@ export async function openAnalystDatabase(folder: string): Promise<AnalystDataba
   };
 }
 
-/** What DuckDB's parser says of a text, without looking at any table or file. */
+/** DuckDB's parser's reading of a text, without looking at any table or file. */
 const parsedSql = z.discriminatedUnion('error', [
   z.object({ error: z.literal(false), statements: z.array(z.unknown()) }),
   z.object({ error: z.literal(true), error_type: z.string(), error_message: z.string() }),
@@ -98,8 +98,8 @@ async function answer(connection: DuckDBConnection, question: Question): Promise
 }
 
 /**
- * Prepares one SELECT. That it is one is found out by parsing alone, which knows no other statement: to prepare
- * an EXPORT creates its folder, and a folder that may be read may be written into.
+ * Prepares one SELECT. Parsing alone, which knows no other statement, shows that it is one: to prepare an EXPORT
+ * creates its folder, and a folder that may be read may be written into.
  */
 async function prepared(
   connection: DuckDBConnection,

@@ -8,12 +8,12 @@ import { DAY_MS, type Day, dayAfter, dayOf, startOfDay } from '../../treasury/se
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { SqlError } from './sql-error.ts';
 
-/** Days up to today that a named query is about where nobody says otherwise. */
+/** Days up to today that a named query covers by default. */
 const USUAL_DAYS = 30;
 
 const USUAL_TENANT = 'main';
 
-/** What a person said of the parameters. */
+/** The parameters that a person gave. */
 export type Given = Partial<Readonly<Record<QueryParameter, string>>>;
 
 export interface Asked {

@@ -13,7 +13,7 @@ const UNLIMITED = -1;
 export interface BatchDeliveryOptions {
   readonly model: StreamDeliveryModel;
   readonly invoke: (payload: string) => Promise<InvocationResult>;
-  /** Told what was given up, and why. */
+  /** Called with the abandoned records, and the reason. */
   readonly giveUp: (batch: readonly StreamRecord[], failure: GivenUp) => void;
   readonly signal: AbortSignal;
   readonly now: () => number;
@@ -29,9 +29,8 @@ const itemFailures = z.object({
 });
 
 /**
- * Delivers one batch until the function took it, or until the delivery's limits say to give it up.
- * Returns false where the stack stops before either: the batch is then delivered again at the next
- * start.
+ * Delivers one batch until the function took it, or until the delivery's limits say to give it up. Returns false if
+ * the stack stops before either: the batch is then delivered again at the next start.
  */
 export async function deliverBatch(
   options: BatchDeliveryOptions,
@@ -76,7 +75,7 @@ async function deliverHalves(
   return first && (await deliverBatch(options, batch.slice(middle), attempts));
 }
 
-/** What is left to be delivered after one attempt: nothing, all, or everything from a failed record. */
+/** The records still to be delivered after one attempt: none, all, or everything from a failed record. */
 async function attemptBatch(
   { model, invoke }: BatchDeliveryOptions,
   batch: readonly StreamRecord[],

@@ -16,15 +16,15 @@ export interface StreamDeliveryOptions {
   readonly functions: Pick<Functions, 'invoke'>;
   readonly queues: Pick<Queues, 'send'>;
   readonly checkpoints: Checkpoints;
-  /** Told when reading the stream fails; it is tried again. */
+  /** Called when reading the stream fails; it is tried again. */
   readonly failed: (error: unknown) => void;
   /** @default Date.now */
   readonly now?: () => number;
 }
 
 /**
- * Delivers a table's stream to a function, as Lambda's event source mapping would: filtered, in
- * order, in batches, each at least once. What was delivered is remembered after it was delivered.
+ * Delivers a table's stream to a function, as Lambda's event source mapping would: filtered, in order, in batches,
+ * each at least once. A delivery is recorded after it was made.
  */
 export class StreamDelivery {
   readonly #options: StreamDeliveryOptions;
@@ -46,7 +46,7 @@ export class StreamDelivery {
     this.#ticker.start();
   }
 
-  /** What is in the stream by now counts as delivered; only before `start`. */
+  /** The current content of the stream counts as delivered; only before `start`. */
   async passOver(): Promise<void> {
     for (;;) {
       const read = await this.#reader.read();

@@ -9,7 +9,7 @@ export interface StreamRecord {
   readonly event: object;
 }
 
-/** Turns what the streams API returns into what Lambda delivers. */
+/** Turns records of the streams API into records that Lambda delivers. */
 export function streamRecord(record: _Record, streamArn: string): StreamRecord {
   const { dynamodb = {}, ...rest } = record;
   const createdAtMs = dynamodb.ApproximateCreationDateTime?.getTime() ?? 0;

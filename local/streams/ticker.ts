@@ -1,6 +1,6 @@
 /**
- * How often a stream is looked at unasked. Whatever writes here runs in a function, and a nudge
- * follows each; this is for what another program writes.
+ * How often a stream is read unasked. Every writer here is a function, and a nudge follows each; this is for writes
+ * of other programs.
  */
 const POLL_MS = 250;
 

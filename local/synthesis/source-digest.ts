@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** All that the assembly is made of: the app, what it bundles, and what they are built with. */
+/** All sources of the assembly: the app, its bundles, and the tools that build them. */
 export const SOURCES = [
   'bin/sluice-app.ts',
   'lib',

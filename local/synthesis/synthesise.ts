@@ -32,14 +32,14 @@ const NAME_CHARACTERS = 16;
 /** Assemblies kept beside the newest, for stacks that still run on them. */
 const KEPT_ASSEMBLIES = 3;
 
-/** After so long a folder that was worked in belongs to nobody: its process was killed. */
+/** After so long a work folder is abandoned: its process was killed. */
 const ABANDONED_MS = 2 * SYNTHESIS_TIMEOUT_MS;
 
 /**
- * The assembly of the project's sources as `cdk synth` makes it, kept in `.sluice/assembly` until a
- * source changes. `onWork` is told when it has to be made anew, which takes a few seconds. Each process makes its
- * own beside it and puts it in place whole, so that nobody meets half of one, however many begin at once.
- * @throws LocalStackError where the app does not synthesise.
+ * The assembly of the project's sources as `cdk synth` makes it, kept in `.sluice/assembly` until a source changes.
+ * `onWork` is told when it has to be made anew, which takes a few seconds. Each process makes its own beside it and
+ * puts it in place whole, so that no process meets half of one, however many begin at once.
+ * @throws LocalStackError if the app does not synthesise.
  */
 export async function synthesise(projectRoot: string, onWork: () => void): Promise<string> {
   const folder = path.join(projectRoot, '.sluice', 'assembly');
@@ -85,7 +85,7 @@ async function runApp(projectRoot: string, outputFolder: string): Promise<void> 
   }
 }
 
-/** The line of an output that says what went wrong; the rest is for SLUICE_DEBUG. */
+/** The line of an output that names the failure; the rest is for SLUICE_DEBUG. */
 function errorIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /error/i.test(line))?.trim() ?? lines.at(-1)?.trim() ?? 'no output';

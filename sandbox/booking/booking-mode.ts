@@ -5,8 +5,8 @@ import { BOOKING_DELAY_MS_MAX, BOOKING_STEPS_MAX } from '../limits.ts';
 const delayMs = z.int().min(0).max(BOOKING_DELAY_MS_MAX).default(0);
 
 /**
- * When the balances show what was executed. The books change at once, always: this is about what
- * GET /v1/balances says of them. It holds for what is executed after it is set; the replica at once.
+ * When the balances show an executed request. The books change at once, always: this is about the result of GET
+ * /v1/balances. It applies to executions after it is set; to the replica at once.
  */
 export const bookingMode = z.strictObject({
   /** From the execution until the available balance shows all of it. */

@@ -30,7 +30,7 @@ const CONTROLS: Readonly<Record<string, Readonly<Record<string, Control>>>> = {
 const rotation = z.strictObject({ token: tokenText, keepPrevious: z.boolean().default(false) });
 const journalQuery = z.coerce.number().pipe(z.int().min(0));
 
-/** Serves a request to /control. It needs no token; who may ask is `refuseStrangers`'s matter. */
+/** Serves a request to /control. It needs no token; `refuseStrangers` decides who may call. */
 export async function serveControl(sandbox: Sandbox, exchange: Exchange, url: URL): Promise<void> {
   const { request } = exchange;
   const refusal = refuseStrangers(request);

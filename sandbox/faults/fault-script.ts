@@ -26,7 +26,7 @@ const scriptEvent = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What goes wrong, and what happens, from the start of a sandbox on. */
+/** The faults and events of a sandbox, from its start on. */
 const faultScript = z.strictObject({
   faults: z.array(faultRule).max(FAULT_RULES_MAX).default([]),
   events: z.array(scriptEvent).max(SCRIPT_EVENTS_MAX).default([]),
@@ -43,7 +43,7 @@ export function parseFaultScript(script: FaultScript, origin = 'fault script'): 
   throw new SandboxStartError('script-invalid', `${origin}: ${issues}`);
 }
 
-/** Reads and checks a script file; what is wrong with it is said in one line, with where. */
+/** Reads and checks a script file; a fault in it is reported in one line, with its place. */
 export async function loadFaultScript(path: string): Promise<ParsedFaultScript> {
   const origin = `fault script ${path}`;
   let text: string;

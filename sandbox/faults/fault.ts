@@ -96,7 +96,7 @@ const fault = z.discriminatedUnion('kind', [
    * that reuses it before that is reset and not executed.
    */
   z.strictObject({ kind: z.literal('stale-keep-alive'), idleMs: durationMs.default(50) }),
-  /** A valid 200 whose own state says something: "failed", "pending", a word nobody knows. */
+  /** A valid 200 with a state of its own: "failed", "pending", an unknown word. */
   z.strictObject({
     kind: z.literal('stated-200'),
     state: z.string().max(STATED_CHARACTERS_MAX),

@@ -11,7 +11,7 @@ import { stated, unfilled } from './state-answer.ts';
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
-/** How a request is executed where not as ever. */
+/** How a request is executed, if not in the usual way. */
 export type Execution = Pick<ServiceRequest, 'splitInto' | 'filled'>;
 
 /** One request that meets a fault, and what may be done with it. */
@@ -34,7 +34,7 @@ export interface FaultScene {
   readonly goStale: () => void;
 }
 
-/** Does to a request what a fault says. */
+/** Does to a request what its fault says. */
 export async function performFault(fault: Fault, scene: FaultScene): Promise<void> {
   switch (fault.kind) {
     case 'execute-then-hang':

@@ -19,7 +19,7 @@ export function truncated(answer: Answer): Answer {
   return { ...OK, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) };
 }
 
-/** What a proxy in front of a service says when it should have said nothing. */
+/** The page of a proxy in front of a service that should have said nothing. */
 export function html(): Answer {
   return {
     status: 200,

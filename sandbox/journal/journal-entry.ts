@@ -7,9 +7,9 @@ const AUTHENTICATIONS = ['bearer', 'query', 'none'] as const;
 export type Authentication = (typeof AUTHENTICATIONS)[number];
 
 /**
- * What the client got: a status; or `pending` while nothing was sent; `hang` (never an answer),
- * `reset` and `closed` (the connection went before the header), `reset-in-body` and
- * `closed-in-body` (200 and half an answer), `client-gone` (it left before it was answered).
+ * The result that the client got: a status; or `pending` while nothing was sent; `hang` (never an answer), `reset`
+ * and `closed` (the connection went before the header), `reset-in-body` and `closed-in-body` (200 and half an
+ * answer), `client-gone` (it left before it was answered).
  */
 export const answered = z.union([
   z.int(),

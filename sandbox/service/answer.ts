@@ -1,4 +1,4 @@
-/** An answer before it is written: what a fault may still spoil. */
+/** An answer before it is written: a fault may still spoil it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

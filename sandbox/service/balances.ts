@@ -11,7 +11,7 @@ export interface ShownBalance {
   readonly available: string;
 }
 
-/** Balances as the books have them at this moment: what is true, whatever is shown. */
+/** Balances as the books have them at this moment: the truth, whatever is shown. */
 export function trueBalances(service: Service): Readonly<Record<string, ShownBalance>> {
   arriveHidingDeposits(service);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Authentication, fingerprintOfDigest, tokenDigest } from '../journal/journal-entry.ts';
 import { type Answer, problem } from './answer.ts';
 
-/** What a token may do. */
+/** The permissions of a token. */
 export type TokenAccess = 'full' | 'read';
 
 /** A token by its digest; the token itself is not kept. */

@@ -34,10 +34,10 @@ export interface ServiceRequest {
   readonly filled?: { readonly percent: number; readonly state: string };
 }
 
-/** Does what a request asks for, all or nothing, and answers it. */
+/** Executes a request, all or nothing, and answers it. */
 export type Endpoint = (service: Service, request: ServiceRequest) => Answer;
 
-/** The value a step of reading or checking a request came to, or the answer that ends it. */
+/** The value that a step of reading or checking a request gave, or the answer that ends it. */
 export type Step<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly answer: Answer };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { REQUEST_BODY_BYTES_MAX } from '../limits.ts';
 
-/** What came of reading a request's body. */
+/** The result of reading a request's body. */
 export type BodyReading =
   | { readonly outcome: 'read'; readonly text: string }
   | { readonly outcome: 'not-text' }

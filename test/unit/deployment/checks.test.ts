@@ -133,7 +133,7 @@ describe('a write that was tried', () => {
 
   it('says on one machine that nobody asked IAM', () => {
     const [part] = parts('000000000000', /^transaction/);
-    expect(part?.detail).toContain('nobody asks IAM here');
+    expect(part?.detail).toContain('there is no IAM here');
   });
 });
 
