@@ -95,7 +95,7 @@ export const CHANGE: ItemKind<PolicyChange> = {
   entity: 'change',
   schema: changeSchema,
   key: (tenant, { id }) => ledgerKeys.change(tenant, id),
-  // Out of both indexes again with whatever is decided; what nobody decides stays there, behind its expiry.
+  // A decided change leaves both indexes; one that is never decided stays there, behind its expiry.
   indexes: (tenant, { id, status, madeBy, expiresAt }) =>
     status.state === 'proposed'
       ? {

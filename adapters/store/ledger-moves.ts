@@ -40,8 +40,8 @@ type ItemOf<Entity extends LedgerMove['entity']> = (LedgerMove & {
 const keyAttributes = z.object({ pk: z.string(), entity: z.string() });
 
 /**
- * A write as the ledger's stream shows it; null where nobody is told of such items.
- * @throws UnreadableItemError where an item that others are told of is not what this version writes.
+ * A write as the ledger's stream shows it; null for items that become no events.
+ * @throws UnreadableItemError if an item that becomes an event is not in the form that this version writes.
  */
 export function ledgerMoveOf(
   oldImage: Item | null,

@@ -118,7 +118,7 @@ interface Pushable {
   push: (chunk: unknown, encoding?: BufferEncoding) => boolean;
 }
 
-/** Sees what goes into a stream, whether or not somebody reads it, and without making it flow. */
+/** Sees what goes into a stream, whether or not a reader takes it, and without making it flow. */
 function tapStream(stream: unknown, place: string): void {
   if (stream === null || stream === undefined) return;
   const pushable = stream as Pushable;

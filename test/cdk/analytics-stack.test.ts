@@ -130,7 +130,7 @@ describe("the analyst's policy", () => {
   const statements: { Action: string | string[]; Resource: unknown }[] =
     policy?.Properties.PolicyDocument.Statement ?? [];
 
-  it('lets nobody change a file that was written', () => {
+  it('lets no role change a file that was written', () => {
     const writing = statements.filter(({ Action }) => [Action].flat().includes('s3:PutObject'));
     expect(writing).toHaveLength(1);
     expect(JSON.stringify(writing[0]?.Resource)).toContain('/results/*');

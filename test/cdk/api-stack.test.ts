@@ -97,7 +97,7 @@ it('puts out its address as runbooks go on from it, without a slash at the end',
 });
 
 describe('who may call', () => {
-  it('is by default whom the user pool knows: nobody signs up, everybody has a second factor', () => {
+  it('is by default a user of the pool: no self sign-up, and a second factor for everybody', () => {
     identity?.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       MfaConfiguration: 'ON',

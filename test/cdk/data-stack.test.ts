@@ -59,7 +59,7 @@ describe('the tables', () => {
     });
   });
 
-  it('let nobody change or delete an item of the ledger, whatever else they may do', () => {
+  it('let no role change or delete an item of the ledger, whatever else it may do', () => {
     const policies = tables.flatMap(({ Properties }) => Properties.ResourcePolicy ?? []);
     expect(policies).toHaveLength(1);
     data.hasResourceProperties('AWS::DynamoDB::Table', {

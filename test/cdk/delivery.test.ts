@@ -13,7 +13,7 @@ const DELIVERING = [
   'AWS::Scheduler::Schedule',
 ] as const;
 
-/** Types that would deliver as well, and that nobody has written down here what is asked of them. */
+/** Types that would deliver as well, for which this test states no requirements yet. */
 const NOT_LOOKED_INTO =
   /^AWS::(Pipes|StepFunctions|Kinesis|KinesisFirehose|IoT|AppSync|CloudFormation::Custom)|Custom::/;
 
@@ -103,7 +103,7 @@ describe.each(STAGES)('in %s, everything that is delivered', (stage) => {
     expect(silent).toEqual([]);
   });
 
-  it('to a function that nobody waits for is configured at that function', () => {
+  it('to a function invoked asynchronously is configured at that function', () => {
     const configured = new Set(
       resourcesIn(stacks, 'AWS::Lambda::EventInvokeConfig').map(
         ({ properties }) => properties.FunctionName.Ref,

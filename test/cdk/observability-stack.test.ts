@@ -120,7 +120,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('send nobody to a command that there is not', () => {
+  it('name no command that does not exist', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const said = kinds.flatMap(({ next }) => [...next.matchAll(/npm run ([\w:-]+)/g)]);
     expect(said.length).toBeGreaterThan(0);

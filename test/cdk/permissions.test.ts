@@ -55,7 +55,7 @@ describe('permissions', () => {
     expect(others.filter(({ resource }) => !/^[^*]+\/[^*/]+\/\*$/.test(resource))).toEqual([]);
   });
 
-  it('let nobody delete, scan or restore, but for AWS Backup, which ends its own copies', () => {
+  it('let no role delete, scan or restore, but for AWS Backup, which ends its own copies', () => {
     const forbidden = /delete|scan|restore|batchwrite|partiql|update(table|continuous)/i;
     const found = permissions.filter(({ action }) => forbidden.test(action));
     expect(new Set(found.map(({ action }) => action))).toEqual(new Set(['dynamodb:DeleteBackup']));
@@ -153,7 +153,7 @@ describe('items of the tables', () => {
     expect([...statements].filter(([, { size }]) => size > 1).map(([where]) => where)).toEqual([]);
   });
 
-  it('of the audit are put by nobody but those whose code appends to it', async () => {
+  it('of the audit are put only by functions whose code appends to it', async () => {
     const putting = ofItems.filter(
       ({ action, resource }) => action === 'dynamodb:PutItem' && resource === 'data/Ledger',
     );
@@ -215,7 +215,7 @@ describe('secrets', () => {
       ({ action, resource }) => action === 'secretsmanager:GetSecretValue' && resource === secret,
     );
 
-  it('are the tokens and the key of cursors, and nobody writes one', () => {
+  it('are the tokens and the key of cursors, and no role writes one', () => {
     const used = permissions.filter(({ action }) => action.startsWith('secretsmanager:'));
     expect(new Set(used.map(({ action }) => action))).toEqual(
       new Set(['secretsmanager:GetSecretValue']),

@@ -25,7 +25,7 @@ describe('the key of seals', () => {
     });
   });
 
-  it('makes seals for those who decide, and for nobody who only sends', () => {
+  it('makes seals for functions that decide, and for none that only sends', () => {
     const people = ['manage-instructions', 'manage-policy', 'place-trade', 'settle-instruction'];
     const deciding = [...people, 'run-sweeps'].sort();
     expect([...holdersOf('kms:GenerateMac')].sort()).toEqual(deciding);

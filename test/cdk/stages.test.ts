@@ -85,7 +85,7 @@ describe('a stage', () => {
     }
   });
 
-  it('has no fields that nobody reads', () => {
+  it('has no unknown fields', () => {
     expect(refusal((file) => ({ ...file, snapshotEveryMinute: 5 }))).toBe(
       'dev.json: snapshotEveryMinute: seen a field that does not exist; accepted: no such field',
     );
@@ -151,7 +151,7 @@ describe('the page on deploying', () => {
     expect(told.sort()).toEqual(Object.keys(stageConfiguration.shape).sort());
   });
 
-  it('says of what nobody has proven without an account what has to be seen, each by an id of its own', () => {
+  it('states for each point that only a real account can prove what has to be seen, by an id of its own', () => {
     const page = readFileSync('docs/deploying.md', 'utf8');
     const [, section = ''] = page.split(/^## Unproven until deployed$/m);
     const [table = ''] = section.split(/^##/m);

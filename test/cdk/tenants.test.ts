@@ -71,7 +71,7 @@ describe('a deployment of two tenants', () => {
     expect(seen).toEqual([['tenant:main'], ['tenant:other']]);
   });
 
-  it('lets roles reach the items and files of both, and of nobody else', () => {
+  it('lets roles reach the items and files of both, and of no other tenant', () => {
     const templates = new Map([...two.all].map(([name, template]) => [name, template.toJSON()]));
     const keys = readPermissions(templates).flatMap(({ conditions }) =>
       conditions

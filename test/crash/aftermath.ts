@@ -14,7 +14,7 @@ const ROUND = { withinMs: 120_000, everyMs: 200 } as const;
  */
 const CLOCK_STEP_MS = 300_000;
 
-/** What is still moved on by somebody. */
+/** States that a function or a person still moves on. */
 const MOVING: readonly InstructionState[] = ['proposed', 'approved', 'sending'];
 
 /** Watches a running machine from outside, through the ledger that it writes. */
@@ -34,7 +34,7 @@ export class Aftermath {
   /**
    * After a round at the old time five minutes pass at once. Not while something is being sent: a sender
    * that finds its time over gives up, as it should, and that is not what this is about. What the dead
-   * have left behind is waited for by nobody.
+   * have left behind is not waited for.
    */
   async moveClockAfterARound(work: CrashPoint['work'], signal: AbortSignal): Promise<void> {
     const begun = this.#machine.now();

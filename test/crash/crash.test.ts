@@ -6,7 +6,7 @@ import { runPoints } from './run.ts';
 /** A few machines are started twice each; synthesis comes on top where a source has changed. */
 const SLOW_MS = 170_000;
 
-/** Nobody knows any more whose claim it is. `npm run test:crash` plays all of them. */
+/** After it, the holder of the claim is not known. `npm run test:crash` plays all of them. */
 const SUBSET = ['send-withdrawal/claim/answer-lost'];
 
 describe('the local stack, killed with its database engine', () => {

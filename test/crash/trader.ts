@@ -8,7 +8,7 @@ import { TRADED_INSTRUMENT } from './policy.ts';
 const AGAIN = [409, 429, 503];
 const PAUSE_MS = 150;
 
-/** Somebody who wants one trade, and asks under the same Idempotency-Key until told what became of it. */
+/** A trader who wants one trade, and repeats the request under one Idempotency-Key until told its outcome. */
 export class Trader implements Asker {
   readonly #body: string;
 

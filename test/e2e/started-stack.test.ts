@@ -12,7 +12,7 @@ const { port, folder, running, start, get, post, confirmedWithdrawal } = stackFo
 
 describe('a stack that was started', () => {
   it(
-    'lets traders trade, and nobody else, and sends what was approved on its event',
+    'lets only traders trade, and sends an approved trade on its event',
     async () => {
       // No tick after the first: the watchdog cannot be who sends it.
       start('--memory', '--every', '3600s', '--no-demo');

@@ -5,7 +5,7 @@ import {
 import { CONTROLS } from '../integration/protocol/treasury-under-test.ts';
 import type { Scene } from './scene.ts';
 
-/** Past this, a claim that nobody concluded is given up. */
+/** Past this, a claim that its sender has not concluded is given up. */
 const GIVEN_UP_AFTER_SECONDS = SEND_WINDOW_SECONDS + SENDER_TIMEOUT_SECONDS + 1;
 
 /**

@@ -66,7 +66,7 @@ export interface FailurePoint {
   readonly words: string;
   readonly variant: Variant;
   readonly expected: Expected;
-  /** Makes it happen to the instruction of the scene, which nobody has delivered yet. */
+  /** Makes it happen to the instruction of the scene, which has not been delivered yet. */
   readonly happens: (scene: Scene) => Promise<void>;
   /** What differs from the usual scene: see `SceneOptions`. */
   readonly scene?: SceneOptions;

@@ -11,7 +11,7 @@ import { startTreasury, type Treasury } from './world/treasury.ts';
 const DEFAULT_REQUESTS = 300;
 /** From so many on, every operation must have been accepted at least once. */
 const ENOUGH_FOR_EVERY_OPERATION = 2_000;
-/** Of a run where nobody says otherwise: the same one every time, so that a red build stays red. */
+/** By default: the same one every time, so that a red build stays red. */
 const DEFAULT_SEED = 20_260_105;
 /** Stretches of a sequence, beside the stories that it begins with: enough for state to build up. */
 const STRETCHES = 110;

@@ -1,4 +1,4 @@
-/** The header of a token that the gateway would have verified: its claims, and a signature that nobody checks again. */
+/** The header of a token that the gateway would have verified: its claims, and a signature that no function checks again. */
 export function bearer(claims: Readonly<Record<string, unknown>>): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `Bearer ${part({ alg: 'RS256' })}.${part(claims)}.c2lnbmVk`;

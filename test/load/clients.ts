@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, Person, type Reply } from '../../bench/stack/person.ts';
 import { Decimal } from '../../treasury/money/decimal.ts';
 
-/** One answer that somebody got. */
+/** One answer that a client got. */
 export interface Answered {
   readonly client: number;
   readonly route: string;

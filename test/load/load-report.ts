@@ -12,7 +12,7 @@ export interface LoadReport {
   readonly lostTicks: readonly string[];
   readonly sweeps: number;
   readonly trades: number;
-  /** Trades that somebody was told of as placed. */
+  /** Trades that a client was told were placed. */
   readonly publishedTrades: number;
   readonly disagreements: readonly string[];
   readonly notices: readonly string[];

@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.ts';
 
-/** What happens without anybody of ours: the clock, the service, other people's money, the store. */
+/** The steps of everything outside Sluice: the clock, the service, other people's money, the store. */
 export function environmentSteps(world: World, decisions: Decisions, emit: Emit): void {
   if (world.now < LAST_TICK) emit('time passes', { ...world, now: nextTick(world) });
   serviceSteps(world, emit);
@@ -113,7 +113,7 @@ function bookingRunSteps(world: World, decisions: Decisions, emit: Emit): void {
 function moneySteps(world: World, emit: Emit): void {
   const { left, sinceReading } = world;
   if (left.deposits > 0) {
-    emit('somebody deposits', {
+    emit('a deposit arrives', {
       ...world,
       deposits: world.deposits + 1,
       left: spend(left, 'deposits'),
@@ -122,7 +122,7 @@ function moneySteps(world: World, emit: Emit): void {
     });
   }
   if (left.debits > 0) {
-    emit('somebody else takes money', {
+    emit('another party takes money', {
       ...world,
       debits: world.debits + 1,
       left: spend(left, 'debits'),

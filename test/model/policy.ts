@@ -48,7 +48,7 @@ export const CURRENCY = 'BTC';
 
 /** Units that each instruction moves, and that a deposit brings: as much as hides one withdrawal. */
 export const AMOUNT = 2;
-/** Units that somebody else takes: a fall that is not ours. */
+/** Units that another party takes: a fall that is not ours. */
 export const FOREIGN_DEBIT = 1;
 export const OPENING_BALANCE = 20;
 

@@ -87,7 +87,7 @@ export const STANDS_FOR: readonly { readonly seen: HttpAttempt; readonly by: Rep
     seen: { kind: 'answered', status: 200, contentType: '', body } as const,
     by: 'timeout' as const,
   })),
-  ...['rejected', 'cancelled', 'a word that nobody knows'].map((state) => ({
+  ...['rejected', 'cancelled', 'an unknown word'].map((state) => ({
     seen: answered(200, [{ ...withdrawal(0, REQUEST.amount), state }]),
     by: 'stated-failure' as const,
   })),

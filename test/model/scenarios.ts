@@ -100,7 +100,7 @@ export const SCENARIOS = {
     { senders: [STREAM] },
   ),
   foreignDebit: scenario(
-    'somebody else takes money, balances',
+    'another party takes money, balances',
     { debits: 1, lies: 1, snapshots: 2, crashes: 1 },
     { senders: [STREAM] },
   ),
@@ -151,7 +151,7 @@ export const LARGE_SCENARIOS = {
     TIGHT,
   ),
   bookedLateAndForeign: scenario(
-    'booked late, and somebody else takes money',
+    'booked late, and another party takes money',
     { lateBookings: 1, debits: 1, runs: 1 },
     TIGHT,
   ),

@@ -78,7 +78,7 @@ function take(world: World, n: number, sender: Sender, decisions: Decisions, emi
   STEPS[step]({ world, n, sender, book, decisions, to });
 }
 
-/** Where nobody can halt, nothing can come between the last look and the POST that would matter to either. */
+/** Without halts, nothing can come between the last look and the POST that would matter to either. */
 function pausesBefore(step: Sender['step'], { pauses, haltable }: World): boolean {
   if (pauses === 'every-await') return true;
   return !FOLLOWS_AT_ONCE.has(step) && (step !== 'post' || haltable);

@@ -106,7 +106,7 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
   return pair === null ? null : { words: 'settles the unknown by itself', write: write(pair) };
 }
 
-/** An approved instruction that nobody claimed is handed to the next invocation that waits. */
+/** An approved instruction that no sender claimed is handed to the next invocation that waits. */
 function redeliver(world: World, { of, instruction, lane }: Helper, emit: Emit): void {
   const { status } = instruction;
   if (status.state !== 'approved' || lane.latch.state !== 'idle') return;

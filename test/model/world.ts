@@ -279,7 +279,7 @@ export const ENDED: Sender = { ...WAITING, step: 'ended' };
 export interface Size {
   readonly instructions: number;
   /**
-   * 'every-await': everybody may pause, and anybody else get between, at every single await. 'where-
+   * 'every-await': each may pause, and any other get between, at every single await. 'where-
    * it-counts': a read is taken together with the next read, and a decision with its write, where the
    * write is conditional on the versions of all that was read: had anything come between, the write
    * would have failed and all been decided anew, as if the pause had been before the first read.
@@ -341,7 +341,7 @@ export function firstWorld(size: Size): World {
   };
 }
 
-/** What a run is to make stands in its place, unborn: nobody sends it. */
+/** The instruction that a run is to make stands in its place, unborn: it is not sent. */
 function firstInstruction(n: number, size: Size): Instruction {
   const approved = approvedInstruction(n, ruleOf(size));
   if (size.made === 'before') return approved;

@@ -5,7 +5,7 @@ import { type Mutant, mutantsOf } from './report.ts';
 
 const LISTED = new URL('equivalent-mutants.json', import.meta.url);
 
-/** A mutant that changes nothing that anybody could see, and why. */
+/** A mutant without a visible effect, and why. */
 const equivalentSchema = z.strictObject({
   file: z.string(),
   mutator: z.string(),

@@ -19,7 +19,7 @@ import { TICK } from '../unit/rules/samples.ts';
 
 /*
  * What one person can do alone, held against what leaves later: two people agreed to a policy, one of them then
- * changes whatever needs nobody else, in any order, while money comes in. To no account, and of no value, may more
+ * changes whatever needs no second person, in any order, while money comes in. To no account, and of no value, may more
  * leave without approval within 24 hours than the policy of both allowed.
  */
 

@@ -167,7 +167,7 @@ describe('a change of a rule that one person may make', () => {
     expect(sweeps).toBeGreaterThan(30);
   });
 
-  it('never makes of a sweep that people approve one that nobody does', () => {
+  it('never takes the approval away from a sweep that needed one', () => {
     fc.assert(
       fc.property(pair, scene, ({ before, after }, seen) => {
         // A higher keep, a coarser step and what is left of a budget make one sweep smaller, once.
@@ -183,7 +183,7 @@ describe('a change of a rule that one person may make', () => {
 });
 
 describe('whatever the two rules are', () => {
-  it('nothing changed needs nobody, and each field that differs is named', () => {
+  it('nothing changed needs no second person, and each field that differs is named', () => {
     fc.assert(
       fc.property(pair, ({ before, after }) => {
         expect(widens({ kind: 'rule', before, after: before })).toEqual([]);

@@ -202,7 +202,7 @@ function picked(world: World, pick: number): Instruction {
 }
 
 function holder({ lane, instructions }: World) {
-  if (lane.latch.state === 'idle') throw new Error('nobody holds the lane');
+  if (lane.latch.state === 'idle') throw new Error('no instruction holds the lane');
   const { claim } = lane.latch;
   const instruction = instructions.get(claim.instructionId);
   if (instruction === undefined) throw new Error('the lane is held by nothing');

@@ -17,7 +17,7 @@ const TICKS = 12;
 export const CURRENCIES = ['BTC', 'ETH'] as const;
 
 /** Every amount differs from every sum of others, as the amounts of real bookings nearly always do: the
- * n-th has its own digit. Otherwise two stories fit the same balances, and nobody can tell them apart. */
+ * n-th has its own digit. Otherwise two stories fit the same balances, and no reader can tell them apart. */
 export function amountOf(n: number): number {
   return 10 ** -(n + 1);
 }

@@ -110,7 +110,7 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
       readPrices: () => soon(() => ({ ok: true, value: { readAt: now(), prices: PRICES } })),
       sendTrade: () => soon(posting),
       sendWithdrawal: async () => {
-        throw new Error('nobody withdraws here');
+        throw new Error('no withdrawal is sent here');
       },
     },
   });
@@ -150,7 +150,7 @@ describe('the rolling limits of trades', () => {
               },
             };
             const posting = () => {
-              // Proven not to have left, it may be tried again by somebody else.
+              // Proven not to have left, it may be tried again by another person.
               if (outcome !== 'not-sent') posted.push({ person, amount, atMs: Date.parse(time) });
               return OUTCOMES[outcome];
             };

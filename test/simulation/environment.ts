@@ -91,7 +91,7 @@ export class Environment {
     const moved = direction === 1 ? units : -(units < held ? units : held);
     service.move(currency, moved);
     coverage.fault(direction === 1 ? 'deposit' : 'foreign debit');
-    trace.say('somebody else', () => `moves ${moved} units of ${currency}`);
+    trace.say('another party', () => `moves ${moved} units of ${currency}`);
   }
 
   #rotate(): void {
@@ -99,7 +99,7 @@ export class Environment {
     if (random.chance(0.6)) {
       secrets.rotate();
       coverage.fault('the token is rotated');
-      trace.say('somebody', () => 'rotates the token');
+      trace.say('an operator', () => 'rotates the token');
       scheduler.after(random.between(0, 120_000), () => secrets.revokeOld());
       return;
     }

@@ -25,7 +25,7 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'stale-balance',
 ]);
 
-/** Met by no trade here: the decoder of prices takes no market that is none, and nobody here waits for a
+/** Met by no trade here: the decoder of prices takes no market that is none, and no trade here waits for a
  * hundred others. */
 const REFUSES_NO_TRADE: ReadonlySet<string> = new Set(['price-unusable', 'too-many-waiting']);
 

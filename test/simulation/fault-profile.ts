@@ -23,7 +23,7 @@ export interface FaultProfile {
   readonly outages: number;
   /** Seconds by which clocks of two machines may differ. */
   readonly skewSeconds: number;
-  /** Refuses and executes all the same. Then nobody deposits: a deposit would hide it (assumption 3). */
+  /** Refuses and executes all the same. Then there are no deposits: a deposit would hide it (assumption 3). */
   readonly liar: boolean;
   readonly restores: boolean;
   readonly automaticSettlement: boolean;

@@ -69,7 +69,7 @@ export interface PeoplePorts {
 type Done<T> = (result: T) => void;
 
 interface StartOptions {
-  /** Told where it throws; of one that dies nobody hears. */
+  /** Called if it throws; the death of one is silent. */
   readonly failed?: () => void;
   /** In the trace, in the place of the function's name. */
   readonly who?: string;

@@ -9,7 +9,7 @@ describe('items with fields of a later version, at every level', () => {
     const lost = new Set<string>();
     for (let seed = 0; seed < WORLDS; seed++) {
       const { violation, lost: found } = await simulate(seed, { laterFields: true });
-      // What nobody knows changes nothing that is decided.
+      // Unknown fields change no decision.
       expect([seed, violation]).toEqual([seed, null]);
       for (const each of found) lost.add(each);
     }

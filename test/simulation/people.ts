@@ -27,7 +27,7 @@ export class People {
   readonly #functions: Functions;
   readonly #policyMakers: PolicyMakers;
   #requests = 0;
-  /** Instructions whose id somebody has put on record with another: they are settled without it. */
+  /** Instructions whose id is on record with another: they are settled without it. */
   readonly #withoutId = new Set<string>();
   readonly #commands: WithdrawalCommand[] = [];
 

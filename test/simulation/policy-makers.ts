@@ -12,7 +12,7 @@ import type { Functions } from './functions.ts';
 import type { Random } from './random.ts';
 import { TENANT, type World } from './world.ts';
 
-/** Changes of somebody in a hurry: more than anybody tries again for. */
+/** Changes of a person in a hurry: more than any function tries again for. */
 const HURRIED_CHANGES = 16;
 
 /** Milliseconds for which an account that is used again rests in these worlds: some ticks. */
@@ -88,7 +88,7 @@ export class PolicyMakers {
   #touchLane(currency: string): void {
     const lane = this.#world.table.lane(currency);
     if (lane === null) return;
-    const touched = dropOpen(lane, 'nobody waits for this');
+    const touched = dropOpen(lane, 'no instruction of this world');
     this.#put({ kind: 'replace-lane', lane: touched, from: lane.latch.state });
   }
 
@@ -149,7 +149,7 @@ function allResumed(halt: HaltState): ReturnType<typeof resumedBy> {
   return resumedBy({ ...halt, currencies: {} }, both);
 }
 
-/** When it was is looked at by nobody here. */
+/** No part of the simulation reads this moment. */
 const AT_ANY_TIME = '2026-01-05T09:00:00.000Z';
 
 function changedControls(random: Random, controls: Controls): LedgerWrite {

@@ -6,7 +6,7 @@ import type { PolicyMakers } from './policy-makers.ts';
 import { textOf } from './units.ts';
 import { TENANT, type World } from './world.ts';
 
-/** How likely it is that somebody gets to it within a tick. */
+/** How likely it is that a person gets to it within a tick. */
 const GETTING_TO_IT = 0.5;
 
 /**

@@ -8,7 +8,7 @@ interface Event {
 
 /**
  * The clock of a world and everything that is still to happen in it. One event at a time; before the
- * next, whoever it woke has run until it waits again. Nothing else ever resumes anybody.
+ * next, the process that it woke has run until it waits again. Nothing else ever resumes a process.
  */
 export class Scheduler {
   #nowMs: number;

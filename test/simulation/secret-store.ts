@@ -34,7 +34,7 @@ export class SecretStore {
     this.#accepted = [this.#current];
   }
 
-  /** The service takes no token that anybody knows, until the next rotation. */
+  /** The service takes no known token, until the next rotation. */
   revokeAll(): void {
     this.#accepted = [];
   }

@@ -38,8 +38,8 @@ export function steadyPorts(
         await pass(EXCHANGE_MS);
         return { ok: true, value: readBalances(scheduler, service) };
       },
-      readPrices: () => Promise.reject(new Error('nobody asks for prices')),
-      sendTrade: () => Promise.reject(new Error('nobody trades')),
+      readPrices: () => Promise.reject(new Error('no prices are read here')),
+      sendTrade: () => Promise.reject(new Error('no trades are sent here')),
       sendWithdrawal: async ({ withdrawalAccountId, amount }) => {
         await pass(EXCHANGE_MS);
         const request = { kind: 'withdrawal', withdrawalAccountId, amount } as const;

@@ -4,7 +4,7 @@ import type { Scheduler } from './scheduler.ts';
 /** Characters of one line: enough for a commit of ten changes. */
 const MAX_LINE_CHARACTERS = 600;
 
-/** What happened in a world, line by line; nothing is put into words unless somebody wants to read it. */
+/** What happened in a world, line by line; nothing is put into words unless a person wants to read it. */
 export class Trace {
   readonly lines: string[] = [];
   readonly #wanted: boolean;

@@ -24,7 +24,7 @@ const SETTLED_WITHIN_MS = 60_000;
 const MB = 1_024 ** 2;
 
 /**
- * The local stack with a tick every second, a service that fails one request in twenty, somebody who trades
+ * The local stack with a tick every second, a service that fails one request in twenty, a person who trades
  * and two people who settle what is unknown. In the end nothing may be missing, and the ledger and the
  * service's journal have to say the same.
  */

@@ -17,7 +17,7 @@ const RESERVED: readonly InstructionState[] = [
   'unknown',
   'anomaly',
 ];
-/** States that hold their lanes until somebody or something frees them. */
+/** States that block their lanes until people or the watchdog free them. */
 const HOLDING: readonly InstructionState[] = ['sending', 'unknown', 'anomaly'];
 
 /**

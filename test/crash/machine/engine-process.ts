@@ -24,7 +24,7 @@ export function connectionTo(endpoint: string) {
 
 /**
  * Starts the database engine on its file, apart from the local stack, which uses it as an engine of
- * somebody else's: between the two stands the proxy.
+ * another program's: between the two stands the proxy.
  */
 export async function startEngineProcess(file: string): Promise<EngineProcess> {
   const port = await freePort();

@@ -24,7 +24,7 @@ const NO_DEATH: DeathPlan = { interventions: [] };
 
 /**
  * All that ends when a machine loses its power: the local stack with its functions, and the database
- * engine. The files stay, and the service, which is somebody else's machine.
+ * engine. The files stay, and the service, which runs on another machine.
  */
 export class Machine {
   readonly #options: MachineOptions;

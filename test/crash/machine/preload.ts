@@ -47,7 +47,7 @@ function prepareMainThread(): void {
   process.on('message', ({ clockAheadMs }: PreloadMessage) => {
     Atomics.store(ahead, 0, BigInt(clockAheadMs));
   });
-  // Without the one who started it, nobody would ever end it.
+  // Without its parent, no process would ever end it.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.channel?.unref();
 }

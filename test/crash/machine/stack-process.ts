@@ -106,7 +106,7 @@ function addressIn(
     if (url !== undefined) resolve(url);
   });
   void ended.then((how) => reject(new Error(`the stack ended (${how}) before it listened`)));
-  // A death at the start is what some points are about: then nobody waits for the address.
+  // Some points are about a death at the start: then no caller waits for the address.
   promise.catch(() => undefined);
   return promise;
 }

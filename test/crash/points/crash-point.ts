@@ -48,11 +48,11 @@ export interface CrashPoint {
 
 /** Sent once and confirmed: what was begun before the death was done after it, or was done by then. */
 export const CONFIRMED: Ending = { posts: 1, executed: 1, recorded: 'confirmed' };
-/** Executed, and nobody knows. */
+/** Executed, without a record of it. */
 export const UNKNOWN_EXECUTED: Ending = { posts: 1, executed: 1, recorded: 'unknown' };
-/** Received and not executed, and nobody knows. */
+/** Received and not executed, without a record of it. */
 export const UNKNOWN_NOT_EXECUTED: Ending = { posts: 1, executed: 0, recorded: 'unknown' };
-/** Claimed and never sent, which nobody knows either. */
+/** Claimed and never sent, without a record of that either. */
 export const UNKNOWN_NOT_SENT: Ending = { posts: 0, executed: 0, recorded: 'unknown' };
 
 /** Claimed and never sent, and two people have said so. */

@@ -204,7 +204,9 @@ function after(sender: Sender): readonly CrashPoint[] {
       [REJECTED],
       REFUSED,
     ),
-    point(sender, 'done', 'done, and nobody has been told', done(name, eventHolds), [CONFIRMED]),
+    point(sender, 'done', 'done, and its caller has not been told', done(name, eventHolds), [
+      CONFIRMED,
+    ]),
   ];
 }
 

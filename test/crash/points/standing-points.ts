@@ -149,7 +149,7 @@ export const START_POINTS: readonly CrashPoint[] = [
   ]),
   starting(
     'streams/claim-pending',
-    'the same, with a claim that nobody holds any more',
+    'the same, with a claim whose holder is dead',
     [...at(WITHDRAWAL.claim, 'answer-lost'), ...at(START.streams, 'before')],
     [UNKNOWN_NOT_SENT],
   ),

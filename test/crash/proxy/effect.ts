@@ -16,7 +16,7 @@ export interface Effect {
 /**
  * How far an effect has come where everything on this machine ends.
  * before: nothing of it has left. half-sent: half of its bytes have. under-way: all of them have, and
- * nobody waits to see what becomes of it. answer-lost: it happened, and nothing of the answer came back.
+ * no process waits for its result. answer-lost: it happened, and nothing of the answer came back.
  * after-headers, half-answered: the answer has come back so far, and the function had time to take it.
  */
 export type Moment =

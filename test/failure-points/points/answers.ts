@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'another account',
-    'a withdrawal to an account that nobody asked for',
+    'a withdrawal to an account that was not requested',
     anomaly('other-account'),
     { kind: 'contradicting-200', what: 'account' },
   ],

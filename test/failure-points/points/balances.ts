@@ -118,7 +118,7 @@ export const BALANCES: readonly FailurePoint[] = [
   {
     effect: 'reading the balances',
     name: 'refused',
-    words: 'nobody listens where the service should be',
+    words: 'no process listens where the service should be',
     variant: 'did not happen',
     expected: DONE_LATER,
     happens: async (scene) => {

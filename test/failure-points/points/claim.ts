@@ -10,7 +10,7 @@ import {
 import type { Scene } from '../scene.ts';
 import { ledgerOverWire, type WriteOutcome } from '../wire/engine-wire.ts';
 
-/** Claimed by an invocation that is gone before it could send: nobody else may say so. */
+/** Claimed by an invocation that is gone before it could send: no other may say so. */
 const CLAIMED_AND_GONE = {
   atFirst: SENDING,
   inTheEnd: unknown('not-recorded'),
@@ -132,7 +132,7 @@ export const CLAIM: readonly FailurePoint[] = [
   ),
   point(
     'the process is gone',
-    'the claim is written and the process ends before it knows: nobody sends',
+    'the claim is written and the process ends before it knows: it is never sent',
     'happened, answer lost',
     CLAIMED_AND_GONE,
     (scene) => scene.dies({ ledger: gone(scene, 1, 'carried out') }),

@@ -26,7 +26,7 @@ async function skewed(scene: Scene, seconds: number): Promise<void> {
   await scene.deliver({ now, service: scene.treasury.serviceWith({ now }) });
 }
 
-/** Time passes while the POST waits for its answer, or finds nobody. */
+/** Time passes while the POST waits for its answer, or finds no listener. */
 async function acrossThePost(scene: Scene, seconds: number, closed: boolean): Promise<void> {
   const { treasury, patient } = scene;
   const gone = await scene.wire(() => {});

@@ -32,7 +32,7 @@ export const CONNECTING: readonly FailurePoint[] = [
   point('no such host', 'the name is not found when the POST is to be sent', 'dns', (scene) =>
     postTo(scene, 'https://service.invalid'),
   ),
-  point('refused', 'nobody listens any more', 'refused', async (scene) => {
+  point('refused', 'no process listens any more', 'refused', async (scene) => {
     const gone = await scene.wire(() => {});
     await gone.stop();
     await postTo(scene, `http://127.0.0.1:${gone.port}`);
@@ -47,13 +47,16 @@ export const CONNECTING: readonly FailurePoint[] = [
       await postTo(scene, `http://127.0.0.1:${deaf.port}`, { connectTimeoutMs: IMPATIENT_MS });
     },
   ),
-  point('TLS: nobody we trust has signed', 'a certificate of its own making', 'tls', (scene) =>
-    postToTls(scene, { tls: selfSignedCertificate() }),
+  point(
+    'TLS: not signed by a trusted authority',
+    'a certificate of its own making',
+    'tls',
+    (scene) => postToTls(scene, { tls: selfSignedCertificate() }),
   ),
   point('TLS: for another name', "another service's certificate", 'tls', (scene) =>
     postToTls(scene, { tls: selfSignedCertificate('service.example') }),
   ),
-  point('TLS: nobody answers', 'the handshake hangs', 'tls', (scene) =>
+  point('TLS: no answer', 'the handshake hangs', 'tls', (scene) =>
     postToTls(scene, {}, IMPATIENT_MS),
   ),
   point('TLS: reset', 'the connection breaks in the handshake', 'tls', (scene) =>

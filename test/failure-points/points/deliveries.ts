@@ -28,7 +28,7 @@ function keptEvent(scene: Scene): unknown {
   return { Records: [{ dynamodb: { SequenceNumber: '100000000000000000001', NewImage } }] };
 }
 
-/** Somebody moves the failure queue's messages back, whatever has become of them since. */
+/** An operator moves the failure queue's messages back, whatever has become of them since. */
 async function redrive(scene: Scene): Promise<void> {
   for (const { instructionId } of deliveriesOf(keptEvent(scene))) {
     if (instructionId !== scene.id()) throw new Error('another instruction was delivered');
@@ -113,7 +113,7 @@ export const DELIVERIES: readonly FailurePoint[] = [
   ),
   point(
     'from the failure queue, cancelled meanwhile',
-    'nobody sent it in time, and the watchdog has cancelled it',
+    'it was not sent in time, and the watchdog has cancelled it',
     stays(cancelled('too-old'), 0, 0),
     async (scene) => {
       scene.treasury.pass(APPROVED_EXPIRY_SECONDS);
@@ -132,7 +132,7 @@ export const DELIVERIES: readonly FailurePoint[] = [
   ),
   point(
     'from the failure queue, an hour late and without a watchdog',
-    'what was approved an hour ago is history, also where nobody has cancelled it',
+    'an approval an hour old is history, even if the watchdog has not cancelled it',
     stays(cancelled('too-old'), 0, 0),
     async (scene) => {
       scene.treasury.pass(60 * MINUTES);

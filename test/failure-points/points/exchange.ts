@@ -57,7 +57,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
   {
     effect: 'the exchange',
     name: 'reset while the request is on its way',
-    words: 'the connection breaks at the first byte: nobody has read the request',
+    words: 'the connection breaks at the first byte: the service has not read the request',
     variant: 'did not happen',
     expected: stays(unknown('connection-lost'), 0, 0),
     happens: async (scene) => {
@@ -181,7 +181,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
     happens: meets({ kind: 'slow', delayMs: 80 }),
   },
   point(
-    'executed when nobody waits any more',
+    'executed when the client no longer waits',
     'the client gives up on a service that hangs, and then it executes',
     'happened late',
     'timeout',

@@ -43,7 +43,7 @@ function halts({ treasury }: Scene, currency?: string): Promise<unknown> {
   return treasury.ledger.halt(TENANT, act);
 }
 
-/** Somebody halts when the claim is written, before the look. */
+/** A person halts when the claim is written, before the look. */
 function haltedAfterClaim(scene: Scene, currency?: string): Ledger {
   return scene.ledgerWith(async (commit, nth) => {
     const result = await commit();
@@ -52,7 +52,7 @@ function haltedAfterClaim(scene: Scene, currency?: string): Ledger {
   });
 }
 
-/** Somebody halts when the look is taken, before the request leaves. */
+/** A person halts when the look is taken, before the request leaves. */
 function haltedAfterLook(scene: Scene): TradingService {
   const { patient } = scene;
   return {
@@ -115,7 +115,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'halted before the look',
-    words: 'somebody halts everything between the claim and the look',
+    words: 'a person halts everything between the claim and the look',
     variant: 'happened in between',
     expected: CHANGED,
     happens: (scene) => scene.deliver({ ledger: haltedAfterClaim(scene) }),
@@ -129,7 +129,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'halted after the look',
-    words: 'somebody halts everything when the request is about to leave: it leaves',
+    words: 'a person halts everything when the request is about to leave: it leaves',
     variant: 'happened in between',
     expected: DONE_AT_ONCE,
     happens: (scene) => scene.deliver({ service: haltedAfterLook(scene) }),

@@ -110,7 +110,7 @@ export const OTHERS: readonly FailurePoint[] = [
   ),
   point(
     'a foreign debit, between the balances and the claim',
-    'nobody here can see it: the service refuses, and its fall holds the lane for people',
+    'Sluice cannot see it: the service refuses, and its fall blocks the lane for people',
     REFUSED_AND_FALLEN,
     (scene) =>
       scene.deliver({
@@ -119,7 +119,7 @@ export const OTHERS: readonly FailurePoint[] = [
   ),
   point(
     'a foreign debit, between the claim and the POST',
-    'nobody here can see it: the service refuses, and its fall holds the lane for people',
+    'Sluice cannot see it: the service refuses, and its fall blocks the lane for people',
     REFUSED_AND_FALLEN,
     (scene) =>
       scene.deliver({

@@ -9,7 +9,7 @@ import { gone } from './claim.ts';
 
 const point = variantsOf('recording the outcome');
 
-/** Sent, perhaps executed, and nobody left who knows. */
+/** Sent, perhaps executed, and the one process that knew is gone. */
 const lost = (executions: 0 | 1, posts: 0 | 1 = 1) =>
   ({ atFirst: SENDING, inTheEnd: unknown('not-recorded'), posts, executions }) as const;
 
@@ -34,7 +34,7 @@ function outcomeOverWire(...outcomes: readonly WriteOutcome[]) {
   };
 }
 
-/** Somebody else writes the lane between the reading and the write of the outcome. */
+/** Another writer writes the lane between the reading and the write of the outcome. */
 async function laneMoved(scene: Scene): Promise<void> {
   const ledger = scene.ledgerWith(async (commit, nth, changes) => {
     if (nth !== 2) return await commit();

@@ -114,7 +114,7 @@ export const PEOPLE: readonly FailurePoint[] = [
   ),
   point(
     'they say "not executed" in the quarantine',
-    'the service may still execute it: nobody is heard before the quarantine is over',
+    'the service may still execute it: their word counts only after the quarantine',
     NOT_KNOWN,
     async (scene) => {
       await lostItsAnswer(scene);

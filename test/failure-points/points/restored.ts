@@ -59,7 +59,7 @@ export const RESTORED: readonly FailurePoint[] = [
   ),
   point(
     'restored from between claim and outcome',
-    'the restored ledger shows it as being sent: nobody is, and people say what became of it',
+    'the restored ledger shows it as being sent: no process is sending it, and people settle it',
     { atFirst: SENDING, inTheEnd: unknown('not-recorded'), posts: 1, executions: 1 },
     async (scene) => {
       let items: Items = [];

@@ -12,7 +12,7 @@ type Row = readonly [name: string, words: string, variant: FailurePoint['variant
 const FAULTS: readonly Row[] = [
   ['denied', 'the role may not verify seals', 'did not happen', 'denied'],
   ['throttled', 'more is asked of the key than it takes', 'did not happen', 'throttled'],
-  ['disabled', 'somebody has switched the key off', 'did not happen', 'disabled'],
+  ['disabled', 'an administrator has switched the key off', 'did not happen', 'disabled'],
   ['answered 500', 'KMS fails', 'did not happen', 'failing'],
   ['never answers', 'KMS may have verified it', 'happened, answer lost', 'silent'],
 ];

@@ -73,14 +73,14 @@ export const TRADES: readonly FailurePoint[] = [
   ),
   point(
     'the process is gone when it has claimed',
-    'nobody sends, and nobody else may say so',
+    'it is never sent, and no other process may say so',
     'happened, answer lost',
     { atFirst: SENDING, inTheEnd: unknown('not-recorded'), posts: 0, executions: 0 },
     (scene) => scene.dies({ ledger: gone(scene, 1, 'carried out') }),
   ),
   point(
     'refused',
-    'nobody listens: both lanes are free again',
+    'no process listens: both lanes are free again',
     'did not happen',
     stays(notSent('refused'), 0, 0),
     async (scene) => {
@@ -104,7 +104,7 @@ export const TRADES: readonly FailurePoint[] = [
     hangsAt({ kind: 'execute-then-hang' }),
   ),
   point(
-    'executed when nobody waits any more',
+    'executed when the client no longer waits',
     'the client gives up on a service that hangs, and then it executes',
     'happened late',
     stays(unknown('timeout'), 1, 1),
@@ -140,7 +140,7 @@ export const TRADES: readonly FailurePoint[] = [
   ),
   point(
     'another instrument',
-    'a trade that nobody asked for',
+    'a trade that was not requested',
     'happened, answer wrong',
     stays(anomaly('other-trade'), 1, 1),
     meets({ kind: 'contradicting-200', what: 'currency' }),

@@ -29,7 +29,7 @@ export type PlannedBody =
   | { readonly kind: 'json'; readonly value: unknown; readonly contentType: string }
   | { readonly kind: 'bytes'; readonly latin1: string; readonly contentType: string };
 
-/** The built-in people; somebody without a token; somebody with one of nobody's. */
+/** The built-in people; a caller without a token; a caller with a forged one. */
 export const CALLERS = [
   'viewer',
   'trader',
@@ -143,7 +143,7 @@ export type Parts = {
   readonly [Part in Exclude<keyof Plan, 'operationId'>]: fc.Arbitrary<Plan[Part]>;
 };
 
-/** As somebody would ask who knows what there is. */
+/** A request of a caller who knows the existing items. */
 function sensible(operation: Operation): fc.Arbitrary<Plan> {
   return plan(operation, {});
 }
@@ -163,7 +163,7 @@ function nearValid(operation: Operation): fc.Arbitrary<Plan> {
   return plan(operation, { body: body(operation, value), spoilt: mutation });
 }
 
-/** Nobody's mistake. */
+/** A request that no caller sends by mistake. */
 function hostile(operation: Operation): fc.Arbitrary<Plan> {
   const bytes = fc.record({
     kind: fc.constant('bytes' as const),

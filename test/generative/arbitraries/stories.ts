@@ -49,7 +49,7 @@ function withdrawn(): fc.Arbitrary<Step> {
 
 type Story = fc.Arbitrary<readonly Step[]>;
 
-/** A request whose answer is lost; somebody takes back what they said of it, and then two people agree. */
+/** A request whose answer is lost; one person takes back their word about it, and then two people agree. */
 function lost(kind: Kind): Story {
   return fc.tuple(
     event('answer lost'),

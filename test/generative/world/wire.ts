@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 /** A request as it goes over the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** As sent: not normalised by anybody before. */
+  /** As sent: not normalised before. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;

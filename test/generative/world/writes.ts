@@ -14,7 +14,7 @@ const READS: ReadonlySet<string> = new Set([
 /** A write that the engine has accepted. */
 export interface Write {
   readonly command: string;
-  /** Whether all it did was to put on record that somebody was refused. */
+  /** Whether its only effect was to record a denial. */
   readonly isDenial: boolean;
   /** Keys written, as "pk / sk". */
   readonly keys: readonly string[];

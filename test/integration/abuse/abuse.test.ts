@@ -42,7 +42,7 @@ async function send(of: Partial<AbuseCase>, user: 'treasurer' = 'treasurer'): Pr
   });
 }
 
-describe('what nobody sends by mistake', () => {
+describe('a request that no caller sends by mistake', () => {
   it('is answered as docs/abuse.md says, has changed nothing, and comes back nowhere', async () => {
     const before = await treasury.contents();
     const answers: WireAnswer[] = [];

@@ -16,7 +16,7 @@ export function abusePage(cases: readonly AbuseCase[], raw: readonly RawCase[]):
     '# Bad input',
     '',
     'What is sent to the API in order to break it, and what it answers. The page is written by the test that sends',
-    'all of it over HTTP (`npx vitest run test/integration/abuse --update`), as somebody who may ask for withdrawals. After',
+    'all of it over HTTP (`npx vitest run test/integration/abuse --update`), as a person who may request withdrawals. After',
     'all of it nothing in the tables has changed, nothing was posted to the service, no object of the process has a new',
     'member, no answer sets a cookie or is longer than 4 kB, and each line of the log is one JSON object of our own.',
     '',

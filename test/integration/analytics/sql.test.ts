@@ -137,7 +137,7 @@ describe('a folder', () => {
 });
 
 describe('a named query', () => {
-  it('is asked about the last 30 days of the tenant main where nobody says otherwise', () => {
+  it('covers the last 30 days of the tenant main by default', () => {
     const { parameters } = askedByName('holdings-by-day', { currency: 'BTC' }, NOW);
     expect(parameters).toEqual(['main', '2026-03-01', '2026-03-31', 'BTC']);
   });

@@ -8,7 +8,7 @@ import { servedForTheFile } from './served-api.ts';
 /** As many at once, each with as many requests, one after the other. */
 const ATTACKERS = 60;
 const REQUESTS_EACH = 12;
-/** When somebody halts: the attack is at its height. */
+/** When the person halts: the attack is at its height. */
 const HALT_AFTER_MS = 150;
 const HALTED_WITHIN_MS = 2_000;
 /** Other tests run beside this one: what is slow once may be theirs, what is slow each time is not. */
@@ -38,7 +38,7 @@ async function post(path: string, token: string | null): Promise<number> {
 
 function callerOf(role: string) {
   const caller = CALLER_KINDS.find((each) => each.kind === 'person' && each.role === role);
-  if (caller === undefined) throw new Error(`nobody is a ${role}`);
+  if (caller === undefined) throw new Error(`no caller is a ${role}`);
   return caller;
 }
 

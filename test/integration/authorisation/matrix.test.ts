@@ -82,7 +82,7 @@ function withoutDenials(items: readonly Item[]): readonly Item[] {
 }
 
 describe('the API over HTTP', () => {
-  it('answers nobody whose token is not acceptable, on any route, whatever role it claims', async () => {
+  it('refuses every token that is not acceptable, on every route, whatever role it claims', async () => {
     const before = await served().deployed.ledgerItems();
     const presented: { route: Route; token: string | null; who: string; how: string }[] = [];
     for (const caller of CALLER_KINDS) {
@@ -256,7 +256,7 @@ describe('a program', () => {
     });
     const { sign, clients } = served().tokens;
     const own = { client_id: clients.person, token_use: 'access' };
-    // Of nobody who signed in, though its subject is not its client, and in the group.
+    // Of no person who signed in, though its subject is not its client, and in the group.
     const service = { ...own, sub: 'payroll-object', 'cognito:groups': ['approver'] };
     const person = { ...own, sub: 'subject-of-vic', username: 'vic' };
     const assistant = { ...person, 'cognito:groups': ['assistant approver', 'approver,treasurer'] };

@@ -25,7 +25,7 @@ interface Issuing {
   readonly clients: { readonly person: string; readonly program: string };
 }
 
-/** Makes tokens of every kind, as the configured issuer would, or as somebody else might. */
+/** Makes tokens of every kind, as the configured issuer would, or as an attacker might. */
 export async function tokenMaker({ issuer, keys, clients }: Issuing) {
   const own = await importJWK(keys.signing, SIGNING_ALGORITHM);
   const foreign = await generateKeyPair(SIGNING_ALGORITHM);

@@ -98,7 +98,7 @@ const versionOf = async (route: string, id?: string) => {
 };
 let withdrawal = '';
 
-/** What tess does first, and what somebody has to do after it. */
+/** The first act, by tess, and the second, by another person. */
 const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
   'change of a rule': async () =>
     approvalOf(
@@ -228,7 +228,7 @@ async function standing() {
   );
 }
 
-/** Somebody with write access to the table: whatever has tess's name says another's. */
+/** An attacker with write access to the table: every item with tess's name says another's. */
 const ANOTHER = 'eve';
 type Forged = (item: RawItem) => RawItem;
 const inAnotherName: Forged = (item) =>
@@ -266,13 +266,13 @@ it.each(Object.keys(TWO_PEOPLE) as TwoPeopleFlow[])(
     expect(said).toHaveLength(1);
     for (const forged of [inAnotherName, unsealed]) {
       const answered = await afterForging(second, said, forged);
-      // Refused, or taken for the first word: it waits for somebody. What is not sealed is closed like this.
+      // Refused, or taken for the first word: it waits for another person. Unsealed words are closed like this.
       const agreed = FIRST_WORDS[flow].sealed === null ? [200] : [202, 409];
       expect(agreed, JSON.stringify(answered.body)).toContain(answered.status);
     }
     const before = await standing();
     const own = await ask(second, await personal('tess'));
-    // Refused, or taken for the same word said twice: it waits for somebody as before.
+    // Refused, or taken for the same word said twice: it waits for another person as before.
     expect([403, 202], JSON.stringify(own.body)).toContain(own.status);
     expect((await ask(second, await ofProgram())).status).toBe(403);
     expect(await standing()).toEqual(before);

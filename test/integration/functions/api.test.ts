@@ -61,7 +61,7 @@ describe('POST /v1/trades', () => {
     expect(trades()).toHaveLength(1);
   });
 
-  it('answers 422 to the same key and body of somebody else: it is not their trade', async () => {
+  it('answers 422 to the same key and body of another person: it is not their trade', async () => {
     await trade(atMarket('0.1'));
     const { status, body } = await trade(atMarket('0.1'), { by: 'tom' });
     expect([status, body.type]).toEqual([422, 'urn:sluice:problem:idempotency-key-reused']);

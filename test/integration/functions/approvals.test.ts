@@ -71,7 +71,7 @@ describe('a withdrawal asked for by hand', () => {
     expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);
   });
 
-  it('is approved by nobody who does not say what they saw', async () => {
+  it('is not approved by a person who does not say what they saw', async () => {
     const { id, content } = await asked();
     const unseen = await decide('approve', id, 'ada', { words: 'as agreed' });
     expect([unseen.status, unseen.body.type, unseen.headers.etag]).toEqual([
@@ -233,7 +233,7 @@ describe('declining and cancelling', () => {
 });
 
 describe('a sweep above the tier', () => {
-  it('waits for people, although its rule asks for nobody', async () => {
+  it('waits for people, although its rule asks for none', async () => {
     await putControls(() => ({ approvalTiers: { oneAbove: '1000' } }));
     const epoch = await deployed().ledger.epoch();
     await commit({ kind: 'create-lane', lane: newLane(TENANT, 'ETH', epoch) });

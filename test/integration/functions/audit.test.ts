@@ -29,7 +29,7 @@ async function withEntries(count: number): Promise<void> {
   }
 }
 
-/** Somebody with access to the table changes what stands in it. */
+/** An attacker with access to the table changes an item. */
 async function bend(): Promise<void> {
   const item = (await deployed().ledgerItems()).find(({ sk }) => sk?.S === 'ENTRY#000000000002');
   const { client, tableName } = deployed().ledgerTable;

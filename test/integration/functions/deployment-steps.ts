@@ -10,7 +10,7 @@ import {
   TENANT,
 } from './deployed-functions.ts';
 
-/** What somebody decides: with the digest of what was seen, or without one. */
+/** A person's decision: with the digest of what was seen, or without one. */
 export interface Word {
   readonly content?: unknown;
   readonly words?: string;
@@ -74,7 +74,7 @@ export function deploymentSteps(deployed: () => Deployed) {
     await commit({ kind: 'put-controls', controls: next });
   };
 
-  /** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
+  /** Sells a little below the bid, so that it is still the market's price when a person has approved. */
   const belowMarket = (amount = '0.1') => {
     const price = belowBid(deployed().sandbox);
     return { instrument: 'BTC/USD', side: 'Sell', price, amount };

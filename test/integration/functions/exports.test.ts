@@ -134,7 +134,7 @@ describe('a report as one file', () => {
 });
 
 describe('a report that is too large to be answered', () => {
-  /** Rows until somebody stops asking for them. */
+  /** Rows until the reader stops asking for them. */
   async function* endless(): AsyncGenerator<Row> {
     for (;;) yield { text: 'x'.repeat(100) };
   }
@@ -299,7 +299,7 @@ describe('an export', () => {
     expect((await getExport(id)).body).toMatchObject({ type: 'urn:sluice:problem:export-failed' });
   });
 
-  it('is gone after a week, is nobody else’s, and is not guessed', async () => {
+  it('is gone after a week, belongs to no other tenant, and is not guessed', async () => {
     const week = 7 * 24 * 60 * 60_000;
     const old = await requested({}, new Date(Date.now() - week - 1_000).toISOString());
     expect(await getExport(old)).toMatchObject({

@@ -250,7 +250,7 @@ describe('the controls', () => {
     expect((await calls.policy()).halt).toMatchObject({ generation: 2, currencies: {} });
   });
 
-  it('are not let go on where somebody halted again meanwhile', async () => {
+  it('do not resume after another halt meanwhile', async () => {
     await calls.halt({ words: 'strange sweep' });
     const asked = await calls.resume({ words: 'explained: a deposit' });
     await calls.halt({ words: 'and another one' }, { by: 'tina', groups: '[trader]' });

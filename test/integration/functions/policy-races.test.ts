@@ -162,7 +162,7 @@ describe('an answer that was lost', () => {
   });
 });
 
-describe('somebody who writes in between', () => {
+describe('another writer in between', () => {
   const who = { tenant: TENANT, by: 'ada', requestId: 'request-1' };
 
   it('to the audit log alone does not keep a change from being written', async () => {

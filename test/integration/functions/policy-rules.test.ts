@@ -133,7 +133,7 @@ describe('a change of a rule that widens', () => {
     expect((await calls.policy()).rules).toEqual([RULE]);
   });
 
-  it('is taken back by its maker alone, and then decided by nobody', async () => {
+  it('is taken back by its maker alone, and cannot be decided then', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     const id = String(body.id);
     const others = await calls.takeBack(id, { by: 'theo' });
@@ -206,7 +206,7 @@ describe('a change of a rule that widens', () => {
     expect((await calls.policy()).rules).toMatchObject([{ enabled: false, keep: '1', version: 2 }]);
   });
 
-  it('expires: shown so, listed so, and approved by nobody any more', async () => {
+  it('expires: shown so, listed so, and cannot be approved any more', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     const id = String(body.id);
     const listed = async (state: string) => {

@@ -302,7 +302,7 @@ describe('a ledger that was restored', () => {
     expect((await say('tom', now, { unbooked })).status).toBe(200);
   });
 
-  it('is armed by nobody who may only look or trade', async () => {
+  it('is not armed by a person who may only look or trade', async () => {
     await restored();
     const { digest } = await look();
     for (const groups of ['[viewer]', '[trader]', '[admin]']) {

@@ -159,7 +159,7 @@ describe('update-books', () => {
   const expiring = async () =>
     (await deployed().snapshotItems()).filter((item) => item.expiresAt !== undefined).length;
 
-  it('lifts the expiry of snapshots that a difference nobody has closed may need', async () => {
+  it('lifts the expiry of snapshots that an open difference may need', async () => {
     await history(...oldTicks.map((tick, at) => snapshotAt(tick, { BTC: { total: `${at + 1}` } })));
     expect(await expiring()).toBe(0);
   });

@@ -63,7 +63,7 @@ const takeBack = (id: string, by: string) =>
     by,
   });
 
-describe('the first word, for somebody who can also write to the table', () => {
+describe('the first word, for a person who can also write to the table', () => {
   const within = (name: string, change: (part: RawItem) => RawItem) => (item: RawItem) => ({
     ...item,
     [name]: change(item[name] as RawItem),
@@ -120,7 +120,7 @@ describe('the first word, for somebody who can also write to the table', () => {
     expect((await say(id, 'bob', body)).status).toBe(200);
   });
 
-  it('is shown to nobody with its seal', async () => {
+  it('is never shown with its seal', async () => {
     const { id, fill, evidence } = await unknownTrade();
     const body = { executed: true, fill, words: WORDS, evidence };
     const shown = [await say(id, 'ada', body), await read('/v1/instructions/{id}', id)];
@@ -236,7 +236,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
     expect((await takeBack('no-such', 'ada')).status).toBe(404);
   });
 
-  it('let the person who said it take it back, and nobody else', async () => {
+  it('let the person who said it take it back, and no other', async () => {
     const { id, fill, evidence } = await unknownTrade();
     await say(id, 'ada', { executed: true, fill, words: WORDS, evidence });
     expect((await takeBack(id, 'bob')).status).toBe(403);

@@ -18,7 +18,7 @@ const OF_MAIN = `[${ALL_ROLES} tenant:main]`;
 const OF_OTHER = `[${ALL_ROLES} tenant:other]`;
 const OF_BOTH = `[${ALL_ROLES} tenant:other tenant:main]`;
 
-/** In every text of the other tenant: what an answer to somebody else must not hold. */
+/** In every text of the other tenant: no answer to another tenant may hold it. */
 const MARK = 'of-the-other';
 const RULE_ID = `rule-${MARK}`;
 const ACCOUNT_ID = '00000000-0000-4000-8000-0000000000ff';
@@ -55,7 +55,7 @@ async function ask(groups: string, withdrawalAccountId: string) {
   });
 }
 
-/** A route as somebody calls it who knows every id of the other tenant. */
+/** A route as a caller uses it who knows every id of the other tenant. */
 function callOf(route: Route, groups: string, query?: ApiCall['query']): ApiCall {
   const id = route.path.includes('sweep-rules')
     ? RULE_ID
@@ -126,7 +126,7 @@ describe('of another tenant', () => {
     const before = await itemsOfOther();
     for (const route of ROUTES.filter(({ method }) => method !== 'GET')) {
       const { text } = await deployed().call(route.function, callOf(route, OF_MAIN));
-      // What somebody sends may come back to them; what the other tenant has does not.
+      // A caller's own input may come back to them; the other tenant's data does not.
       expect(text, routeKeyOf(route)).not.toContain(`tess-${MARK}`);
       expect(text, routeKeyOf(route)).not.toContain(`Vault ${MARK}`);
     }

@@ -53,7 +53,7 @@ describe('POST /v1/trades above the limit for an approval', () => {
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
   });
 
-  it('answers 202 again while it waits, and 409 once somebody has declined it', async () => {
+  it('answers 202 again while it waits, and 409 once a person has declined it', async () => {
     await limit({ approvalAbove: '100' });
     const body = belowMarket();
     const asked = await trade(body);

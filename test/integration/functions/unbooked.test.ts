@@ -117,7 +117,7 @@ describe('what no balance shows past the booking bound', () => {
     ]);
     expect(output()).toContain('"OverdueUnbooked":1');
     expect((await btc()).latch.state).toBe('idle');
-    // Another round says nothing anew, and nobody names it away.
+    // Another round says nothing anew, and no person can explain it away.
     await watch();
     const [named] = await breaks();
     expect(named?.version).toBe(1);
@@ -269,7 +269,7 @@ describe('concluding what is unbooked', () => {
     expect((await btc()).booking?.entries).toHaveLength(2);
   });
 
-  it('is for nobody who is not a treasurer or an approver', async () => {
+  it('is only for treasurers and approvers', async () => {
     await unbooked();
     const word = { digest: await digest(), outcome: 'booked' };
     for (const groups of ['[viewer]', '[trader]', '[admin]', '']) {

@@ -240,7 +240,7 @@ describe('the address of the stack', () => {
     expect(await (await fetch(`${listening.url}/`)).text()).toBe('look here\n');
   });
 
-  it('hands out tokens of the built-in people, and names them where there is nobody', async () => {
+  it('hands out tokens of the built-in people, and names them for an unknown user', async () => {
     const ask = (user: string) => fetch(`${listening.url}/local/token?user=${user}`);
     const token = (await (await ask('treasurer')).text()).trim();
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -60,7 +60,7 @@ async function idle(): Promise<void> {
   await expect.poll(() => events.busy).toBe(0);
 }
 
-describe('an event that nobody waits for', () => {
+describe('an asynchronous event', () => {
   it('is taken with 202 and reaches the function', async () => {
     const { StatusCode } = await lambda.send(
       new InvokeCommand({

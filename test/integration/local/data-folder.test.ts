@@ -93,7 +93,7 @@ describe('a data folder', () => {
     await expect(openDataFolder(folder, service)).rejects.toThrow(
       `the data folder ${folder} is kept in ${kept}, and this version of Sluice reads form 2;`,
     );
-    // Nothing in it was touched, and nobody holds it.
+    // Nothing in it was touched, and no process holds it.
     expect(readdirSync(folder)).toEqual(['service.json']);
   });
 

@@ -11,7 +11,7 @@ async function killEngine(): Promise<void> {
   process.kill(Number(stdout.trim()), 'SIGKILL');
 }
 
-it('an engine that was killed answers nothing more: nobody waits for it for ever', async () => {
+it('an engine that was killed answers nothing more: no caller waits for it for ever', async () => {
   const engine = await EngineProcess.start(null);
   const waiting = engine.call('list_tables', {}).catch(() => undefined);
   await killEngine();

@@ -117,7 +117,7 @@ describe('a function on this machine', () => {
     );
   });
 
-  it('lets go of environments that nobody needs any more, but for one', async () => {
+  it('lets go of environments that are not needed any more, but for one', async () => {
     serve();
     const context = { environment: () => ({}), log: () => undefined };
     const pool = new FunctionPool(sampleFunction('echo'), context, 50);

@@ -103,7 +103,7 @@ describe('the identity provider', () => {
   it('gives the same person the same subject, signed in or not', async () => {
     const people = await import('../../../local/identity/people.ts');
     const [viewer] = people.PEOPLE;
-    if (viewer === undefined) throw new Error('nobody is built in');
+    if (viewer === undefined) throw new Error('no person is built in');
     const { sub } = decodeJwt(await identity.tokenFor(viewer));
     expect(sub).toBe(people.subjectOf(viewer));
     expect(people.personWithSubject(String(sub))).toBe(viewer);

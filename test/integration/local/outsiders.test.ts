@@ -71,7 +71,7 @@ async function signedHeaders(): Promise<Readonly<Record<string, string>>> {
   return signed;
 }
 
-describe('the tables are answered to nobody but this stack', () => {
+describe('the tables are answered to this stack alone', () => {
   it('not to another process with a made-up signature', async () => {
     const child: ChildProcess = spawn(process.execPath, [OUTSIDER, engine.endpoint, PUT], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -104,7 +104,7 @@ describe('the tables are answered to nobody but this stack', () => {
     expect(await stateNow()).toBe('waiting-for-approval');
   });
 
-  it('not by a name of somebody else, even with our own signature', async () => {
+  it('not by a foreign name, even with our own signature', async () => {
     const headers = await signedHeaders();
     expect(await raw({ ...headers, host: 'evil.example' })).toBe(403);
     expect(await raw({ ...headers, host: '127.0.0.1.evil.example:80' })).toBe(403);

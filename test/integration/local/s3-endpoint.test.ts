@@ -93,7 +93,7 @@ describe('the S3 endpoint', () => {
     await expect(listed).rejects.toMatchObject({ name: 'NotImplemented' });
   });
 
-  it('answers nobody without the session and the key', async () => {
+  it('refuses a caller without the session and the key', async () => {
     await serve(null);
     for (const wrong of [{ sessionToken: 'other' }, { secretAccessKey: 'other' }]) {
       const refused = new ExportStore(BUCKET, s3(wrong)).request(PLACE);

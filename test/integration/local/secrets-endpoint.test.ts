@@ -201,9 +201,9 @@ describe('the Secrets Manager endpoint', () => {
     await expect(client().send(new ListSecretsCommand({}))).rejects.toThrow(/ListSecrets/);
   });
 
-  it('answers nobody but the functions of this stack', async () => {
+  it('answers only the functions of this stack', async () => {
     secrets.put(MODEL, 'v1', VALUE);
-    const asked = client('of somebody else').send(
+    const asked = client('of another stack').send(
       new GetSecretValueCommand({ SecretId: MODEL.arn }),
     );
     await expect(asked).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });

@@ -40,7 +40,7 @@ describe('the limit above which people approve, at the claim', () => {
     expect(treasury().posts()).toHaveLength(1);
   });
 
-  it('cancels what nobody approved where another rule of the account has come to ask for it', async () => {
+  it('cancels an unapproved sweep once another rule of the account asks for approvals', async () => {
     await putRule(LIMITED);
     const id = await proposedId();
     await putRule({ ...LIMITED, id: 'stricter', version: 1, approvalAbove: '2', enabled: false });

@@ -8,7 +8,7 @@ import { RULE, TENANT } from './treasury-under-test.ts';
 const treasury = treasuryForEachTest();
 const { proposedId, send, halted, ledgerWith } = sendingSteps(treasury);
 
-/** The ledger, in which somebody halts right after the claim was written. */
+/** The ledger, in which a person halts right after the claim was written. */
 function haltedAfterTheClaim(currency?: string): Ledger {
   return ledgerWith(async (commit, nth) => {
     const result = await commit();

@@ -46,7 +46,7 @@ describe('the outcome', () => {
     const ledger = ledgerWith(async (commit, nth, changes) => {
       const known = changes.find(({ kind }) => kind === 'record-withdrawal-id');
       if (nth === 2 && known?.kind === 'record-withdrawal-id') {
-        // Somebody else was given the same id between the look-up and this write.
+        // Another instruction was given the same id between the look-up and this write.
         const rival = { ...known, instructionId: 'sweep-of-another' };
         await treasury().ledger.commit(TENANT, [rival]);
       }
@@ -135,7 +135,7 @@ describe('the watchdog', () => {
     ]);
   });
 
-  it('delivers again what nobody claimed, and cancels it when it is too old', async () => {
+  it('delivers an unclaimed instruction again, and cancels it when it is too old', async () => {
     const id = await proposedId();
     expect((await watchOnce()).delivered).toEqual([]);
     treasury().pass(31);

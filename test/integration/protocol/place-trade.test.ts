@@ -119,7 +119,7 @@ describe('a trade', () => {
     });
   });
 
-  it('is refused for an instrument that nobody allowed', async () => {
+  it('is refused for an instrument that the controls do not allow', async () => {
     const request = { ...atMarket(), instrument: 'SOL/USD' };
     expect(await place(request)).toMatchObject({ refusal: { code: 'instrument-not-allowed' } });
   });

@@ -66,13 +66,13 @@ describe('a trade above the limit', () => {
     expect(await place('0.1', 'key-3')).toMatchObject({ result: 'awaiting-approval' });
   });
 
-  it('is refused before anybody is asked where a guard refuses it', async () => {
+  it('is refused before it waits for approval where a guard refuses it', async () => {
     await treasury().putControls({ trades: { ...LIMITS, per24Hours: { person: '150' } } });
     expect(await place()).toMatchObject({ refusal: { code: 'rolling-limit-too-small' } });
     expect((await treasury().lane('BTC')).open).toEqual({});
   });
 
-  it('expires where nobody approves it, by the watchdog', async () => {
+  it('expires without an approval, by the watchdog', async () => {
     const { id } = await waiting();
     treasury().pass(3_601);
     const { findings } = await watchOnce();

@@ -113,7 +113,7 @@ describe('sending a withdrawal', () => {
     expect(await treasury().state(id)).toBe('anomaly');
   });
 
-  it('knows that nothing was sent where nobody listens, and gives the budget back', async () => {
+  it('knows that nothing was sent if no process listens, and gives the budget back', async () => {
     const id = await proposedId();
     const { service } = treasury();
     const closed = {

@@ -21,7 +21,7 @@ const PRICES = new WeakMap<object, string>();
 
 /** The steps of a trade as tests take them, on the treasury of the test that is running. */
 export function tradeSteps(treasury: () => TreasuryUnderTest) {
-  /** Sells a little below the bid, so that it is still the market's price when somebody has approved. */
+  /** Sells a little below the bid, so that it is still the market's price when a person has approved. */
   function belowMarket(amount = '0.1'): TradeRequest {
     const price = PRICES.get(treasury()) ?? belowBid(treasury().sandbox);
     PRICES.set(treasury(), price);
@@ -43,12 +43,12 @@ export function tradeSteps(treasury: () => TreasuryUnderTest) {
   const place = (amount = '0.1', key = 'key-1', ports: Partial<DecidingPorts> = {}, by = 'tina') =>
     placeRequest(belowMarket(amount), key, ports, by);
 
-  /** A trade that waits for somebody. */
+  /** A trade that waits for an approval. */
   async function waiting(): Promise<Instruction> {
     await treasury().putControls({ trades: LIMITS });
     const placed = await place();
     if (placed.result !== 'awaiting-approval')
-      throw new Error(`${placed.result}: it waits for nobody`);
+      throw new Error(`${placed.result}: it waits for no approval`);
     return placed.instruction;
   }
 

@@ -107,7 +107,7 @@ export async function startTreasury(engine: Engine) {
     service,
     serviceWith,
     ports,
-    /** A snapshot that nobody decides on. */
+    /** A snapshot that no run decides on. */
     snapshot,
     now: () => time,
     pass: (seconds: number) => {

@@ -13,7 +13,7 @@ import { TENANT } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from './table-hand.ts';
 
 /*
- * Somebody with write access to the table, and without the key, who wants a halt to be over.
+ * An attacker with write access to the table, and without the key, who wants a halt to be over.
  */
 
 const treasury = treasuryForEachTest();
@@ -75,7 +75,7 @@ describe('a halt that something other than Sluice ended in the table', () => {
     ['said to be live, as an earlier generation', (item) => ({ ...live(item), generation: 1 })],
     ['ended by two people who never did', forged],
     [
-      'ended by two people, under a seal of nobody',
+      'ended by two people, under a forged seal',
       (item) => {
         const epoch = 'of-nobody';
         const terms = { format: SEAL_FORMAT, contentVersion: 1, epoch, sealedAt: treasury().now() };

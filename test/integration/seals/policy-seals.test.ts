@@ -25,7 +25,7 @@ const here = async () => ({ tenant: TENANT, epoch: await deployed().ledger.epoch
 const verdict = async () =>
   judgePiece(hmacSeals, await here(), { kind: 'rule', item: await standing() });
 
-/** Puts the rule as somebody would who writes to the table, past everything. */
+/** Puts the rule as an attacker with write access to the table would, past everything. */
 async function put(rule: object): Promise<void> {
   const { client, tableName } = deployed().ledgerTable;
   const item = { ...ledgerKeys.rule(TENANT, RULE.id), entity: 'rule', schemaVersion: 1, ...rule };
@@ -42,21 +42,21 @@ describe('a piece of policy that people change', () => {
     expect([(await standing()).version, await verdict()]).toEqual([3, 'valid']);
   });
 
-  it('is shown to nobody with its seal', async () => {
+  it('is never shown with its seal', async () => {
     const { body } = await calls.read('GET /v1/sweep-rules/{id}', RULE.id);
     expect(body).not.toHaveProperty('seal');
   });
 
   it('takes two people whatever it says, where the seal over what stands does not hold', async () => {
     await put({ ...RULE, keep: '0' });
-    // Against what was put there this narrows; nobody decided on that.
+    // Against the attacker's rule this narrows; no deciding function wrote that.
     const asked = await calls.putRule({ keep: '0.9' });
     expect(asked.status).toBe(202);
     await calls.decide('approve', String(asked.body.id));
     expect(await verdict()).toBe('valid');
   });
 
-  it('is not what somebody put into a proposal that waits', async () => {
+  it('is not what an attacker put into a proposal that waits', async () => {
     const asked = await calls.putRule({ keep: '0.5' });
     const change = (await deployed().ledgerItems()).find(({ entity }) => entity?.S === 'change');
     const { client, tableName } = deployed().ledgerTable;
@@ -107,7 +107,7 @@ describe('the policy of a restored ledger', () => {
     expect(ruleDraftOf(await standing())).toEqual(ruleDraftOf(RULE));
   });
 
-  it('is not sealed here where it was not sealed there, or in a table that nobody arms from', async () => {
+  it('is not sealed here where it was not sealed there, or in a table that no lane was armed in', async () => {
     await put({ ...(await sealedIn('the-table-of-the-backup')), keep: '0' });
     await reseal(['the-table-of-the-backup']);
     expect((await standing()).version).toBe(1);

@@ -5,7 +5,7 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 
 export type RawItem = Readonly<Record<string, unknown>>;
 
-/** Somebody with write access to the table, and without the key: reads and puts whatever items they like. */
+/** An attacker with write access to the table, and without the key: reads and puts any items. */
 export function tableHand(table: () => StoreTable) {
   const read = async (key: Key): Promise<RawItem> => {
     const { client, tableName } = table();

@@ -16,7 +16,7 @@ import { RULE, TENANT } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from './table-hand.ts';
 
 /*
- * Somebody with write access to the table, and without the key: reads and puts whatever items they like.
+ * An attacker with write access to the table, and without the key: reads and puts any items.
  */
 
 const treasury = treasuryForEachTest();
@@ -308,7 +308,7 @@ describe('whoever approves in the table, in the place of people', () => {
     expect(await treasury().state(id)).toBe('cancelled');
   });
 
-  it('has nobody approve another amount than was decided', async () => {
+  it('lets no person approve another amount than was decided', async () => {
     const id = await awaiting();
     await change(instructionKey(id), inContent({ amount: '2.24' }));
     const shown = await treasury().ledger.readInstruction(TENANT, id);

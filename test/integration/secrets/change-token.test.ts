@@ -116,7 +116,7 @@ describe('rotating', () => {
     expect(store().stages()[CANARY_TOKEN]).toEqual(['AWSCURRENT']);
   });
 
-  it('replaces what somebody put there that is no token, and a pending one that is another', async () => {
+  it('replaces a value that is no token, and a pending one that is another', async () => {
     store().put('no token at all');
     store().put('another-pending-token', ['AWSPENDING']);
     expect(await rotateToken(ports(), NEW)).toMatchObject({ result: 'rotated' });
@@ -127,7 +127,7 @@ describe('rotating', () => {
     });
   });
 
-  it('does not undo what somebody else rotated meanwhile', async () => {
+  it('does not undo a rotation by another run meanwhile', async () => {
     const probe = async (token: ServiceToken) => {
       store().put('the-token-of-somebody-else');
       return await probeToken({ baseUrl: sandbox().url }, token);

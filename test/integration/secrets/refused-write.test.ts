@@ -87,7 +87,7 @@ describe('a 401 to a write', () => {
 });
 
 describe('a token that is pending', () => {
-  it('is read by nobody but the command', async () => {
+  it('is read by the command alone', async () => {
     const service = connected();
     store().put('a-pending-token-that-nobody-takes', ['AWSPENDING']);
     expect((await service.readBalances()).ok).toBe(true);

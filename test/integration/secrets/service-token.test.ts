@@ -6,7 +6,7 @@ import { tokenInSecret } from '../../../adapters/secrets/token-in-secret.ts';
 import { CANARY_TOKEN, tracesOfToken } from '../../canary/canary.ts';
 
 describe('a service token', () => {
-  it('shows itself to nobody who prints, serialises or inspects it', () => {
+  it('does not show itself when printed, serialised or inspected', () => {
     const token = new ServiceToken(CANARY_TOKEN);
     const shown = [
       String(token),

@@ -278,7 +278,7 @@ describe('two people', () => {
 });
 
 describe('what a person said', () => {
-  it('can be taken back by that person alone, as long as nobody agreed', async () => {
+  it('can be taken back by that person alone, until a second person agrees', async () => {
     const id = await unknownId(true);
     await nextReading(30);
     const command = { tenant: TENANT, instructionId: id, requestId: 'request-1' };

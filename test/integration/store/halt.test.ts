@@ -50,7 +50,7 @@ async function haltBy(acts: readonly HaltAct[]) {
   };
 }
 
-/** The item as somebody put it there who may write to the table. */
+/** The item as an attacker with write access to the table left it. */
 async function put(attributes: object): Promise<void> {
   const Item = marshall({
     ...ledgerKeys.halt(TENANT),
@@ -112,7 +112,7 @@ describe('a halt asks for less where the usual write is not taken', () => {
       'words that wait and are no list',
       { generation: 3, mode: 'live', currencies: {}, unaudited: 5 },
     ],
-    ['a mode that nobody knows', { generation: 3, mode: 'open', currencies: {} }],
+    ['an unknown mode', { generation: 3, mode: 'open', currencies: {} }],
     ['a number of unkept words that is none', { generation: 3, currencies: {}, unkept: 'x' }],
   ])('and is put anew over an item with %s', async (_, attributes) => {
     for (const halting of [act(1), act(2, 'BTC')]) {
@@ -265,7 +265,7 @@ describe('a commit that changes the kill switch', () => {
     }
   });
 
-  it('halts what somebody else has halted meanwhile as well, and loses neither', async () => {
+  it('halts after a halt by another person meanwhile, and loses neither', async () => {
     let moved = 0;
     const wired = await over(async ({ operation }, pass) => {
       if (operation === 'TransactWriteItems' && moved++ === 0) await ledger.halt(TENANT, act(1));
@@ -278,7 +278,7 @@ describe('a commit that changes the kill switch', () => {
     );
   });
 
-  it('replaces what nobody can read by a halt, as a halt by itself does', async () => {
+  it('replaces an unreadable item by a halt, as a halt by itself does', async () => {
     await put({ generation: 'many', mode: 'whatever' });
     expect(await ledger.commit(TENANT, [{ kind: 'halt', act: act(1) }])).toEqual({ ok: true });
     expect(await ledger.readHalt(TENANT)).toMatchObject({ mode: 'halted', unaudited: [act(1)] });

@@ -37,7 +37,7 @@ describe('a POST of which no byte left', () => {
     }
   });
 
-  it('is not-sent where nobody we trust has signed the certificate', async () => {
+  it('is not-sent if no trusted authority has signed the certificate', async () => {
     const service = await startRawService(answerWith('200 OK', CONFIRMATION), { tls: CERTIFICATE });
     expect(await post(`https://localhost:${service.port}`)).toBe('not-sent tls');
     expect(service.requests).toEqual([]);
@@ -61,7 +61,7 @@ describe('a POST of which no byte left', () => {
     }
   });
 
-  it('is not-sent where nobody answers the handshake', async () => {
+  it('is not-sent if the handshake gets no answer', async () => {
     const service = await startRawService(() => {});
     const outcome = await post(`https://127.0.0.1:${service.port}`, CONNECTING_IMPATIENTLY);
     expect(outcome).toBe('not-sent tls');

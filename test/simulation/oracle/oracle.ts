@@ -59,7 +59,7 @@ export class Oracle {
   /** The books beside a table, as they are now: what a backup of this moment is restored with. */
   referenceOf(table: SimulatedTable): ReferenceModel {
     const reference = this.#references.get(table);
-    if (reference === undefined) throw new Error('a table that nobody watches');
+    if (reference === undefined) throw new Error('a table without a reference model');
     return reference;
   }
 

@@ -95,7 +95,7 @@ export function drawBooking(
       };
     case 'bookings hidden by deposits': {
       const hidden = random.pick([0.5, 1]);
-      // Where evidence settles by itself, nobody deposits the very amount together with the booking: an assumption.
+      // Where evidence settles by itself, no deposit of the very amount comes with the booking: an assumption.
       return { ...late, hidden: automaticSettlement ? 0 : hidden };
     }
     case 'a fee on top':

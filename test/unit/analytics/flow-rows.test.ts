@@ -35,7 +35,7 @@ function rowOf(status: BreakStatus | null) {
 }
 
 describe("a difference in the analyst's files", () => {
-  it('is unexplained while nobody has named it', () => {
+  it('is unexplained until a person has explained it', () => {
     const nobody = { kind: 'unexplained', asked_by: null, approved_by: null };
     const id = breakId(FLOW);
     expect(rowOf({ state: 'open', at: AT })).toMatchObject({

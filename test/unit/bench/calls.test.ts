@@ -63,7 +63,7 @@ describe('the phases of an invocation', () => {
     expect(phasesOf(calls, 100, 150)).toEqual({ before: 5, waiting: 25, between: 8, after: 12 });
   });
 
-  it('of one that calls nobody are its own time', () => {
+  it('of one without calls are its own time', () => {
     expect(phasesOf([], 100, 150)).toEqual({ before: 50, waiting: 0, between: 0, after: 0 });
   });
 });

@@ -39,10 +39,10 @@ const RULES: readonly Pair<SweepRuleDraft>[] = [
   [2, 'lower the minimum', {}, { minimum: '0' }],
   [1, 'set or lower a maximum', { maximum: '5' }, { maximum: '4' }],
   [2, 'raise or remove the maximum', { maximum: '5' }, { maximum: '6' }],
-  [2, 'lower the maximum to where nobody approves any more', CAPPED, { ...CAPPED, maximum: '3' }],
+  [2, 'lower the maximum below the limit of approvals', CAPPED, { ...CAPPED, maximum: '3' }],
   [
     2,
-    'use a step that makes each sweep so small that nobody approves it',
+    'use a step that makes each sweep too small to need an approval',
     { maximum: '3.4', approvalAbove: '3', step: '0.1' },
     { maximum: '3.4', approvalAbove: '3', step: '1' },
   ],

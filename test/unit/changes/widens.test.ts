@@ -44,7 +44,7 @@ describe('what widens', () => {
     expect(widens({ kind: 'rule', before, after })).toEqual(['allocation.basis is another']);
   });
 
-  it('is every field that nobody has listed', () => {
+  it('is every field that the table does not list', () => {
     const after = { ...DRAFT, ceiling: '3' };
     expect(widens({ kind: 'rule', before: DRAFT, after })).toEqual([
       'ceiling changes, and what it limits is not known',

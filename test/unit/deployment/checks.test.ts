@@ -131,7 +131,7 @@ describe('a write that was tried', () => {
     ]);
   });
 
-  it('says on one machine that nobody asked IAM', () => {
+  it('says on one machine that there is no IAM', () => {
     const [part] = parts('000000000000', /^transaction/);
     expect(part?.detail).toContain('there is no IAM here');
   });
@@ -260,7 +260,7 @@ describe('the last snapshot', () => {
     expect(judgedSnapshot('main', null, AT).state).toBe('failed');
   });
 
-  it('that was missed is a failure, but for want of a token that nobody filled in yet', () => {
+  it('that was missed is a failure, unless the operator has not filled in the token yet', () => {
     const missed = { kind: 'missed', scheduledFor: AT, reason: 'because' };
     expect(of({ ...missed, code: 'no-token' })).toBe('not-applicable');
     expect(of({ ...missed, code: 'token-refused' })).toBe('failed');

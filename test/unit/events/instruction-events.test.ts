@@ -13,7 +13,7 @@ import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 const AT = '2026-01-05T09:00:03.000Z';
 const LATER = '2026-01-05T09:30:00.000Z';
 const RECORDED = '2026-01-05T09:30:01.000Z';
-const SECRET = 'what nobody is told';
+const SECRET = 'kept out of every event';
 const WORDS = { words: SECRET } as const;
 
 type Outcome = (InstructionEvent & { kind: 'conclude' })['outcome'];
@@ -84,7 +84,7 @@ interface Step {
   readonly after: Instruction;
 }
 
-/** Every transition of the reducer that can be reached, up to how often somebody says the same again. */
+/** Every transition of the reducer that can be reached, except for repetitions of the same word. */
 function everyStep(first: Instruction): readonly Step[] {
   const steps: Step[] = [];
   const seen = new Set<string>();

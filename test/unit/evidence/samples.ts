@@ -8,7 +8,7 @@ import { CLAIM, IDLE_LANE, PROPOSED } from '../../samples/instructions.ts';
 const { nonce } = CLAIM;
 const at = '2026-01-05T09:00:32.000Z';
 
-/** A withdrawal of 1.25 BTC of 3.25, of which nobody knows what became; quarantine until 09:05. */
+/** A withdrawal of 1.25 BTC of 3.25, of unknown outcome; quarantine until 09:05. */
 export const UNKNOWN: Instruction = advance(
   advance(advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' }), {
     kind: 'claim',

@@ -59,8 +59,8 @@ describe('evidence', () => {
   it.each([
     ['a deposit that hides the withdrawal', '3.25', '4.5', '3.25'],
     ['a deposit beside it', '2.5', '2.5', '2.5'],
-    ['a debit of somebody else', '3.25', '3', '3'],
-    ['a debit that somebody gave back', '3.25', '2.25', '3.25'],
+    ['a debit by another party', '3.25', '3', '3'],
+    ['a debit that was given back', '3.25', '2.25', '3.25'],
   ])('says of %s that neither answer explains it', (_what, ...totals) => {
     const [first = '', second = '', third = ''] = totals;
     const evidence = weighed(['09:01:00', first], ['09:02:00', second], [AFTER, third]);

@@ -36,7 +36,7 @@ describe('who asks', () => {
   });
 
   it.each(['sub', undefined])(
-    'is at another issuer (%s) the subject, whatever name somebody chose',
+    'is at another issuer (%s) the subject, whatever name the person chose',
     async (claim) => {
       const { callerOf, callerName } = await deployedWith(claim);
       const renamed = withClaims({ ...ANN, username: 'bo', preferred_username: 'bo' });
@@ -53,7 +53,7 @@ describe('who asks', () => {
   });
 
   it.each(['program:payroll', 'rule btc-cold', ' ann', 'ann '])(
-    'is nobody who is called %j, which is not a person or another one',
+    'is refused under the name %j, which means no person or another one',
     async (username) => {
       const { callerOf } = await deployedWith('username');
       expect(() => callerOf(withClaims({ ...ANN, username }))).toThrow(UNNAMED);

@@ -46,7 +46,7 @@ describe("a person's roles", () => {
   });
 
   it.each(['sluice/approver', 'sluice/trader', 'approver', ROLES.join(' ')])(
-    'are none of a scope such as %s: what a client asks for makes nobody anything',
+    'are none of a scope such as %s: scopes grant a person nothing',
     (scope) => {
       expect(rolesOf(callerWith({ ...PERSON, scope, 'cognito:groups': ['viewer'] }))).toEqual([
         'viewer',
@@ -64,7 +64,7 @@ describe('a person', () => {
     ['the mark of a made-up person', { preferred_username: 'service-account-payroll' }],
     ['the grant of clients', { gty: ['client-credentials'] }],
     ['an authorised party that is its subject', { azp: 'somebody' }],
-  ])('is nobody who has %s, though in the group of approvers', (_, changed) => {
+  ])('is none of a token with %s, though in the group of approvers', (_, changed) => {
     expect(rolesOf(callerWith(APPROVER))).toEqual(['approver']);
     expect(rolesOf(callerWith({ ...APPROVER, ...changed }))).toEqual([]);
   });

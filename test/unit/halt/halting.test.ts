@@ -132,7 +132,7 @@ describe('halting one currency', () => {
   });
 });
 
-describe('somebody who halts again and again', () => {
+describe('a person who halts again and again', () => {
   it('writes nothing where it is halted as they command, and halts where it is not', async () => {
     const { ports, table } = world();
     await halt(ports, WISH);

@@ -228,7 +228,7 @@ describe('failures of a rule', () => {
     },
   );
 
-  it('are not counted where the rule is gone and nobody says how long to pause', () => {
+  it('are not counted where the rule is gone and no rule says how long to pause', () => {
     const gone = { nonce: CLAIM.nonce, at: AT, outcome: 'rejected' } as const;
     expect(usageOf(concludeLane(failedBefore, gone), RULE)).toMatchObject({
       failures: 1,

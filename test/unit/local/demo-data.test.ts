@@ -23,7 +23,7 @@ const PRICES = {
   'SOL/USD': { bid: '149.925', ask: '150.075' },
 };
 
-/** As the sandbox begins, and two that nobody thought of. */
+/** As the sandbox begins, and two that the script does not know. */
 const BALANCES: Balances = {
   BTC: { total: '3.25', available: '3.25' },
   ETH: { total: '41.7', available: '41.7' },
@@ -177,7 +177,7 @@ describe('demonstration history', () => {
     }
   });
 
-  it('touches nothing that may let money leave, and takes nothing from anybody’s limits', () => {
+  it('touches nothing that may let money leave, and takes nothing from any limit', () => {
     const kinds = new Set(history.changes.map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([
       'append-audit',
@@ -193,7 +193,7 @@ describe('demonstration history', () => {
     expect(late).toEqual([]);
   });
 
-  it('is on record in an intact audit chain, by nobody who exists', () => {
+  it('is on record in an intact audit chain, by none of the built-in people', () => {
     const entries = history.changes.flatMap((change) =>
       change.kind === 'append-audit' ? [change.entry] : [],
     );

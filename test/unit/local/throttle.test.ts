@@ -19,7 +19,7 @@ describe('the throttling of a stage', () => {
     expect(passing(throttle, PRICES, 1_400)).toBe(2);
   });
 
-  it('fills up to the burst and no further, however long nobody asked', () => {
+  it('fills up to the burst and no further, however long no request came', () => {
     const throttle = new Throttle({ throttle: null });
     passing(throttle, PRICES, 0);
     expect(passing(throttle, PRICES, 3_600_000)).toBe(10);

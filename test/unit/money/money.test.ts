@@ -75,7 +75,7 @@ describe("Sluice's own decimals", () => {
     expect(product.toFixed().endsWith('1')).toBe(true);
   });
 
-  it('take nothing over that somebody set for the shared ones before', async () => {
+  it('take no settings over from the shared ones', async () => {
     const { modulo } = Decimal;
     SharedDecimal.set({ modulo: SharedDecimal.EUCLID });
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../../treasury/outcomes/evidence.ts';
 
-describe("text of somebody else's making", () => {
+describe('text from an outside source', () => {
   it.each([
     ['as it is', 'sent', 10, 'sent'],
     ['of just the length there is room for', 'x'.repeat(60), 60, 'x'.repeat(60)],

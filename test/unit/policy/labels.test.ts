@@ -29,7 +29,7 @@ describe('a label', () => {
     ['a character of no width', 'Cold\u200Bstorage'],
     ['a joiner of no width', 'Cold\u200Dstorage'],
     ['a soft hyphen', 'Cold\u00ADstorage'],
-    ['a filler that nobody sees', 'Cold\u3164storage'],
+    ['an invisible filler', 'Cold\u3164storage'],
     ['a variation selector', 'Cold\uFE0Fstorage'],
     ['a tag character', 'Cold\u{E0041}storage'],
     ['a line break', 'Cold\nstorage'],

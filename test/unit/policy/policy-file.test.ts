@@ -118,7 +118,7 @@ describe('a policy file', () => {
       'from 1',
     ],
     [
-      'an approval nobody could give',
+      'an approval that no person could give in time',
       { controls: { approvalExpirySeconds: 1 } },
       'controls.approvalExpirySeconds',
       'from 60',

@@ -149,7 +149,7 @@ describe('approvals in a backtest', () => {
     expect(side.rules).toMatchObject([{ sweeps: 1, approvals: 1, total: '15' }]);
   });
 
-  it('given by nobody hold the rule until they expire, and nothing leaves', async () => {
+  it('that are never given hold the rule until they expire, and nothing leaves', async () => {
     const { draft: side } = await replayOf({ past }, { ...needing, assumeApproved: false });
     expect(side.rules).toMatchObject([
       { sweeps: 2, approvals: 2, reasons: [{ name: 'in-flight', times: 12 }] },

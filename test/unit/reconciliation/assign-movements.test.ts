@@ -12,7 +12,7 @@ const TICK_SECONDS = 60;
 /** Each may show for three hours after it was claimed, so in any of the readings that follow. */
 const WINDOW_SECONDS = 3 * 3_600;
 
-/** One request a tick, each of another amount, and every seventh tick a deposit that nobody knows of. */
+/** One request a tick, each of another amount, and every seventh tick an unknown deposit. */
 function busy(ticks: number) {
   const movements = Array.from({ length: ticks - 1 }, (_, index): KnownMovement => {
     const change = new Decimal(-(index + 1)).dividedBy(1_000);
@@ -48,7 +48,7 @@ function processorMs(work: () => void): number {
 }
 
 describe('placing movements', () => {
-  it('leaves what nobody knows of, and nothing else, however much goes on', () => {
+  it('leaves unknown deposits unexplained, and nothing else, however much goes on', () => {
     const { readings, movements } = busy(64);
     const { intervals } = assignMovements(readings, movements, ZERO);
     const left = intervals.map((each) => each.unexplained);

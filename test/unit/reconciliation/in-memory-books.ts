@@ -23,7 +23,7 @@ export class InMemoryBooks {
   readonly conclusions = new Map<string, readonly PastConclusion[]>();
   readonly audit: AuditEntry[] = [];
   commits = 0;
-  /** Commits from now on that find somebody else's write in their place. */
+  /** Commits from now on that find another writer's write in their place. */
   collisions = 0;
   now = at(0);
 

@@ -146,7 +146,7 @@ describe('reconciling a snapshot', () => {
     expect(unexplained(books)).toContainEqual([at(60), 'BTC', '0.001']);
   });
 
-  it('looks again where somebody wrote in between, and gives up where that goes on', async () => {
+  it('looks again after another writer came in between, and gives up where that goes on', async () => {
     const books = new InMemoryBooks();
     await arrive(books, [snapshotAt(0, { BTC: '1' })]);
     books.collisions = 2;
@@ -188,7 +188,7 @@ describe('a trade', () => {
     books.know(claimed('trade', trade('sell', '99', '0.4'), 10, filled(11, fills)));
     const before = snapshotAt(0, { BTC: '1', USD: '5' });
     await arrive(books, [before, snapshotAt(60, { BTC: '0.6', USD: '45.04' })]);
-    // 0.1 x 100.5 + 0.3 x 100 = 40.05; the balances show a cent less: a fee that nobody recorded.
+    // 0.1 x 100.5 + 0.3 x 100 = 40.05; the balances show a cent less: a fee without a record.
     expect(unexplained(books)).toEqual([
       [at(60), 'BTC', '0'],
       [at(60), 'USD', '-0.01'],
@@ -313,7 +313,7 @@ describe('naming and closing a break', () => {
     return { books, ports, command };
   }
 
-  it('lets the person who named an inflow close it, and nobody alone an outflow', async () => {
+  it('lets the person who explained an inflow close it, and no person alone an outflow', async () => {
     const inflow = await withBreak('1.5');
     await explainBreak(inflow.ports, { ...inflow.command('ann', 1), kind: 'deposit' });
     expect(await closeBreak(inflow.ports, inflow.command('ann', 2))).toMatchObject({

@@ -46,7 +46,9 @@ const REPORT: RoundReport = {
       outcome: { state: 'unknown', cause: 'timeout', evidence: 'seen' },
     }),
   ],
-  stuck: [{ currency: 'BTC', state: 'unknown', why: 'Nobody knows.', next: 'Look it up.' }],
+  stuck: [
+    { currency: 'BTC', state: 'unknown', why: 'Its outcome is unknown.', next: 'Look it up.' },
+  ],
 };
 
 const lineWith = (text: string, words: string) =>
@@ -74,7 +76,7 @@ describe('the report of a round', () => {
   });
 
   it('says what is stuck, why, and what to do next', () => {
-    expect(text).toContain('BTC is unknown. Nobody knows.\n  Next: Look it up.');
+    expect(text).toContain('BTC is unknown. Its outcome is unknown.\n  Next: Look it up.');
   });
 
   it('says so where there is nothing to show', () => {

@@ -17,7 +17,7 @@ describe('what is stuck', () => {
     expect(stuckOf([], LIVE)).toEqual([]);
   });
 
-  it('is not a dry run: nothing waits for anybody', () => {
+  it('is not a dry run: nothing waits for a person', () => {
     expect(stuckOf([FREE], { ...LIVE, controls: { ...CONTROLS, mode: 'dry-run' } })).toEqual([]);
   });
 
@@ -28,11 +28,11 @@ describe('what is stuck', () => {
         instructionId: 'i-1',
         since: ACT.at,
         untilAtLeast: ACT.at,
-        why: 'Nobody knows.',
+        why: 'Its outcome is unknown.',
         next: 'Look it up.',
       };
       expect(stuckOf([FREE, { currency: 'ETH', state, blockedBy }], LIVE)).toEqual([
-        { currency: 'ETH', state, why: 'Nobody knows.', next: 'Look it up.' },
+        { currency: 'ETH', state, why: 'Its outcome is unknown.', next: 'Look it up.' },
       ]);
     },
   );

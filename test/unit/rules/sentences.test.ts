@@ -127,7 +127,7 @@ describe('what people read', () => {
       ['- lane: armed in another ledger | idle, armed in this ledger'],
     ],
     [
-      'everything halted by somebody',
+      'everything halted by a person',
       { controls: { ...CONTROLS, mode: 'halted', haltedBecause } },
       'BTC is halted, as everything is, by ada since 2026-01-05T09:00:00.000Z: a stranger in the books.',
       ['- mode: halted | live'],

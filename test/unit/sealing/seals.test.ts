@@ -42,7 +42,7 @@ const sealedOne = () => sealedInstruction(hmacSeals, APPROVED, TERMS);
 const judgedAt = (instruction: Instruction, now = AT, epoch = LEDGER.epoch) =>
   judgeInstruction(hmacSeals, epoch, instruction, now);
 
-/** The item as somebody with write access to the table would leave it. */
+/** The item as an attacker with write access to the table would leave it. */
 function tampered<T extends object>(item: T, path: readonly string[], value: unknown): T {
   const [name = '', ...rest] = path;
   const inner = (item as Record<string, unknown>)[name];

@@ -32,7 +32,7 @@ it('is made once of a text, and anew of another', () => {
   expect(made).toEqual(['one', 'two', 'one']);
 });
 
-it('is kept while somebody uses it', async () => {
+it('is kept while a caller uses it', async () => {
   const { made, keep } = counted();
   const used = keep('one');
   await forgetUnused();

@@ -74,7 +74,7 @@ describe('an anomaly that a sender brings after people have settled', () => {
       [],
     );
     expect(await halts(CONFIRMED_AS, anomaly('asked for 1.25, answered 12.5'))).toHaveLength(1);
-    const other = anomaly('withdrawal of somebody else was answered before; x');
+    const other = anomaly('withdrawal of another request was answered before; x');
     expect(await halts(CONFIRMED_AS, other)).toHaveLength(1);
     expect(await halts(CONFIRMED, anomaly(`withdrawal ${ID} was answered before`))).toHaveLength(1);
   });

@@ -49,7 +49,7 @@ const VIEW: SettlementView = {
   idIsKnown: false,
 };
 
-/** After somebody's word. */
+/** After one person's word. */
 function said(command: Partial<SettlementCommand>, at = LATER): Instruction {
   const { by, executed, words, evidence, withdrawalId } = { ...WISH, ...command };
   const id = withdrawalId === undefined ? {} : { withdrawalId };
@@ -145,7 +145,7 @@ describe("a person's word on what became of a request", () => {
     expect(refusalOf({}, { lanes: [] })).toBe('lane-free');
   });
 
-  it('may name the withdrawal only where one was executed, and one that nobody else has', () => {
+  it('may name the withdrawal only where one was executed, and one that no other instruction has', () => {
     expect(refusalOf({ withdrawalId: 'w-1' })).toBe('propose');
     expect(refusalOf({ withdrawalId: 'w-1', executed: false })).toBe('withdrawal-id-mismatch');
     expect(refusalOf({ withdrawalId: 'w-1' }, { idIsKnown: true })).toBe('withdrawal-known');
@@ -226,7 +226,7 @@ describe("a person's word on what became of a request", () => {
     });
   });
 
-  it('is answered as settled to either of the two who settled it so, and to nobody else', () => {
+  it('is answered as settled to either of the two who settled it so, and to no other person', () => {
     const by = ['ada', 'bob'] as const;
     const settled = (executed: boolean) =>
       advance(WEIGHED, { kind: 'settle', at: LATER, by, executed, words: 'both' });
@@ -240,7 +240,7 @@ describe("a person's word on what became of a request", () => {
   });
 });
 
-describe('an instruction on which somebody has spoken', () => {
+describe('an instruction with the word of one person', () => {
   it('keeps what was said in its history, and loses it with the state it was said about', () => {
     const proposed = said({ by: 'bob', withdrawalId: 'w-1' });
     expect(proposed.history.at(-1)).toEqual({
@@ -331,7 +331,7 @@ describe('the automatic setting', () => {
     const credit = (fall: string, at: string) => ({ at, fall, amount: fall, until });
     const before = plusSeconds(claim.claimedAt, -1_200);
     const of = (booking: Partial<Booking>) => verdict(FALLEN, LATER, { booking }).kind;
-    // A replica lacked it, and somebody moved money in at the same time: neither is the rise of that amount.
+    // A replica lacked it, and a deposit came in at the same time: neither is the rise of that amount.
     expect(of({ credits: [credit('1.25', before)] })).toBe('people');
     expect(of({ credits: [credit('1', before), credit('0.25', before)] })).toBe('people');
     expect(of({ doubts: [{ kind: 'contradicted', amount: '7', until }] })).toBe('people');

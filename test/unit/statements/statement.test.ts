@@ -116,7 +116,7 @@ describe('the statement of a month', () => {
     ]);
   });
 
-  it('is not frozen in a zone that nobody reports in', async () => {
+  it('is not frozen in a zone that the tenant does not report in', async () => {
     const treasury = await scriptMarch();
     const elsewhere = { ...query, timeZone: 'Asia/Tokyo' };
     const found = await statementOfMonth(treasury.statementPorts(AFTER), elsewhere, RULES);

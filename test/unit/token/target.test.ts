@@ -15,7 +15,7 @@ describe('the secret that a token command is for', () => {
     expect(secretTarget({ stage: 'dev', tenant: 'second' }).secretId).toMatch(/\/second$/);
   });
 
-  it('is asked for where nothing says which, and only over a line that nobody listens to', () => {
+  it('has to be named, and to be reached by https', () => {
     expect(() => secretTarget({})).toThrow(TargetUnknown);
     const overHttp = { secret: 'a', endpoint: 'http://secrets.example' };
     expect(() => secretTarget(overHttp)).toThrow(/--endpoint must begin with https/);

@@ -44,7 +44,7 @@ describe('the limits of trades in the controls', () => {
       'zero or more',
     ],
     [
-      'a limit of nobody',
+      'a limit of neither the tenant nor a person',
       { per24Hours: { team: '1' } },
       'controls.trades.per24Hours.team',
       'no such field',

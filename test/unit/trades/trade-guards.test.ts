@@ -140,7 +140,7 @@ describe('a trade is refused', () => {
     ['sell', '47490.49999999', undefined, false],
     ['buy', '52510.5', undefined, true],
     ['buy', '52510.50000001', undefined, false],
-    // The gaining side of the market is nobody's loss.
+    // A price on the gaining side of the market loses nothing.
     ['sell', '900000', undefined, true],
     ['buy', '1', undefined, true],
     ['sell', '49490.1', '1', true],

@@ -20,7 +20,7 @@ describe('a trade is confirmed', () => {
     ['at a better price', { price: '60500' }],
     ['that is the one in a list', [{ id: 't-1' }]],
     ['within a wrapper', { trade: { id: 't-1', amount: '0.25' } }],
-    ['with fields nobody knows', { reference: 7, extra: { deep: [null] } }],
+    ['with unknown fields', { reference: 7, extra: { deep: [null] } }],
     ['with an empty list of errors', { id: 't-1', errors: [] }],
     ['with an HTTP status repeated', { id: 't-1', status: 200 }],
   ])('by an object %s', (_name, body) => {

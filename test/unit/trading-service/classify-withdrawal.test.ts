@@ -141,7 +141,7 @@ describe('an answer that is held', () => {
       [withdrawal({ id: withdrawalId(9) }), withdrawal({ amount: '0.5' })],
       [withdrawalId(1)],
     ],
-  ])('of %s has the ids that nobody had seen, so that they are recorded', (_name, body, ids) => {
+  ])('of %s has the ids that are new, so that they are recorded', (_name, body, ids) => {
     expect(judge(body, known)).toMatchObject({ withdrawalIds: ids });
   });
 

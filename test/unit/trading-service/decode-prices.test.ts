@@ -9,7 +9,7 @@ function pricesIn(body: unknown) {
 const entry = { bid: '59990', ask: '60010' };
 
 describe('prices', () => {
-  it('are read by instrument, as text, without fields nobody knows', () => {
+  it('are read by instrument, as text, without unknown fields', () => {
     expect(pricesIn({ 'BTC/USD': { ...entry, last: 1, venue: 'x' }, 'ETH/BTC': entry })).toEqual({
       'BTC/USD': entry,
       'ETH/BTC': entry,

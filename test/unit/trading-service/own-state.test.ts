@@ -61,7 +61,7 @@ describe('a 200 whose own state says that the withdrawal is on its way', () => {
     ['no state', {}],
     ['an HTTP status repeated', { status: 200 }],
     ['the state of the account', { withdrawalAccount: { id: ACCOUNT_ID, status: 'odd' } }],
-    ['the state in which somebody lives', { details: { beneficiary: { state: 'NY' } } }],
+    ['the state in which a person lives', { details: { beneficiary: { state: 'NY' } } }],
     ['errors that are none', { error: null, errors: [], failureReason: '' }],
   ])('and so is one with %s', (_name, changes) => {
     expect(judgeWithdrawal(changes).state).toBe('confirmed');

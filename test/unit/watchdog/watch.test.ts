@@ -178,7 +178,7 @@ describe('the watchdog', () => {
     ]);
   });
 
-  it('expires what nobody approved in time, and leaves alone what may still be approved', async () => {
+  it('expires an instruction not approved in time, and leaves one that may still be approved', async () => {
     const expiresAt = plusSeconds(CLAIM.quarantineUntil, 30);
     const at = PROPOSED.createdAt;
     const asked = advance(PROPOSED, { kind: 'require-approval', at, expiresAt });
@@ -188,7 +188,7 @@ describe('the watchdog', () => {
     expect(await watch(early, 'main')).toEqual([]);
   });
 
-  it('changes nothing where somebody else was quicker', async () => {
+  it('changes nothing where another writer was quicker', async () => {
     const { ports } = world([laneOf('BTC', 'old')], [waiting('old')]);
     const later = () => plusSeconds(CLAIM.quarantineUntil, 86_400);
     const ledger: WatchPorts['ledger'] = {

@@ -6,7 +6,7 @@ import { STAGES } from '../../../lib/stages/stage-configuration.ts';
 
 const FOLDER = '.github/workflows';
 
-/** An action of somebody else, at a commit that nobody can move. */
+/** A third party's action, at a commit that its owner cannot move. */
 const PINNED = /^[\w-]+\/[\w.-]+@[0-9a-f]{40}$/;
 
 const step = z.strictObject({
@@ -74,7 +74,7 @@ describe.each([...texts.keys()])('the workflow %s', (name) => {
     }
   });
 
-  it('runs no text that somebody outside has written', () => {
+  it('runs no text that an outsider has written', () => {
     for (const { run = '' } of steps) expect(run).not.toContain('${{');
     expect(Object.keys(on)).not.toContain('pull_request_target');
   });
