@@ -54,7 +54,7 @@ export type WithFile = Declaration & { readonly file: FileDeclaration };
 export interface FileInput<D extends WithFile = WithFile> {
   readonly tenant: string;
   readonly routeKey: string;
-  /** @throws ProblemError where the token names nobody. */
+  /** @throws ProblemError if the token identifies no caller. */
   readonly by: () => string;
   readonly query: z.output<D['file']['query']>;
   /** The parameters as they were sent, for whoever writes the file later. */

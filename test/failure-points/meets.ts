@@ -21,7 +21,7 @@ export function hangsAt(fault: FaultInput): Happens {
   };
 }
 
-/** The service executes when nobody waits for it any more. */
+/** The service executes when its client no longer waits. */
 export function late(connection: 'hang' | 'reset' = 'hang'): Happens {
   return async (scene) => {
     await hangsAt({ kind: 'execute-late', delayMs: 40, after: 'client-gone', connection })(scene);
