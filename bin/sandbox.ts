@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { runCommand, type SandboxCommand } from '../sandbox/command/run-command.ts';
 import { FAULT_KINDS } from '../sandbox/index.ts';
+import { BALANCE_SHAPES, SPLITS } from '../sandbox/service/service.ts';
 
 const HELP = `
 Control, without a token and from this machine only:
@@ -21,15 +22,9 @@ const command = new Command('sandbox')
   .option('--token-file <file>', 'accept the token in this file instead of the test token')
   .option('--activity', 'random deposits every few seconds')
   .option('--latency <ms>', 'delay answers by up to this many milliseconds', wholeNumber)
+  .addOption(new Option('--balances <shape>', 'shape of the balances').choices(BALANCE_SHAPES))
   .addOption(
-    new Option('--balances <shape>', 'shape of the balances').choices(['objects', 'text', 'list']),
-  )
-  .addOption(
-    new Option('--splits <how>', 'whether one request becomes several withdrawals').choices([
-      'never',
-      'sometimes',
-      'always',
-    ]),
+    new Option('--splits <how>', 'whether one request becomes several withdrawals').choices(SPLITS),
   )
   .option(
     '--booking <json>',

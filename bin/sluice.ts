@@ -6,7 +6,7 @@ import { createKmsSeals } from '../adapters/seals/kms-seals.ts';
 import { createLedger } from '../adapters/store/ledger.ts';
 import { readStage } from '../lib/stages/read-stage.ts';
 import { applyFirstPolicy } from '../treasury/changes/apply-first-policy.ts';
-import type { Mode } from '../treasury/policy/controls.ts';
+import { MODES, type Mode } from '../treasury/policy/controls.ts';
 import { type PolicyFile, parsePolicyFile } from '../treasury/policy/policy-file.ts';
 import { instantOf } from '../treasury/time/instant.ts';
 import { haltCommand } from './halt/halt-command.ts';
@@ -53,7 +53,7 @@ policy
   .option('--tenant <id>', 'the tenant it is for', 'main')
   .addOption(
     new Option('--mode <mode>', 'how it starts: nothing is sent in dry-run')
-      .choices(['dry-run', 'halted', 'live'])
+      .choices(MODES)
       .default('dry-run'),
   )
   .option('--stage <name>', STAGE_OPTION)

@@ -8,8 +8,10 @@ export type WireResult =
   | Extract<HttpAttempt, { kind: 'failed' }>
   | (Extract<HttpAttempt, { kind: 'answered' }> & { readonly retryAfter: string | null });
 
+export type HttpMethod = 'GET' | 'POST';
+
 export interface WireRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: HttpMethod;
   /** Path and query. It may hold the token: it goes to the wire and nowhere else. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;

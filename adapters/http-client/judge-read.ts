@@ -2,13 +2,13 @@ import { cleanText } from '../../treasury/outcomes/evidence.ts';
 import type { ReadFailureCode } from '../../treasury/ports/trading-service.ts';
 import type { WireResult } from './attempt-once.ts';
 import type { Decoded } from './decoded.ts';
-import type { Attempt } from './read-with-retries.ts';
+import type { Again, Attempt } from './read-with-retries.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** Characters of an answer that the reason of a failed read repeats: a problem body's title. */
 const MAX_EXCERPT_CHARACTERS = 160;
 
-type Verdict = readonly [ReadFailureCode, 'later' | 'with-a-fresh-token' | 'never'];
+type Verdict = readonly [ReadFailureCode, Again];
 
 const FAILURES: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ['CONNECT_TIMEOUT', ['timeout', 'later']],

@@ -1,4 +1,5 @@
 import type { ServiceToken } from '../secrets/service-token.ts';
+import type { HttpMethod } from './attempt-once.ts';
 import { attemptOnce, type WireRequest, type WireResult } from './attempt-once.ts';
 import type { HttpAttempt } from './http-attempt.ts';
 import type { ServiceLimits } from './limits.ts';
@@ -21,7 +22,7 @@ interface Performance {
 export async function performRequest(
   target: HttpTarget,
   token: ServiceToken,
-  request: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
+  request: { readonly method: HttpMethod; readonly path: string; readonly body?: string },
   timeoutMs: number,
   { lastCheck, signal }: Performance = {},
 ): Promise<WireResult> {
@@ -64,7 +65,7 @@ export async function performRequest(
 function wireRequest(
   { address, queryToken }: HttpTarget,
   token: ServiceToken,
-  request: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
+  request: { readonly method: HttpMethod; readonly path: string; readonly body?: string },
 ): WireRequest {
   const path = address.pathPrefix + request.path;
   const { method, body } = request;

@@ -5,6 +5,9 @@ import type { ServiceToken } from '../secrets/service-token.ts';
 import type { TokenSource } from '../secrets/token-source.ts';
 import { RETRY_DELAY, type ServiceLimits } from './limits.ts';
 
+/** Whether trying once more can help, and with what. */
+export type Again = 'later' | 'with-a-fresh-token' | 'never';
+
 /** The result of one attempt of a read. */
 export type Attempt<T> =
   | { readonly ok: true; readonly value: T }
@@ -12,8 +15,7 @@ export type Attempt<T> =
       readonly ok: false;
       readonly code: ReadFailureCode;
       readonly reason: string;
-      /** Whether trying once more can help, and with what. */
-      readonly again: 'later' | 'with-a-fresh-token' | 'never';
+      readonly again: Again;
       /** The wait that the service asked for. */
       readonly waitMs?: number;
     };

@@ -1,4 +1,5 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
+import type { Validity } from '../../treasury/seals/ports.ts';
 import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { Mac } from '../../treasury/seals/seal.ts';
 import { MAC_ALGORITHM } from './mac-algorithm.ts';
@@ -55,7 +56,7 @@ async function verified(
   client: Pick<KMSClient, 'send'>,
   digest: Uint8Array,
   { keyId, mac }: Mac,
-): Promise<'valid' | 'invalid'> {
+): Promise<Validity> {
   const { VerifyMacCommand } = await kms();
   const bytes = Buffer.from(mac, 'base64');
   // KMS refuses a MAC of any other length before it looks at it.

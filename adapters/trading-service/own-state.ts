@@ -1,8 +1,12 @@
 import { parseDecimalText } from '../../treasury/money/decimal-text.ts';
-import type { OwnState, StatedOutcome } from '../../treasury/outcomes/reply.ts';
+import {
+  type OwnState,
+  STATED_OUTCOMES,
+  type StatedOutcome,
+} from '../../treasury/outcomes/reply.ts';
 
 /** From the best to the worst: of several words the worst decides. */
-const WORST_LAST: readonly StatedOutcome[] = ['silent', 'done', 'open', 'unrecognised', 'failed'];
+const WORST_LAST: readonly StatedOutcome[] = STATED_OUTCOMES;
 
 type Spoken = Exclude<StatedOutcome, 'silent'>;
 

@@ -6,15 +6,13 @@ import {
 } from '../http-client/http-configuration.ts';
 import type { HttpTarget } from '../http-client/perform-request.ts';
 import { serviceAddressProblem } from './service-address.ts';
+import { SIDE_CASINGS, type SideCasing } from './side-casing.ts';
 
 /** `baseUrl` is {base_url} or {sandbox_base_url} of the reference, without /v1; `queryToken` as in part 5.1. */
 export interface ServiceConfiguration extends HttpConfiguration {
   /** How the side of a trade is written (reference, 4.3: `Sell` occurs). @default 'capitalised' */
   readonly sideCasing?: SideCasing;
 }
-
-const SIDE_CASINGS = ['capitalised', 'lower', 'upper'] as const;
-export type SideCasing = (typeof SIDE_CASINGS)[number];
 
 export interface CheckedConfiguration extends HttpTarget {
   readonly sideCasing: SideCasing;

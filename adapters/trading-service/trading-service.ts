@@ -15,11 +15,8 @@ import { classifyWithdrawal } from './classify-withdrawal.ts';
 import { decodeBalances } from './decode-balances.ts';
 import { decodePrices } from './decode-prices.ts';
 import { MAX_RAW_CHARACTERS } from './limits.ts';
-import {
-  checkConfiguration,
-  type ServiceConfiguration,
-  type SideCasing,
-} from './service-configuration.ts';
+import { checkConfiguration, type ServiceConfiguration } from './service-configuration.ts';
+import type { SideCasing } from './side-casing.ts';
 
 export interface TradingServiceDependencies extends ReadEffects {
   /** Receives warnings for an operator, which make nothing fail. */

@@ -12,6 +12,7 @@ import type {
 import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import { DECIDED_STATES } from '../../treasury/ledger/policy-change.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
@@ -229,7 +230,7 @@ const RESUMED = resumedBy(HALTED, {
 });
 
 function policyMoves(): readonly LedgerMove[] {
-  const decided = (['approved', 'declined', 'withdrawn', 'superseded'] as const).map((state) => {
+  const decided = DECIDED_STATES.map((state) => {
     const status = { state, at: AT, by: state === 'withdrawn' ? 'tom' : 'ann', words: 'w' };
     return moved('change', CHANGE, { ...CHANGE, status, version: 2 });
   });

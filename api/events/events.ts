@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
-import { UNBOOKED_OUTCOMES } from '../../treasury/booking/booking.ts';
+import { UNBOOKED_BUDGETS, UNBOOKED_OUTCOMES } from '../../treasury/booking/booking.ts';
 import type { ControlsEvents } from '../../treasury/events/controls-events.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { EventType, TreasuryEvent } from '../../treasury/events/treasury-event.ts';
-import { DIRECTIONS, BREAK_KINDS as KINDS_OF_BREAKS } from '../../treasury/ledger/break.ts';
+import {
+  CLOSINGS,
+  DIRECTIONS,
+  BREAK_KINDS as KINDS_OF_BREAKS,
+  SEVERITIES,
+} from '../../treasury/ledger/break.ts';
+import { POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
+import { haltSchema } from '../../treasury/policy/halt-state.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { type EventKind, names, text, version } from './event-kind.ts';
@@ -48,7 +55,7 @@ const mode = z.enum(MODES);
 const change = z.strictObject({
   changeId: text,
   version,
-  kind: z.enum(['rule', 'account', 'controls']),
+  kind: z.enum(POLICY_PIECES),
   policyId: z.nullable(text).check(z.describe('of the rule or the account; null for the controls')),
   baseVersion: z
     .int()
@@ -94,7 +101,7 @@ const controls: z.ZodMiniType<ControlsEvents['com.sluice.controls.set']> = z.str
 
 const halt = z.strictObject({
   generation: version.check(z.describe('of this halt or resumption: each is another one')),
-  mode: z.enum(['live', 'halted']),
+  mode: haltSchema.shape.mode,
   currencies: names.check(z.describe('currencies that are halted by themselves')),
   haltedBy: z.nullable(text).check(z.describe('null where not everything is halted')),
 });
@@ -107,7 +114,7 @@ const found = z.strictObject({
   direction: z.enum(DIRECTIONS),
   amount: decimalText.check(z.describe('signed: what came in is positive')),
   severity: z
-    .enum(['alarm', 'notice'])
+    .enum(SEVERITIES)
     .check(
       z.describe('an alarm where money went out without Sluice, or what it sent is not booked'),
     ),
@@ -158,7 +165,7 @@ const BREAK_KINDS: Kinds<'break'> = {
   'com.sluice.break.closed': {
     when: 'people closed it, or later records account for it',
     data: z.extend(found, {
-      how: z.enum(['by-people', 'settlement', 'restatement']),
+      how: z.enum(CLOSINGS),
       people: names.check(z.describe('who named it and who closed it')),
       instructionIds: names.check(z.describe('what accounts for it')),
     }),
@@ -182,7 +189,7 @@ const unbooked = z.strictObject({
   amount: decimalText.check(z.describe('everything that no balance of the currency shows')),
   outcome: z.enum(UNBOOKED_OUTCOMES),
   budget: z
-    .nullable(z.enum(['give-back', 'keep']))
+    .nullable(z.enum(UNBOOKED_BUDGETS))
     .check(z.describe('what becomes of what the claims debited; null where it was booked')),
   instructionIds: names,
   expiresAt: instant,

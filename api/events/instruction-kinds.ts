@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
-import type {
-  InstructionDetails,
-  InstructionTopic,
+import {
+  CONFIRMERS,
+  type InstructionDetails,
+  type InstructionTopic,
+  RELEASERS,
 } from '../../treasury/events/instruction-events.ts';
 import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import {
   ANOMALY_CAUSES,
   NOT_SENT_CAUSES,
+  TRADE_SIDES,
   UNKNOWN_CAUSES,
 } from '../../treasury/outcomes/outcome.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
@@ -46,7 +49,7 @@ const contents = {
   trade: z.strictObject({
     kind: z.literal('trade'),
     instrument: text,
-    side: z.enum(['buy', 'sell']),
+    side: z.enum(TRADE_SIDES),
     price: decimalText,
     amount: decimalText,
   }),
@@ -96,7 +99,7 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
     confirmed: {
       when: 'the service carried it out',
       data: z.strictObject({
-        confirmedBy: z.enum(['service', 'people', 'evidence']),
+        confirmedBy: z.enum(CONFIRMERS),
         people: names,
         serviceIds: z
           .array(z.string())
@@ -123,7 +126,7 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
     },
     released: {
       when: 'it was settled as not executed',
-      data: z.strictObject({ releasedBy: z.enum(['people', 'evidence']), people: names }),
+      data: z.strictObject({ releasedBy: z.enum(RELEASERS), people: names }),
     },
     'settlement-proposed': {
       when: 'one person proposed the outcome; it waits for another',

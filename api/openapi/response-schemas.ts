@@ -6,7 +6,7 @@ import {
 } from '../../treasury/audit/audit-entry.ts';
 import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { laneSchema } from '../../treasury/instructions/lane.ts';
-import { CHANGE_STATES, type Subject } from '../../treasury/ledger/policy-change.ts';
+import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
@@ -73,7 +73,7 @@ export const change = z
   .object({
     id: z.string(),
     subject: z.string(),
-    kind: enumOf<Subject['kind']>({ rule: true, account: true, controls: true }),
+    kind: z.enum(POLICY_PIECES),
     state: z.enum(CHANGE_STATES),
     madeBy: z.string(),
     madeAt: instant,

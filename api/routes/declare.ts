@@ -3,7 +3,7 @@ import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import type { PathParameter } from '../requests/path-parameters.ts';
 import type { Role } from '../roles/roles.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** As API Gateway names a route: "GET /v1/lanes". */
 export type RouteKey = `${Method} /v1/${string}`;

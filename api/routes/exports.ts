@@ -9,6 +9,7 @@ import type { ProblemCode } from '../problems/problem-table.ts';
 import { AUDITORS, EVERYBODY } from '../roles/role-groups.ts';
 import type { Role } from '../roles/roles.ts';
 import type { FileDeclaration } from './declare.ts';
+import { PAGE_FORMATS } from './query-fields.ts';
 
 /** Why an export failed, as its response says it; the same as for a report that is answered at once. */
 export const EXPORT_FAILURES = [
@@ -36,9 +37,6 @@ export const EXPORT_ROLES = {
 export function expectedFormats(formats: readonly FullExportFormat[]): string {
   return `expected one of ${formats.join(', ')}`;
 }
-
-/** Formats of a report's pages, which have `limit` and `cursor`. */
-export const PAGE_FORMATS = ['json', 'csv'] as const satisfies readonly FullExportFormat[];
 
 /** Days that a finished export can be fetched for; the bucket's lifecycle removes it afterwards. */
 export const EXPORT_LIFETIME_DAYS = 7;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
-import { currency, moment, paging, wholeNumber } from './query-fields.ts';
+import { currency, moment, PAGE_FORMATS, paging, wholeNumber } from './query-fields.ts';
 
 const instructionState = z.enum(INSTRUCTION_STATES);
 
@@ -44,7 +44,10 @@ export const auditQuery = z.strictObject({
   action: z.exactOptional(word),
   subject: z.exactOptional(word),
   ...range,
-  format: z._default(z.enum(['json', 'csv'], { error: 'expected one of json, csv' }), 'json'),
+  format: z._default(
+    z.enum(PAGE_FORMATS, { error: `expected one of ${PAGE_FORMATS.join(', ')}` }),
+    'json',
+  ),
   ...paging,
 });
 /** Denials are counted by person, route and hour: the time is that of the last one. */

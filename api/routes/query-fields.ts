@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 
 /** Items of a page by default: a screenful for a person. */
@@ -45,6 +46,10 @@ export function wholeNumber(minimum: number, maximum: number) {
     z.transform(Number),
   );
 }
+
+/** Formats of a list's pages, which have `limit` and `cursor`. */
+export const PAGE_FORMATS = ['json', 'csv'] as const satisfies readonly FullExportFormat[];
+export type PageFormat = (typeof PAGE_FORMATS)[number];
 
 export const paging = {
   limit: z._default(wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT),

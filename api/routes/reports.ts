@@ -5,13 +5,13 @@ import {
 } from '../../adapters/exports/export-format.ts';
 import { BREAK_STATES } from '../../treasury/ledger/break.ts';
 import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
+import { PERIOD_KINDS } from '../../treasury/series/periods.ts';
 import { MONTH } from '../../treasury/statements/month.ts';
-import { expectedFormats, fileOf, PAGE_FORMATS, TABLE_FORMATS } from './exports.ts';
-import { moment, paging, wholeNumber } from './query-fields.ts';
+import { expectedFormats, fileOf, TABLE_FORMATS } from './exports.ts';
+import { moment, PAGE_FORMATS, paging, wholeNumber } from './query-fields.ts';
 
 /** Intervals of which there is a row each; "raw" is a row of each reading. */
-export const PERIODS = ['hour', 'day', 'month'] as const;
-const INTERVALS = ['raw', ...PERIODS] as const;
+const INTERVALS = ['raw', ...PERIOD_KINDS] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** Rows of a page of a report at most, and by default: a year by day is one page. */

@@ -1,5 +1,5 @@
 import type { Role } from '../roles/roles.ts';
-import type { Declaration } from './declare.ts';
+import type { Declaration, Method } from './declare.ts';
 import { HALT } from './declared/halt.ts';
 import { MANAGE_BREAKS } from './declared/manage-breaks.ts';
 import { MANAGE_INSTRUCTIONS } from './declared/manage-instructions.ts';
@@ -50,7 +50,7 @@ export type ApiFunction = (typeof DECLARED)[number]['function'];
 /** One route, with the facts in its key. */
 export interface Route {
   readonly key: DeclaredKey;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: Method;
   readonly path: string;
   readonly function: ApiFunction;
   /** A caller needs one of these. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
-import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
+import { TRADE_SIDES, type TradeRequest } from '../../treasury/outcomes/outcome.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 import type { ProblemCode } from '../problems/problem-table.ts';
 
@@ -20,7 +20,6 @@ function isInstrument(text: string): boolean {
 }
 
 const SIDE_WORDS = 'expected "buy" or "sell", in any casing';
-const SIDES = ['buy', 'sell'] as const;
 
 /** The body of POST /v1/trades, as in the reference, 4.3. `Sell` is the casing it shows. */
 export const tradeBody: z.ZodMiniType<TradeRequest> = z
@@ -34,7 +33,7 @@ export const tradeBody: z.ZodMiniType<TradeRequest> = z
     side: z.pipe(
       z.string({ error: SIDE_WORDS }),
       z.transform((text, context): TradeRequest['side'] => {
-        const side = SIDES.find((each) => each === text.toLowerCase());
+        const side = TRADE_SIDES.find((each) => each === text.toLowerCase());
         if (side !== undefined) return side;
         const params = { problem: 'side-unknown' satisfies ProblemCode };
         context.issues.push({ code: 'custom', message: SIDE_WORDS, params, input: text });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { UNBOOKED_BUDGETS } from '../../treasury/booking/booking.ts';
 
 /** Characters of a person's comment on unbooked amounts: a paragraph with a reference in it. */
 const MAX_COMMENT_CHARACTERS = 1_000;
@@ -20,7 +21,7 @@ export const unbookedBody = z
       z.strictObject({ outcome: z.literal('booked'), ...said }),
       z.strictObject({
         outcome: z.literal('not-executed'),
-        budget: z.enum(['give-back', 'keep'], { error: BUDGET }),
+        budget: z.enum(UNBOOKED_BUDGETS, { error: BUDGET }),
         ...said,
       }),
     ],

@@ -13,6 +13,7 @@ import { effects } from '../../runtime/effects.ts';
 import { managePolicyEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { proposeChange } from '../../treasury/changes/ask.ts';
+import type { ChangeDecisionCommand } from '../../treasury/changes/decide-change.ts';
 import { decideChange } from '../../treasury/changes/decide-change.ts';
 import type { Wanted } from '../../treasury/changes/drafts.ts';
 import { remove } from '../../treasury/changes/remove.ts';
@@ -109,7 +110,7 @@ async function standing({ tenant }: Asked, subject: Subject) {
 
 async function decide(
   input: Named,
-  decision: 'approve' | 'decline' | 'withdraw',
+  decision: ChangeDecisionCommand['decision'],
   words: string,
 ): Promise<Result> {
   return await decideChange(ports, { ...whoOf(input), changeId: input.path.id, decision, words });

@@ -1,5 +1,6 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import type { PageFormat } from '../../api/routes/query-fields.ts';
 import { csv } from '../../reporting/responses/csv.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { TrailVerdict } from '../../treasury/audit/verify-trail.ts';
@@ -25,7 +26,7 @@ const COLUMNS = [
 ] as const;
 
 /** A page of the audit log; as CSV its cursor stands in a header. */
-export function auditResponse(page: Page<AuditEntry>, format: 'json' | 'csv'): HttpResponse {
+export function auditResponse(page: Page<AuditEntry>, format: PageFormat): HttpResponse {
   if (format === 'json') return json(200, page);
   const rows = page.items.map((entry) => COLUMNS.map((column) => textOf(entry[column])));
   return csv([COLUMNS, ...rows], page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor });

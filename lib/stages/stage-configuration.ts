@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
+import { SIDE_CASINGS } from '../../adapters/trading-service/side-casing.ts';
 import { CHANGEABLE_CLAIMS } from '../../runtime/environment/names.ts';
 import { alarmSettings, notifications } from './notification-configuration.ts';
 
@@ -159,7 +160,7 @@ export const stageConfiguration = z.strictObject({
     /** The token as a query parameter instead of a header. URLs end up in logs: leave it off. */
     queryToken: z.boolean({ error: 'true or false' }).default(false),
     sideCasing: z
-      .enum(['capitalised', 'lower', 'upper'], { error: '"capitalised", "lower" or "upper"' })
+      .enum(SIDE_CASINGS, { error: '"capitalised", "lower" or "upper"' })
       .default('capitalised'),
   }),
   reportingCurrency: z

@@ -34,12 +34,14 @@ interface Given {
   readonly json?: boolean;
 }
 
+type CommandName = 'start' | 'once';
+
 /**
  * The options of a command line. Both commands take the same; they differ in their ports: `start` has well-known
  * ones, `once` takes free ones, so that it works beside anything.
  */
 export function commandOptions(
-  name: 'start' | 'once',
+  name: CommandName,
   description: string,
   argv: readonly string[],
 ): CommandOptions {
@@ -69,7 +71,7 @@ export function commandOptions(
   };
 }
 
-function stackOptions(name: 'start' | 'once', given: Given): StackOptions {
+function stackOptions(name: CommandName, given: Given): StackOptions {
   const apiPort = given.port ?? (name === 'start' ? 4400 : 0);
   return {
     port: apiPort,
@@ -85,7 +87,7 @@ function stackOptions(name: 'start' | 'once', given: Given): StackOptions {
   };
 }
 
-function portHelp(name: 'start' | 'once'): string {
+function portHelp(name: CommandName): string {
   return name === 'start'
     ? "the API's port; the sandbox takes the next one (default: 4400)"
     : "the API's port (default: any free one)";

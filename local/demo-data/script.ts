@@ -1,5 +1,6 @@
 import { randomBelow, STREAM } from '../../sandbox/market/seeded-random.ts';
 import type { BreakKind } from '../../treasury/ledger/break.ts';
+import type { TradeSide } from '../../treasury/outcomes/outcome.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { DEMONSTRATION_DAYS, HOUR_MS } from './period.ts';
 
@@ -20,7 +21,7 @@ export type ScriptedEvent = { readonly at: Instant } & (
   | {
       readonly kind: 'trade';
       readonly instrument: string;
-      readonly side: 'buy' | 'sell';
+      readonly side: TradeSide;
       /** Of what is held of the quote currency at the end. */
       readonly of: Thousandths;
     }

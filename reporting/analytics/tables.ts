@@ -1,3 +1,5 @@
+import type { ParquetColumn } from '../../adapters/analytics/parquet-file.ts';
+
 /**
  * The tables an analyst asks in SQL. The function writes Parquet files of these columns, the stack declares
  * the same to Glue, and docs/analytics.md explains them; all three go by this list.
@@ -7,7 +9,7 @@
  * The type of a column. Amounts come twice: as `text`, exactly as they are everywhere in Sluice, and as `decimal` to
  * compute with. An `instant` is in UTC; neither format has to be told a zone.
  */
-export type AnalyticsColumnType = 'text' | 'decimal' | 'instant' | 'boolean' | 'whole';
+export type AnalyticsColumnType = ParquetColumn['type'];
 
 export interface AnalyticsColumn {
   readonly name: string;

@@ -1,10 +1,9 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import type { PageFormat } from '../../api/routes/query-fields.ts';
 import { type Break, explanationOf, severityOf } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import { csv } from '../responses/csv.ts';
-
-type Format = 'json' | 'csv';
 
 export const FLOW_COLUMNS = [
   'snapshot',
@@ -21,7 +20,7 @@ export const FLOW_COLUMNS = [
 ] as const;
 
 /** A page of flows; as CSV a row of each opening, movement, unexplained amount and closing. */
-export function flowsResponse({ items, cursor }: Page<Flow>, format: Format): HttpResponse {
+export function flowsResponse({ items, cursor }: Page<Flow>, format: PageFormat): HttpResponse {
   if (format === 'json') {
     const next = cursor === undefined ? {} : { cursor };
     return json(200, { items: items.map(flowView), ...next });
@@ -73,7 +72,7 @@ export const BREAK_COLUMNS = [
   'words',
 ] as const;
 
-export function breaksResponse({ items, cursor }: Page<Break>, format: Format): HttpResponse {
+export function breaksResponse({ items, cursor }: Page<Break>, format: PageFormat): HttpResponse {
   if (format === 'json') {
     const next = cursor === undefined ? {} : { cursor };
     return json(200, { items: items.map(breakView), ...next });

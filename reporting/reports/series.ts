@@ -1,5 +1,6 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import type { PageFormat } from '../../api/routes/query-fields.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import { isWhole, type SeriesPoint } from '../../treasury/series/series.ts';
 import { csv } from '../responses/csv.ts';
@@ -9,7 +10,7 @@ type Row = SeriesPoint | PeriodRow;
 
 /** Rows of one currency, or of the total if that is null. */
 export function seriesResponse(
-  { interval, timeZone, format }: SeriesQuery & { readonly format: 'json' | 'csv' },
+  { interval, timeZone, format }: SeriesQuery & { readonly format: PageFormat },
   { items, cursor }: Page<Row>,
   currency: string | null,
 ): HttpResponse {

@@ -1,5 +1,6 @@
 import type { Page } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import type { PageFormat } from '../../api/routes/query-fields.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
 import { csv } from '../responses/csv.ts';
@@ -20,14 +21,14 @@ export const COLUMNS = [
 ] as const;
 
 /** A page of snapshots; as CSV a row of each currency, and one of each miss. */
-export function snapshotsResponse(page: Page<Snapshot>, format: 'json' | 'csv'): HttpResponse {
+export function snapshotsResponse(page: Page<Snapshot>, format: PageFormat): HttpResponse {
   if (format === 'json') return json(200, { ...page, items: page.items.map(snapshotView) });
   const rows = page.items.flatMap(rowsOf);
   return csv([COLUMNS, ...rows], page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor });
 }
 
 /** One snapshot, in the same columns. */
-export function snapshotResponse(snapshot: Snapshot, format: 'json' | 'csv'): HttpResponse {
+export function snapshotResponse(snapshot: Snapshot, format: PageFormat): HttpResponse {
   return format === 'json'
     ? json(200, snapshotView(snapshot))
     : csv([COLUMNS, ...rowsOf(snapshot)]);

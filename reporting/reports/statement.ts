@@ -1,4 +1,5 @@
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
+import type { PageFormat } from '../../api/routes/query-fields.ts';
 import { hasBegun } from '../../treasury/statements/month.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -35,7 +36,7 @@ export function refuseFuture(month: string, timeZone: string, now: Instant): voi
  */
 export function statementResponse(
   { state, statement, freezesAt, later }: StatementOfMonth,
-  { currency, format }: { readonly currency?: string; readonly format: 'json' | 'csv' },
+  { currency, format }: { readonly currency?: string; readonly format: PageFormat },
 ): HttpResponse {
   const isAsked = (each: { readonly currency: string }) =>
     currency === undefined || each.currency === currency;

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { ServiceLimits } from '../../adapters/http-client/limits.ts';
 import { createTokenSource } from '../../adapters/secrets/token-source.ts';
+import type { SideCasing } from '../../adapters/trading-service/side-casing.ts';
 import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { effects } from '../effects.ts';
@@ -12,7 +13,7 @@ export interface ServiceEnvironment {
   readonly TOKEN_SECRET_ARN: (tenant: string) => string | null;
   readonly SERVICE_BASE_URL: string;
   readonly SERVICE_QUERY_TOKEN: boolean;
-  readonly SIDE_CASING: 'capitalised' | 'lower' | 'upper';
+  readonly SIDE_CASING: SideCasing;
 }
 
 /**

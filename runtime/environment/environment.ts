@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/zod-locale.ts';
 import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
+import { SIDE_CASINGS } from '../../adapters/trading-service/side-casing.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import { CHANGEABLE_CLAIMS, VARIABLES } from './names.ts';
@@ -33,7 +34,7 @@ const service = {
     z.transform((value) => value === 'true'),
   ),
   [VARIABLES.sideCasing]: z._default(
-    z.enum(['capitalised', 'lower', 'upper'], {
+    z.enum(SIDE_CASINGS, {
       error: 'is neither "capitalised" nor "lower" nor "upper"',
     }),
     'capitalised',

@@ -5,8 +5,10 @@ import { PRICE_STEP_MS } from '../limits.ts';
 import type { PriceWalk, Quotes } from '../market/price-walk.ts';
 import type { Answer } from './answer.ts';
 
-export type BalanceShape = 'objects' | 'text' | 'list';
-export type SplitWithdrawals = 'never' | 'sometimes' | 'always';
+export const BALANCE_SHAPES = ['objects', 'text', 'list'] as const;
+export type BalanceShape = (typeof BALANCE_SHAPES)[number];
+export const SPLITS = ['never', 'sometimes', 'always'] as const;
+export type SplitWithdrawals = (typeof SPLITS)[number];
 export type TotalFalls = 'when-executed' | 'when-processed';
 
 /** The parts of the sandbox that endpoints work with. */

@@ -1,4 +1,11 @@
-import { type Break, type BreakKind, explanationOf, severityOf } from '../ledger/break.ts';
+import {
+  type Break,
+  type BreakKind,
+  type CLOSINGS,
+  explanationOf,
+  type Severity,
+  severityOf,
+} from '../ledger/break.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
@@ -12,7 +19,7 @@ interface BreakData {
   /** Signed decimal text: incoming amounts are positive. */
   readonly amount: string;
   /** An alarm if money went out without Sluice. */
-  readonly severity: 'alarm' | 'notice';
+  readonly severity: Severity;
   /** Tick of the snapshot that shows it. */
   readonly snapshot: Instant;
   /** Requests of unknown outcome that would account for it. */
@@ -25,7 +32,7 @@ interface ExplainedBreakData extends BreakData {
 }
 
 interface ClosedBreakData extends BreakData {
-  readonly how: 'by-people' | 'settlement' | 'restatement';
+  readonly how: (typeof CLOSINGS)[number];
   /** Who explained it and who closed it; empty if later knowledge closed it. */
   readonly people: readonly string[];
   readonly instructionIds: readonly string[];

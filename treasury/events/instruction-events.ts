@@ -28,6 +28,10 @@ interface InstructionData<Described extends Content> {
 
 type Nothing = Readonly<Record<never, never>>;
 
+/** Who may state that it was executed, and that it was not. */
+export const RELEASERS = ['people', 'evidence'] as const;
+export const CONFIRMERS = ['service', ...RELEASERS] as const;
+
 /**
  * The fields that each event has beyond that. Never a person's comment, the service's response, a balance or anything
  * of the claim but its bounds in time.
@@ -48,7 +52,7 @@ export interface InstructionDetails {
   readonly cancelled: { readonly reason: string };
   readonly sending: { readonly sendBy: Instant };
   readonly confirmed: {
-    readonly confirmedBy: 'service' | 'people' | 'evidence';
+    readonly confirmedBy: (typeof CONFIRMERS)[number];
     readonly people: readonly string[];
     /** The service's own ids, of the withdrawals or the trade, if they are known. */
     readonly serviceIds: readonly string[];
@@ -59,7 +63,7 @@ export interface InstructionDetails {
   readonly unknown: { readonly cause: UnknownCause; readonly quarantineUntil: Instant };
   readonly anomaly: { readonly cause: AnomalyCause; readonly quarantineUntil: Instant };
   readonly released: {
-    readonly releasedBy: 'people' | 'evidence';
+    readonly releasedBy: (typeof RELEASERS)[number];
     readonly people: readonly string[];
   };
   readonly 'settlement-proposed': { readonly by: string; readonly executed: boolean };

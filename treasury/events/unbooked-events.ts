@@ -1,3 +1,4 @@
+import type { UNBOOKED_BUDGETS } from '../booking/booking.ts';
 import type { UnbookedOutcome } from '../ledger/unbooked-conclusion.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
@@ -11,7 +12,7 @@ interface UnbookedData {
   readonly amount: string;
   readonly outcome: UnbookedOutcome['outcome'];
   /** The fate of the debits; null if it was booked. */
-  readonly budget: 'give-back' | 'keep' | null;
+  readonly budget: (typeof UNBOOKED_BUDGETS)[number] | null;
   readonly instructionIds: readonly string[];
   readonly expiresAt: Instant;
   /** The person who said it, and the person who agreed. */

@@ -66,13 +66,11 @@ export type InstructionEvent =
     };
 
 /** What can happen to an instruction without changing its state. */
-type Note = Extract<
-  InstructionEvent,
-  { readonly kind: 'weigh' | 'propose-settlement' | 'withdraw-settlement' }
->;
+const NOTES = ['weigh', 'propose-settlement', 'withdraw-settlement'] as const;
+type Note = Extract<InstructionEvent, { readonly kind: (typeof NOTES)[number] }>;
 
 /** Notes while an outcome is not settled, and its settlement. */
-const SETTLING = ['weigh', 'propose-settlement', 'withdraw-settlement', 'settle'] as const;
+const SETTLING = [...NOTES, 'settle'] as const;
 
 /** Which events each state accepts. A state with an empty list is an end. */
 const ACCEPTED_EVENTS: Readonly<Record<InstructionState, readonly InstructionEvent['kind'][]>> = {
@@ -117,7 +115,7 @@ function withStatus(instruction: Instruction, status: InstructionStatus): Instru
 }
 
 function isNote(event: InstructionEvent): event is Note {
-  return ['weigh', 'propose-settlement', 'withdraw-settlement'].includes(event.kind);
+  return NOTES.some((kind) => kind === event.kind);
 }
 
 function noted(instruction: Instruction, event: Note): Instruction {

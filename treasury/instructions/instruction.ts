@@ -8,6 +8,7 @@ import {
   NOT_SENT_CAUSES,
   serviceTradeSchema,
   serviceWithdrawalSchema,
+  TRADE_SIDES,
   UNKNOWN_CAUSES,
   withdrawalRequestSchema,
 } from '../outcomes/outcome.ts';
@@ -47,7 +48,7 @@ export const contentSchema = z.discriminatedUnion('kind', [
   record({
     kind: z.literal('trade'),
     instrument: z.string(),
-    side: z.enum(['buy', 'sell']),
+    side: z.enum(TRADE_SIDES),
     price: decimalText,
     amount: decimalText,
   }),

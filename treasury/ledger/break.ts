@@ -27,6 +27,14 @@ export type BreakState = (typeof BREAK_STATES)[number];
 export const DIRECTIONS = ['inflow', 'outflow', 'unbooked'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
+/** The end of a break: by a person, or by later records. */
+const AUTOMATIC_CLOSINGS = ['settlement', 'restatement'] as const;
+export const CLOSINGS = ['by-people', ...AUTOMATIC_CLOSINGS] as const;
+
+/** alarm: a person has to act at once. */
+export const SEVERITIES = ['alarm', 'notice'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
 const breakExplanationSchema = record({
   by: z.string(),
   at: instant,
@@ -43,7 +51,7 @@ const breakStatusSchema = z.union([
   /** Closed by a person: the difference remains, and has an explanation. */
   record({
     state: z.literal('closed'),
-    how: z.literal('by-people'),
+    how: z.literal(CLOSINGS[0]),
     at: instant,
     by: z.string(),
     words: z.string(),
@@ -52,7 +60,7 @@ const breakStatusSchema = z.union([
   /** Closed by later knowledge: nothing is unexplained there any more. */
   record({
     state: z.literal('closed'),
-    how: z.enum(['settlement', 'restatement']),
+    how: z.enum(AUTOMATIC_CLOSINGS),
     at: instant,
     words: z.string(),
     /** Instructions that account for it; empty if a late snapshot shows it elsewhere. */
@@ -118,7 +126,7 @@ export function breakIdBounds(from: Instant, to: Instant): readonly [string, str
 }
 
 /** Whether a person has to act at once: money left that Sluice did not send, or did not leave that it sent. */
-export function severityOf({ direction }: Pick<Break, 'direction'>): 'alarm' | 'notice' {
+export function severityOf({ direction }: Pick<Break, 'direction'>): Severity {
   return direction === 'inflow' ? 'notice' : 'alarm';
 }
 

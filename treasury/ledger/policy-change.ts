@@ -7,11 +7,16 @@ import { sealSchema } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
+/** The kinds of pieces that the policy is made of. */
+export const POLICY_PIECES = ['rule', 'account', 'controls'] as const;
+type PolicyPiece = (typeof POLICY_PIECES)[number];
+
 /** The piece of policy that is meant. There is one set of controls. */
-export type Subject =
-  | { readonly kind: 'rule'; readonly id: string }
-  | { readonly kind: 'account'; readonly id: string }
-  | { readonly kind: 'controls' };
+export type Subject = {
+  readonly [Kind in PolicyPiece]: Kind extends 'controls'
+    ? { readonly kind: Kind }
+    : { readonly kind: Kind; readonly id: string };
+}[PolicyPiece];
 
 /** A piece of policy in force, or a deleted one. */
 export type Standing =
@@ -20,7 +25,7 @@ export type Standing =
   | { readonly kind: 'controls'; readonly item: Controls };
 
 /** A person's decision about a proposal, or the finding when it is decided. */
-const DECIDED_STATES = ['approved', 'declined', 'withdrawn', 'superseded'] as const;
+export const DECIDED_STATES = ['approved', 'declined', 'withdrawn', 'superseded'] as const;
 
 /** Expiry is no write: it follows from the time, see `stateOf`. */
 export const CHANGE_STATES = ['proposed', ...DECIDED_STATES, 'expired'] as const;

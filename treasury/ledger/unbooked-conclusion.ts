@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { UNBOOKED_OUTCOMES, unbookedEntrySchema } from '../booking/booking.ts';
+import { UNBOOKED_BUDGETS, UNBOOKED_OUTCOMES, unbookedEntrySchema } from '../booking/booking.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { sealSchema } from '../seals/seal.ts';
@@ -38,7 +38,7 @@ const said = {
 const bookedOutcome = record({ outcome: z.literal(UNBOOKED_OUTCOMES[0]) });
 const notExecutedOutcome = record({
   outcome: z.literal(UNBOOKED_OUTCOMES[1]),
-  budget: z.enum(['give-back', 'keep']),
+  budget: z.enum(UNBOOKED_BUDGETS),
 });
 
 /**

@@ -22,11 +22,15 @@ export const withdrawalRequestSchema = z.extend(withdrawalDetailsSchema, {
 /** The fields of a withdrawal that are sent (reference, 4.2). */
 export type WithdrawalRequest = Stored<typeof withdrawalRequestSchema>;
 
+/** The sides of a trade, of its base currency. */
+export const TRADE_SIDES = ['buy', 'sell'] as const;
+export type TradeSide = (typeof TRADE_SIDES)[number];
+
 /** The fields of a trade that are sent (reference, 4.3). */
 export interface TradeRequest {
   /** BASE/QUOTE */
   readonly instrument: string;
-  readonly side: 'buy' | 'sell';
+  readonly side: TradeSide;
   /** Decimal text, quote currency per unit of base. */
   readonly price: string;
   /** Decimal text in the base currency. */

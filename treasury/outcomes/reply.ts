@@ -33,10 +33,12 @@ export function notSent(cause: NotSentCause, words: string): NotSent {
 }
 
 /**
- * An answer's statement about its own outcome. silent: nothing. done: executed, a trade in full. open: accepted and
- * not at its end. failed: not executed, or not any more. unrecognised: stated, and the client cannot read it.
+ * An answer's statement about its own outcome, from the best to the worst. silent: nothing. done: executed, a trade in
+ * full. open: accepted and not at its end. unrecognised: stated, and the client cannot read it. failed: not executed, or
+ * not any more.
  */
-export type StatedOutcome = 'silent' | 'done' | 'open' | 'unrecognised' | 'failed';
+export const STATED_OUTCOMES = ['silent', 'done', 'open', 'unrecognised', 'failed'] as const;
+export type StatedOutcome = (typeof STATED_OUTCOMES)[number];
 
 export interface OwnState {
   readonly stated: StatedOutcome;

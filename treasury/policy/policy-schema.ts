@@ -33,6 +33,7 @@ import {
   RULE_ID,
 } from './policy-limits.ts';
 import type { accountDraftSchema } from './registered-account.ts';
+import { ACCOUNT_STATUSES } from './registered-account.ts';
 import type { ruleDraftSchema } from './sweep-rule.ts';
 
 /** As people write them: versions and the moment from which they count are given when applied. */
@@ -200,7 +201,7 @@ export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.s
     ),
     {},
   ),
-  status: z._default(z.enum(['active', 'inactive']), 'active'),
+  status: z._default(z.enum(ACCOUNT_STATUSES), 'active'),
 } satisfies Fields<RegisteredAccountDraft>);
 
 const allocation = z.discriminatedUnion('kind', [

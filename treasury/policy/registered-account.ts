@@ -3,6 +3,9 @@ import { record, type Stored } from '../records/record.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 
+/** Money leaves only to an active account. */
+export const ACCOUNT_STATUSES = ['active', 'inactive'] as const;
+
 /** The fields of an account that people set. The permitted values are narrower: see `policy-schema.ts`. */
 export const accountDraftSchema = record({
   /** UUID, as registered at the service. */
@@ -12,7 +15,7 @@ export const accountDraftSchema = record({
   currency: z.string(),
   /** Network-specific; any properties, as the service shows them. */
   details: z.record(z.string(), z.unknown()),
-  status: z.enum(['active', 'inactive']),
+  status: z.enum(ACCOUNT_STATUSES),
 });
 
 export const accountSchema = z.extend(accountDraftSchema, {

@@ -1,7 +1,7 @@
 import type { PolicyChange, Standing } from '../ledger/policy-change.ts';
 import type { Rearming } from '../ledger/rearming.ts';
 import { isNewer } from '../records/newer-version.ts';
-import type { Sealer, SealVerifier } from '../seals/ports.ts';
+import type { Sealer, SealVerifier, Validity } from '../seals/ports.ts';
 import type { Seal } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import {
@@ -105,7 +105,7 @@ export async function judged<Own extends Seal>(
   epoch: string,
   covered: Covered,
   seal: Own | undefined,
-  verify: (seal: Own) => Promise<'valid' | 'invalid'>,
+  verify: (seal: Own) => Promise<Validity>,
 ): Promise<PieceVerdict> {
   if (isNewer(covered.item)) return 'newer';
   if (seal === undefined) return 'unsealed';

@@ -5,12 +5,14 @@ export interface Sealer {
   readonly seal: (digest: Uint8Array) => Promise<Mac>;
 }
 
+export type Validity = 'valid' | 'invalid';
+
 /**
  * Says whether a MAC stands for a digest. A key that is not on the list of accepted ones makes nothing valid. Throws
  * if that cannot be determined: no response is neither of the two.
  */
 export interface SealVerifier {
-  readonly verify: (digest: Uint8Array, mac: Mac) => Promise<'valid' | 'invalid'>;
+  readonly verify: (digest: Uint8Array, mac: Mac) => Promise<Validity>;
 }
 
 /** Both: deciding functions verify the basis of a decision before they seal the decision. */

@@ -2,7 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { earlier, type Instant, instantOf } from '../time/instant.ts';
 import { HOUR_MS } from './hour.ts';
 
-export type PeriodKind = 'hour' | 'day' | 'month';
+export const PERIOD_KINDS = ['hour', 'day', 'month'] as const;
+export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
 /** A window of time that a row of a report stands for: `from` included, `to` not. */
 export interface Period {

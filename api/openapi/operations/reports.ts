@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { PERIOD_KINDS } from '../../../treasury/series/periods.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import { EXPORT_FAILURES } from '../../routes/exports.ts';
-import { PERIODS } from '../../routes/reports.ts';
 import { exportResponse } from '../export-response.ts';
 import type { Documented } from '../operation.ts';
 import { pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
@@ -71,7 +71,7 @@ function report(
   return z
     .discriminatedUnion('interval', [
       z.object({ ...more, interval: z.literal('raw'), ...rest, items: z.array(point) }),
-      z.object({ ...more, interval: z.enum(PERIODS), ...rest, items: z.array(period) }),
+      z.object({ ...more, interval: z.enum(PERIOD_KINDS), ...rest, items: z.array(period) }),
     ])
     .register(z.globalRegistry, { id });
 }

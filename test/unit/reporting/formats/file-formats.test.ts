@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FULL_EXPORT_FORMATS } from '../../../../adapters/exports/export-format.ts';
-import { PAGE_FORMATS } from '../../../../api/routes/exports.ts';
+import { PAGE_FORMATS } from '../../../../api/routes/query-fields.ts';
 import { snapshotsFile } from '../../../../api/routes/reports.ts';
 
 function asking(format: string | undefined): boolean {
