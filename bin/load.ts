@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { failingsOf, inWords } from '../test/load/load-report.ts';
+import { failingsOf, formatReport } from '../test/load/load-report.ts';
 import { runLoad } from '../test/load/run-load.ts';
 
 /*
@@ -19,7 +19,7 @@ const { seconds, clients, json } = new Command('npm run load --')
   .opts<{ readonly seconds: number; readonly clients: number; readonly json?: true }>();
 
 const report = await runLoad(seconds, clients);
-process.stdout.write(`${json ? JSON.stringify(report, null, 2) : inWords(report)}\n`);
+process.stdout.write(`${json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`);
 process.exit(failingsOf(report).length === 0 ? 0 : 1);
 
 function between(least: number, most: number): (text: string) => number {

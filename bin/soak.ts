@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { runSoak } from '../test/soak/run-soak.ts';
-import { failingsOf, inWords, sampleLine } from '../test/soak/soak-report.ts';
+import { failingsOf, formatReport, sampleLine } from '../test/soak/soak-report.ts';
 
 /*
  * npm run soak: half an hour of the local stack at high speed, a service that fails one request in twenty,
@@ -24,7 +24,7 @@ const { seconds, json } = new Command('npm run soak --')
 const report = await runSoak(seconds, (sample) => {
   if (!json) process.stdout.write(`${sampleLine(sample)}\n`);
 });
-process.stdout.write(`${json ? JSON.stringify(report, null, 2) : inWords(report)}\n`);
+process.stdout.write(`${json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`);
 process.exit(failingsOf(report).length === 0 ? 0 : 1);
 
 function checkedSeconds(text: string): number {

@@ -105,8 +105,8 @@ export const TICK_RETRY_ATTEMPTS = 2;
  */
 export const QUEUE_KEY_REUSE = Duration.minutes(5);
 
-/** How long an undelivered message waits for a person: the longest that SQS offers. */
-export const UNDELIVERED_RETENTION = Duration.days(14);
+/** How long a dead letter waits for a person: the longest that SQS offers. */
+export const DEAD_LETTER_RETENTION = Duration.days(14);
 
 /**
  * Reads of the service through the API, a second and at once: each calls the service itself, whose own limits the

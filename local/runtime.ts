@@ -51,7 +51,7 @@ export interface RuntimeListeners {
     result: InvocationResult & { readonly ok: false },
   ) => void;
   /** An event was given up and waits in a queue. */
-  readonly undelivered: (message: QueuedMessage) => void;
+  readonly deadLetter: (message: QueuedMessage) => void;
   /** Reading a stream failed; it is tried again. */
   readonly streamFailed: (error: unknown) => void;
   /** Something may have been written. */
@@ -125,7 +125,7 @@ export class Runtime {
     this.streams = new DynamoDBStreamsClient(connection);
     this.#disposables.add(() => this.dynamo.destroy());
     this.#disposables.add(() => this.streams.destroy());
-    this.queues = new Queues(model.queues, data.queues, listeners.undelivered);
+    this.queues = new Queues(model.queues, data.queues, listeners.deadLetter);
     this.secrets = new Secrets(model.secrets);
     for (const secret of model.secrets) {
       const value = secretValue(secret);

@@ -72,11 +72,11 @@ export async function openStack(
   assembly: () => Promise<string>,
   listeners: StackListeners,
 ): Promise<Stack> {
-  const closers = new Disposables();
+  const disposables = new Disposables();
   try {
-    return await open(options, assembly, listeners, closers);
+    return await open(options, assembly, listeners, disposables);
   } catch (error) {
-    await closers.close().catch(() => undefined);
+    await disposables.close().catch(() => undefined);
     throw error;
   }
 }
@@ -85,19 +85,19 @@ async function open(
   options: StackOptions,
   assembly: () => Promise<string>,
   listeners: StackListeners,
-  closers: Disposables,
+  disposables: Disposables,
 ): Promise<Stack> {
   const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000);
   const front: { current: Front | null } = { current: null };
   const listening = await listenAtFront(options.port, front);
-  closers.add(() => listening.close());
+  disposables.add(() => listening.close());
   const data = await openData(options);
-  closers.add(() => data.close());
+  disposables.add(() => data.close());
   const service = await openService(options, data.sandbox);
-  closers.add(() => service.close());
+  disposables.add(() => service.close());
   const model = readAssembly(await assembly());
   const engine = await openEngine(data, listeners);
-  closers.add(() => engine.stop());
+  disposables.add(() => engine.stop());
 
   const generated = generatedSecrets(model.secrets, data.secrets);
   const kms = localKms(sealKeysOf(model), data.sealKeys);
@@ -118,20 +118,20 @@ async function open(
     listeners: {
       functionFailed: (name, { error }) =>
         listeners.notice(`${serviceNameOf(model, name)} failed: ${error.errorMessage}`),
-      undelivered: ({ queue }) => listeners.notice(`given up and kept in queue ${queue}`),
+      deadLetter: ({ queue }) => listeners.notice(`given up and kept in queue ${queue}`),
       streamFailed: (error) => listeners.notice(`a stream could not be read: ${error}`),
       activity: () => {
         for (const watch of watches) watch.nudge();
       },
     },
   });
-  closers.add(() => runtime.close());
+  disposables.add(() => runtime.close());
   if (data.awsEnvironment !== null) {
-    closers.add(writeEndpointFile(data.awsEnvironment, runtime.awsAccess));
+    disposables.add(writeEndpointFile(data.awsEnvironment, runtime.awsAccess));
   }
 
   const tables = treasuryTables(model, runtime.dynamo);
-  closers.add(await openLedger(tables, data, listeners));
+  disposables.add(await openLedger(tables, data, listeners));
   const isSandbox = service.sandbox !== null;
   const { live } = options;
   const { tenant } = tables;
@@ -144,7 +144,7 @@ async function open(
     seals: localSeals(kms, sealKeysOf(model)),
   });
   watches.push(...(await openWatches(runtime, tables, listeners)));
-  closers.add(async () => {
+  disposables.add(async () => {
     for (const watch of watches) await watch.caughtUp();
     await Promise.all(watches.map((watch) => watch.stop()));
   });
@@ -180,7 +180,7 @@ async function open(
     stop: async () => {
       await listening.close(REQUEST_PATIENCE_MS);
       await runtime.drain();
-      await closers.close();
+      await disposables.close();
     },
   };
 }

@@ -60,8 +60,8 @@ export async function readWithRetries<T>(
     }
     const delayMs = delayAfter(attempt, result.waitMs, random());
     if (delayMs >= leftMs()) {
-      const waitInWords = `the next attempt, in ${Math.ceil(delayMs)} ms, would be too late`;
-      return { ok: false, code, reason: `${reason}; ${waitInWords}` };
+      const formatWait = `the next attempt, in ${Math.ceil(delayMs)} ms, would be too late`;
+      return { ok: false, code, reason: `${reason}; ${formatWait}` };
     }
     await sleep(delayMs);
     return null;

@@ -6,7 +6,7 @@ import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { fromItem, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
-import { AWAITED, BREAK, CLAIM, FLOW } from './ledger-items.ts';
+import { BREAK, CLAIM, FLOW, PENDING_CLAIMS } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
@@ -47,7 +47,7 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
       conclusionsIn(await readConclusion(table, tenant, currency)),
     readPendingClaims: async (tenant) => {
       const item = await itemAt(table, ledgerKeys.pendingClaims(tenant));
-      return item === null ? null : fromItem(AWAITED, item);
+      return item === null ? null : fromItem(PENDING_CLAIMS, item);
     },
   };
 }

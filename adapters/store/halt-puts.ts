@@ -29,49 +29,49 @@ export function switchPut(
   table: string,
   tenant: string,
   change: SwitchChange,
-  standing: HaltState | null,
+  current: HaltState | null,
 ): Put {
-  if (standing === null) {
+  if (current === null) {
     if (change.kind !== 'halt') throw new Error(`the halt of ${tenant} cannot be read`);
     return { TableName: table, Item: itemOf(HALT, tenant, haltAnew(tenant, change.act)) };
   }
   // A halt halts the item of a later version as well; only that version ends it.
-  if (change.kind !== 'halt') refuseNewer('The halt', standing);
-  const next = switched(standing, change);
-  const target = { TableName: table, Item: itemOf(HALT, tenant, next ?? standing) };
-  return { ...target, ...(next === null ? { ConditionExpression: NEVER } : unchanged(standing)) };
+  if (change.kind !== 'halt') refuseNewer('The halt', current);
+  const next = switched(current, change);
+  const target = { TableName: table, Item: itemOf(HALT, tenant, next ?? current) };
+  return { ...target, ...(next === null ? { ConditionExpression: NEVER } : unchanged(current)) };
 }
 
 /** The new state that the change makes; null if it rests on another one. */
-function switched(standing: HaltState, change: SwitchChange): HaltState | null {
+function switched(current: HaltState, change: SwitchChange): HaltState | null {
   switch (change.kind) {
     case 'halt':
-      return haltedBy(standing, change.act);
+      return haltedBy(current, change.act);
     case 'resume': {
-      const { because: _ended, unaudited, unkept, ...rest } = standing;
-      if (change.halt.resumed.generation !== standing.generation) return null;
+      const { because: _ended, unaudited, unkept, ...rest } = current;
+      if (change.halt.resumed.generation !== current.generation) return null;
       // The halts that wait for the audit log by now, without those that waited when two people looked at it.
       return { ...rest, ...change.halt, unaudited, unkept };
     }
     case 'halt-audited':
-      return audited(standing, change);
+      return audited(current, change);
     default:
       return change satisfies never;
   }
 }
 
 function audited(
-  standing: HaltState,
+  current: HaltState,
   { audited: what }: LedgerWrite & { readonly kind: 'halt-audited' },
 ): HaltState | null {
-  const { unaudited, unkept } = standing;
+  const { unaudited, unkept } = current;
   if ('actId' in what) {
     const { actId, againAt } = what;
     const isOldest = unaudited[0]?.id === actId;
     const isThere = againAt === undefined || unaudited[againAt]?.id === actId;
-    return isOldest && isThere ? { ...standing, unaudited: unaudited.slice(1) } : null;
+    return isOldest && isThere ? { ...current, unaudited: unaudited.slice(1) } : null;
   }
-  return unkept < what.unkept ? null : { ...standing, unkept: unkept - what.unkept };
+  return unkept < what.unkept ? null : { ...current, unkept: unkept - what.unkept };
 }
 
 /**

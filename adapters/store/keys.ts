@@ -87,7 +87,7 @@ export const ledgerKeys = {
   lanePartition: (tenant: string): string => `${tenant}#LANE`,
   lane: (tenant: string, currency: string): Key => ({ pk: `${tenant}#LANE`, sk: currency }),
   /** The last word about rearming a restored ledger. */
-  rearming: (tenant: string): Key => ({ pk: `${tenant}#ARMING`, sk: 'ARMING' }),
+  rearming: (tenant: string): Key => ({ pk: `${tenant}#REARMING`, sk: 'REARMING' }),
   approvalUsage: (tenant: string): Key => ({ pk: `${tenant}#APPROVAL-USAGE`, sk: 'USAGE' }),
   tradeUsage: (tenant: string): Key => ({ pk: `${tenant}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (tenant: string, id: string): Key => ({

@@ -109,7 +109,7 @@ export const CHANGE: ItemKind<PolicyChange> = {
   beside: ['state'],
 };
 
-export const ARMING: ItemKind<Rearming> = {
+export const REARMING: ItemKind<Rearming> = {
   entity: 'rearming',
   schema: rearmingSchema,
   key: (tenant) => ledgerKeys.rearming(tenant),
@@ -145,7 +145,7 @@ export const BREAK: ItemKind<Break> = {
   beside: ['state'],
 };
 
-export const AWAITED: ItemKind<PendingClaims> = {
+export const PENDING_CLAIMS: ItemKind<PendingClaims> = {
   entity: 'pending-claims',
   schema: pendingClaimsSchema,
   key: (tenant) => ledgerKeys.pendingClaims(tenant),

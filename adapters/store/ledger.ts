@@ -121,7 +121,7 @@ async function readPolicy(table: StoreTable, tenant: string): Promise<Policy> {
     readHalt(table, tenant),
   ]);
   const of = <T>(kind: ItemKind<T>): T[] =>
-    items.filter((item) => isStanding(item, kind.entity)).map((item) => fromItem(kind, item));
+    items.filter((item) => isCurrent(item, kind.entity)).map((item) => fromItem(kind, item));
   const deletedAccounts = items.flatMap(({ entity, deletedAt, id }) =>
     entity?.S === 'account' && deletedAt !== undefined && id?.S !== undefined ? [id.S] : [],
   );
@@ -130,11 +130,11 @@ async function readPolicy(table: StoreTable, tenant: string): Promise<Policy> {
     halt,
     ...(deletedAccounts.length > 0 && { deletedAccounts }),
     accounts: of(ACCOUNT),
-    ...rulesIn(items.filter((item) => isStanding(item, RULE.entity))),
+    ...rulesIn(items.filter((item) => isCurrent(item, RULE.entity))),
   };
 }
 
-function isStanding({ entity, deletedAt }: Item, of: string): boolean {
+function isCurrent({ entity, deletedAt }: Item, of: string): boolean {
   // What was deleted is there for its history and its id alone.
   return entity?.S === of && deletedAt === undefined;
 }
@@ -203,8 +203,8 @@ async function writesFor(
     if (!isSwitch(change)) {
       return writesOf(table.tableName, tenant, change).map((write) => ({ kind, write }));
     }
-    const standing = await readHaltOrNull(table, tenant);
-    return [{ kind, write: { Put: switchPut(table.tableName, tenant, change, standing) } }];
+    const current = await readHaltOrNull(table, tenant);
+    return [{ kind, write: { Put: switchPut(table.tableName, tenant, change, current) } }];
   });
   return (await Promise.all(writes)).flat();
 }

@@ -3,8 +3,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { PolicyLedger } from '../../treasury/changes/ports.ts';
 import type {
   ChangeState,
+  CurrentItem,
   PolicyChange,
-  Standing,
   Subject,
 } from '../../treasury/ledger/policy-change.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
@@ -18,9 +18,9 @@ import { itemAt } from './table-items.ts';
 /** Policy and its changes on DynamoDB, for the functions that change it. Reads are strongly consistent. */
 export function createPolicyChanges(table: StoreTable): PolicyLedger {
   return {
-    readStanding: async (tenant, subject) => {
+    readCurrent: async (tenant, subject) => {
       const item = await itemAt(table, keyOf(tenant, subject));
-      return item === null ? null : standingOf(subject.kind, item);
+      return item === null ? null : currentOf(subject.kind, item);
     },
     readChange: async (tenant, id) => {
       const item = await itemAt(table, ledgerKeys.change(tenant, id));
@@ -87,9 +87,9 @@ export async function listVersions(
   tenant: string,
   subject: Subject,
   page: PageRequest,
-): Promise<Page<Standing['item']>> {
+): Promise<Page<CurrentItem['item']>> {
   const prefix = `${keyOf(tenant, subject).sk}#`;
-  return await readPage<Standing['item']>(
+  return await readPage<CurrentItem['item']>(
     table,
     {
       partitionAttribute: 'pk',
@@ -103,7 +103,7 @@ export async function listVersions(
   );
 }
 
-const VERSIONS: { readonly [Kind in Subject['kind']]: ItemReading<Standing['item']> } = {
+const VERSIONS: { readonly [Kind in Subject['kind']]: ItemReading<CurrentItem['item']> } = {
   rule: { ...RULE, entity: 'rule version' },
   account: { ...ACCOUNT, entity: 'account version' },
   controls: { ...CONTROLS, entity: 'controls version' },
@@ -160,7 +160,7 @@ function keyOf(tenant: string, subject: Subject): Key {
   }
 }
 
-function standingOf(kind: Subject['kind'], item: Item): Standing {
+function currentOf(kind: Subject['kind'], item: Item): CurrentItem {
   switch (kind) {
     case 'rule':
       return { kind, item: fromItem(RULE, item) };

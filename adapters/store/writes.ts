@@ -12,10 +12,8 @@ import { type Key, ledgerKeys } from './keys.ts';
 import {
   ACCOUNT,
   APPROVAL_USAGE,
-  ARMING,
   AUDIT_ENTRY,
   AUDIT_HEAD,
-  AWAITED,
   BREAK,
   CHANGE,
   CLAIM,
@@ -26,6 +24,8 @@ import {
   KNOWN_TRADE,
   KNOWN_WITHDRAWAL,
   LANE,
+  PENDING_CLAIMS,
+  REARMING,
   RULE,
   TRADE_USAGE,
   UNBOOKED,
@@ -60,7 +60,7 @@ export function writesOf(
     case 'rearm-lane':
       return [rearmLane(target, change)];
     case 'put-rearming':
-      return [putVersion(target, ARMING, change.rearming)];
+      return [putVersion(target, REARMING, change.rearming)];
     case 'create-decision':
       return [putNew(target, DECISION, change.decision)];
     case 'assert-controls-unchanged':
@@ -106,7 +106,7 @@ export function writesOf(
     case 'put-break':
       return [putVersion(target, BREAK, change.break)];
     case 'put-pending-claims':
-      return [putVersion(target, AWAITED, change.pendingClaims)];
+      return [putVersion(target, PENDING_CLAIMS, change.pendingClaims)];
     case 'put-claim':
       refuseNewer(`claim ${change.window.instructionId}`, change.window);
       return [put(table, attributesOf(CLAIM, tenant, change.window), 'attribute_exists(pk)')];
@@ -176,13 +176,13 @@ function replaceLane(
 ): Write {
   const { lane, from, releasedAt } = change;
   refuseNewer(`lane ${lane.currency}`, lane);
-  // The version covers budgets and everything else behind the decision; epoch and latch are named as well, since they
+  // The version covers budgets and everything else behind the decision; epoch and status are named as well, since they
   // must never be wrong.
-  const conditions = ['#version = :before', '#epoch = :epoch', '#latch.#state = :from'];
+  const conditions = ['#version = :before', '#epoch = :epoch', '#status.#state = :from'];
   const names: Record<string, string> = {
     '#version': 'version',
     '#epoch': 'epoch',
-    '#latch': 'latch',
+    '#status': 'status',
     '#state': 'state',
   };
   const values: Record<string, unknown> = {
@@ -191,7 +191,7 @@ function replaceLane(
     ':from': from,
   };
   if (releasedAt !== undefined) {
-    conditions.push('#latch.#claim.#quarantineUntil <= :releasedAt');
+    conditions.push('#status.#claim.#quarantineUntil <= :releasedAt');
     Object.assign(names, { '#claim': 'claim', '#quarantineUntil': 'quarantineUntil' });
     values[':releasedAt'] = releasedAt;
   }
@@ -216,11 +216,11 @@ function rearmLane(
     Put: {
       TableName: table,
       Item: itemOf(LANE, tenant, lane),
-      ConditionExpression: '#version = :before AND #epoch = :from AND #latch.#state = :idle',
+      ConditionExpression: '#version = :before AND #epoch = :from AND #status.#state = :idle',
       ExpressionAttributeNames: {
         '#version': 'version',
         '#epoch': 'epoch',
-        '#latch': 'latch',
+        '#status': 'status',
         '#state': 'state',
       },
       ExpressionAttributeValues: marshall({

@@ -84,22 +84,27 @@ function confirmed({ kind }: Content): InstructionStatus {
 
 function approvedBy({ origin }: Instruction): InstructionStatus {
   if (origin.kind === 'sweep') return { state: 'approved', at: AT, by: `rule ${origin.ruleId}` };
-  return { state: 'approved', at: AT, by: 'ann', given: [{ by: 'ann', at: AT }] };
+  return { state: 'approved', at: AT, by: 'ann', approvals: [{ by: 'ann', at: AT }] };
 }
 
 /** A status before and a status after, for every topic of an instruction. */
 function movesOf(instruction: Instruction): readonly LedgerMove[] {
   const { status: proposed } = instruction;
-  const waiting = { state: 'awaiting-approval', at: AT, expiresAt: EXPIRES, needed: 2 } as const;
+  const waiting = {
+    state: 'awaiting-approval',
+    at: AT,
+    expiresAt: EXPIRES,
+    approvalsRequired: 2,
+  } as const;
   const approved = approvedBy(instruction);
   const sending = { state: 'sending', at: AT, claim: CLAIM } as const;
   const unknown = { state: 'unknown', ...TOLD, cause: 'timeout', claim: CLAIM } as const;
   const anomaly = { state: 'anomaly', ...TOLD, cause: 'other-amount', claim: CLAIM } as const;
-  const given = [{ by: 'ann', at: AT }];
+  const approvals = [{ by: 'ann', at: AT }];
   const steps: readonly (readonly [InstructionStatus | null, InstructionStatus])[] = [
     [null, proposed],
     [proposed, waiting],
-    [waiting, { ...waiting, given }],
+    [waiting, { ...waiting, approvals }],
     [proposed, approved],
     [waiting, { state: 'declined', at: AT, by: 'ann', words: 'never told' }],
     [waiting, { state: 'expired', at: AT }],

@@ -207,7 +207,7 @@ const UNBOOKED_KINDS: Kinds<'unbooked'> = {
   },
 };
 
-const STANDING_KINDS: Kinds<'rule'> &
+const POLICY_ITEM_KINDS: Kinds<'rule'> &
   Kinds<'account'> &
   Kinds<'controls'> &
   Kinds<'halt'> &
@@ -270,7 +270,7 @@ export const EVENT_KINDS = {
   ...instructionKinds('withdrawal'),
   ...instructionKinds('trade'),
   ...POLICY_KINDS,
-  ...STANDING_KINDS,
+  ...POLICY_ITEM_KINDS,
   ...BREAK_KINDS,
   ...UNBOOKED_KINDS,
   ...STATEMENT_KINDS,

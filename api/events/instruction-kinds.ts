@@ -69,14 +69,14 @@ const INSTRUCTION_TOPICS: { readonly [Name in InstructionTopic]: Topic<Instructi
     proposed: { when: 'the command was recorded', data: z.strictObject({}) },
     'awaiting-approval': {
       when: 'it waits for an approval',
-      data: z.strictObject({ expiresAt: instant, approvalsNeeded: z.int().check(z.positive()) }),
+      data: z.strictObject({ expiresAt: instant, approvalsRequired: z.int().check(z.positive()) }),
     },
     'approval-given': {
       when: 'one person approved; it waits for another',
       data: z.strictObject({
         by: text,
-        approvalsGiven: z.int().check(z.positive()),
-        approvalsNeeded: z.int().check(z.positive()),
+        approvals: z.int().check(z.positive()),
+        approvalsRequired: z.int().check(z.positive()),
         expiresAt: instant,
       }),
     },

@@ -82,7 +82,7 @@ function described(
     operationId,
     tags: [tagOf(route)],
     summary,
-    description: `For: ${rolesInWords(route.roles)}.`,
+    description: `For: ${formatRoles(route.roles)}.`,
     'x-roles': route.roles,
     parameters,
     ...(body === undefined
@@ -107,7 +107,7 @@ function tagOf({ path }: Route): string {
   return path.split('/')[2]?.replace('.json', '') ?? '';
 }
 
-function rolesInWords(roles: readonly Role[]): string {
+function formatRoles(roles: readonly Role[]): string {
   return roles.join(', ');
 }
 

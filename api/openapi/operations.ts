@@ -8,7 +8,7 @@ import { INSTRUCTIONS } from './operations/instructions.ts';
 import { POLICY } from './operations/policy.ts';
 import { PREVIEW } from './operations/preview.ts';
 import { READING } from './operations/reading.ts';
-import { ARMING } from './operations/rearming.ts';
+import { REARMING } from './operations/rearming.ts';
 import { REPORTS } from './operations/reports.ts';
 import { TRADES } from './operations/trades.ts';
 import { UNBOOKED } from './operations/unbooked.ts';
@@ -28,7 +28,7 @@ const DOCUMENTED: { readonly [Key in DeclaredKey]: DocumentedOf<Key> } = {
   ...INSTRUCTIONS,
   ...AUDIT,
   ...POLICY,
-  ...ARMING,
+  ...REARMING,
   ...UNBOOKED,
   ...PREVIEW,
 };

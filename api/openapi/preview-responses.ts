@@ -4,7 +4,7 @@ import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { Preview } from '../../treasury/preview/preview.ts';
 import type { BacktestReport, SideReport } from '../../treasury/preview/report.ts';
-import { CUTTING_LIMITS } from '../../treasury/preview/tally.ts';
+import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 
 const amount = decimalText;

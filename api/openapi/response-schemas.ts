@@ -64,9 +64,9 @@ export const halt = z
   .register(z.globalRegistry, { id: 'Halt' });
 
 /** The current controls, and the kill switch beside them. */
-export const standingControls = z
+export const currentControls = z
   .extend(controlsSchema, { halt })
-  .register(z.globalRegistry, { id: 'StandingControls' });
+  .register(z.globalRegistry, { id: 'CurrentControls' });
 
 /** A change of the policy as shown to approvers. */
 export const change = z
@@ -109,7 +109,7 @@ export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { 
 export const laneView = z
   .object({
     currency: z.string(),
-    state: z.enum([...discriminants(laneSchema.shape.latch), 'disarmed']),
+    state: z.enum([...discriminants(laneSchema.shape.status), 'disarmed']),
     blockedBy: z.exactOptional(
       z.object({
         instructionId: z.string(),

@@ -39,9 +39,9 @@ export async function versionOf(
   current: () => Promise<{ readonly version: number } | null>,
 ): Promise<number> {
   const matched = await ifMatchOf(event, VERSION, async () => {
-    const standing = await current();
-    if (standing === null) throw notFound('There is nothing of this id.');
-    return { etag: etagOf(standing), members: { currentVersion: standing.version } };
+    const currentItem = await current();
+    if (currentItem === null) throw notFound('There is nothing of this id.');
+    return { etag: etagOf(currentItem), members: { currentVersion: currentItem.version } };
   });
   return Number(matched);
 }
@@ -68,7 +68,7 @@ export async function digestOf(
   });
 }
 
-interface Standing {
+interface CurrentVersion {
   readonly etag: string | null;
   readonly members?: Readonly<Record<string, unknown>>;
 }
@@ -76,7 +76,7 @@ interface Standing {
 async function ifMatchOf(
   { headers }: WithHeaders,
   form: RegExp,
-  current: () => Promise<Standing>,
+  current: () => Promise<CurrentVersion>,
 ): Promise<string> {
   const seen = Object.entries(headers).find(([name]) => name.toLowerCase() === 'if-match')?.[1];
   const matched = seen === undefined ? undefined : form.exec(seen.trim())?.[1];

@@ -36,7 +36,7 @@ export function plainestOf<T extends { readonly calls: readonly RecordedCall[] }
 }
 
 /** `GetItem, Query + Query, POST`: one step after the other, with + between what was under way at once. */
-export function callsInWords(calls: readonly RecordedCall[]): string {
+export function formatCalls(calls: readonly RecordedCall[]): string {
   return stepsOf(calls)
     .map((step) => step.map(({ operation, method }) => operation ?? method).join(' + '))
     .join(', ');

@@ -6,10 +6,10 @@ import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
 import { localKms } from '../../local/kms/kms.ts';
 import { localSeals } from '../../local/kms/local-seals.ts';
-import { putStanding } from '../../treasury/changes/writes-of.ts';
+import { putItem } from '../../treasury/changes/writes-of.ts';
 import { newLane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import type { Standing } from '../../treasury/ledger/policy-change.ts';
+import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
 import type { WithdrawalRequest } from '../../treasury/outcomes/outcome.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
@@ -118,9 +118,9 @@ async function writePolicy({ ledger }: CostTables, tenant: string, names: readon
   const epoch = await ledger.epoch();
   const [account] = POLICY.accounts;
   if (account === undefined || POLICY.controls === null) throw new Error('there is no policy');
-  const pieces: Standing[] = [
+  const pieces: CurrentItem[] = [
     { kind: 'controls', item: POLICY.controls },
-    ...names.flatMap((currency, index): Standing[] => {
+    ...names.flatMap((currency, index): CurrentItem[] => {
       const id = `6a1f6d0e-58c3-4b1d-9b53-${String(index).padStart(12, '0')}`;
       return [
         { kind: 'account', item: { ...account, id, currency } },
@@ -140,7 +140,7 @@ async function writePolicy({ ledger }: CostTables, tenant: string, names: readon
     (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
   );
   for (const piece of pieces) {
-    changes.push(putStanding(await sealedPiece(SEALS, { tenant: tenant, epoch }, piece, FROM)));
+    changes.push(putItem(await sealedPiece(SEALS, { tenant: tenant, epoch }, piece, FROM)));
   }
   for (let start = 0; start < changes.length; start += PER_COMMIT) {
     const written = await ledger.commit(tenant, changes.slice(start, start + PER_COMMIT));

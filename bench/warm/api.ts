@@ -3,7 +3,7 @@ import { RECORDED_TENANT } from '../calls/about-tenant.ts';
 import { TENANT_HEADER } from '../calls/bare-source.ts';
 import { asTenant, type Item, itemsOf, restore } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
-import { callsInWords, plainestOf, RECORDINGS } from '../calls/steps.ts';
+import { formatCalls, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
 import { ratio } from '../report/against-target.ts';
 import { left, right, type Table } from '../report/table.ts';
@@ -106,7 +106,7 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
       });
       rows.push([
         of.route,
-        callsInWords(calls),
+        formatCalls(calls),
         String(atOnce),
         ...cells(ratesOf(asked.own), ratesOf(asked.bare)),
       ]);

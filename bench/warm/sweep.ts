@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Stack } from '../../local/stack.ts';
-import { callsInWords, type Phases } from '../calls/steps.ts';
+import { formatCalls, type Phases } from '../calls/steps.ts';
 import { judged } from '../report/against-target.ts';
 import { median } from '../report/statistics.ts';
 import { left, right, type Table } from '../report/table.ts';
@@ -43,7 +43,7 @@ export async function sweeps(stack: Stack, runs: number): Promise<readonly Table
 function overhead(all: readonly Measured[], runs: number): Table {
   const rows = all.map(({ name, calls, own, bare }) => [
     name,
-    callsInWords(calls),
+    formatCalls(calls),
     ms(median(own)),
     ms(median(bare)),
     judged(median(own) / median(bare), MAX_OVERHEAD),

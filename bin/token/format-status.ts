@@ -12,7 +12,7 @@ const DONE = {
 } as const;
 
 /** The result of a change, for a person. Holds no value, only the ids of versions. */
-export function changeInWords(outcome: TokenChange & { readonly ok: true }): readonly string[] {
+export function formatChange(outcome: TokenChange & { readonly ok: true }): readonly string[] {
   const { result, current, previous, currencies } = outcome;
   const before = previous === null ? '' : `, before it ${previous}`;
   const lines = [`${DONE[result]}: current is version ${current}${before}`];
@@ -26,7 +26,7 @@ export function changeInWords(outcome: TokenChange & { readonly ok: true }): rea
   return lines;
 }
 
-export function statusInWords(
+export function formatStatus(
   secret: string,
   versions: readonly SecretVersion[],
 ): readonly string[] {

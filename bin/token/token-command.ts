@@ -10,7 +10,7 @@ import {
 import { probeToken } from '../../adapters/secrets/rotation/probe-token.ts';
 import { createSecretVersions } from '../../adapters/secrets/rotation/secret-versions.ts';
 import { StageConfigurationError } from '../../lib/stages/read-stage.ts';
-import { changeInWords, statusInWords } from './format-status.ts';
+import { formatChange, formatStatus } from './format-status.ts';
 import { readToken, type TokenInput } from './read-token.ts';
 import { secretTarget, serviceTarget, type TargetOptions, TargetUnknown } from './target.ts';
 
@@ -106,7 +106,7 @@ async function status(terminal: TokenTerminal, options: ChangeOptions): Promise<
   const { secretId: secret } = target;
   const versions = listed.value;
   if (options.json) return terminal.say(JSON.stringify({ ok: true, secret, versions }));
-  for (const line of statusInWords(secret, versions)) terminal.say(line);
+  for (const line of formatStatus(secret, versions)) terminal.say(line);
 }
 
 function portsFor(options: TargetOptions): TokenPorts {
@@ -121,10 +121,10 @@ function portsFor(options: TargetOptions): TokenPorts {
 function tell(terminal: TokenTerminal, options: ChangeOptions, outcome: TokenChange): void {
   if (!outcome.ok) process.exitCode = 1;
   if (options.json) terminal.say(JSON.stringify(outcome));
-  else if (outcome.ok) for (const line of changeInWords(outcome)) terminal.say(line);
+  else if (outcome.ok) for (const line of formatChange(outcome)) terminal.say(line);
   else {
-    const standing = outcome.current === null ? 'nothing' : `version ${outcome.current}`;
-    terminal.complain(`sluice: ${outcome.code}: ${outcome.reason}; current is still ${standing}`);
+    const current = outcome.current === null ? 'nothing' : `version ${outcome.current}`;
+    terminal.complain(`sluice: ${outcome.code}: ${outcome.reason}; current is still ${current}`);
   }
 }
 

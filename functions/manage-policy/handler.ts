@@ -50,7 +50,7 @@ export const handler = serve(
     ),
     'DELETE /v1/accounts/{id}': answering((input) => removeOne(input, 'account')),
     'PUT /v1/controls': answering(async (input) => {
-      const expected = await input.ifMatch(() => standing(input, { kind: 'controls' }));
+      const expected = await input.ifMatch(() => current(input, { kind: 'controls' }));
       return await propose(input, { kind: 'controls', after: input.body }, expected);
     }),
     'POST /v1/controls/resume': answering(async (input) => {
@@ -95,17 +95,17 @@ async function replace(
 ): Promise<Result> {
   requireSameId(input.path.id, wanted.after.id);
   const subject = { kind: wanted.kind, id: input.path.id };
-  return await propose(input, wanted, await input.ifMatch(() => standing(input, subject)));
+  return await propose(input, wanted, await input.ifMatch(() => current(input, subject)));
 }
 
 async function removeOne(input: Matching, kind: 'rule' | 'account'): Promise<Result> {
   const subject = { kind, id: input.path.id };
-  const expected = await input.ifMatch(() => standing(input, subject));
+  const expected = await input.ifMatch(() => current(input, subject));
   return await remove(ports, { ...whoOf(input), subject, expected });
 }
 
-async function standing({ tenant }: Asked, subject: Subject) {
-  return (await ports.ledger.readStanding(tenant, subject))?.item ?? null;
+async function current({ tenant }: Asked, subject: Subject) {
+  return (await ports.ledger.readCurrent(tenant, subject))?.item ?? null;
 }
 
 async function decide(

@@ -17,7 +17,7 @@ export function policyResponse(result: Result, requestId: string, now: Instant):
   switch (result.result) {
     case 'applied':
     case 'removed':
-      return json(200, withoutSeal(result.standing.item), withEtag(result.standing.item));
+      return json(200, withoutSeal(result.current.item), withEtag(result.current.item));
     case 'proposed': {
       const location = `/v1/changes/${result.change.id}`;
       const headers = { ...withEtag(result.change), location };

@@ -6,7 +6,7 @@ import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { Continued } from '../../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES, MAX_SWEEPS_LISTED } from '../../treasury/preview/backtest-limits.ts';
-import { CUTTING_LIMITS } from '../../treasury/preview/tally.ts';
+import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
 import type { World } from '../../treasury/preview/world.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 
@@ -39,7 +39,7 @@ const world: z.ZodMiniType<World> = z.strictObject({
     .array(z.strictObject({ instructionId: z.string(), currency: z.string(), expiresAt: instant }))
     .check(z.maxLength(MAX_DRAFT_RULES * 10)),
   approvalUsage: z.exactOptional(approvalUsageSchema),
-  tally: z.strictObject({
+  totals: z.strictObject({
     rules: z.record(z.string(), rule),
     lowest: z.record(z.string(), z.strictObject({ balance: decimalText, at: instant })),
     listed: z

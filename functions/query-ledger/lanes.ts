@@ -13,8 +13,8 @@ export async function readLaneViews(
     ledger.epoch(),
     ledger.readPolicy(tenant),
   ]);
-  const ids = lanes.flatMap(({ latch }) =>
-    latch.state === 'idle' ? [] : [latch.claim.instructionId],
+  const ids = lanes.flatMap(({ status }) =>
+    status.state === 'idle' ? [] : [status.claim.instructionId],
   );
   const holders = await Promise.all(
     [...new Set(ids)].map((id) => ledger.readInstruction(tenant, id)),

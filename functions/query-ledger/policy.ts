@@ -46,25 +46,25 @@ export function policyRoutes(
 ): HandlersOf<Routes, PolicyKey> {
   const changes = createPolicyChanges(table);
   const one = async ({ tenant }: One, subject: Subject): Promise<HttpResponse> => {
-    const standing = await changes.readStanding(tenant, subject);
-    if (standing === null) throw nothing(subject);
-    if (standing.kind !== 'controls' && standing.item.deletedAt !== undefined) {
-      throw nothing(subject, ` It was deleted at ${standing.item.deletedAt}; its history remains.`);
+    const current = await changes.readCurrent(tenant, subject);
+    if (current === null) throw nothing(subject);
+    if (current.kind !== 'controls' && current.item.deletedAt !== undefined) {
+      throw nothing(subject, ` It was deleted at ${current.item.deletedAt}; its history remains.`);
     }
-    return json(200, withoutSeal(standing.item), withEtag(standing.item));
+    return json(200, withoutSeal(current.item), withEtag(current.item));
   };
   /** With the kill switch beside them, which is no part of them: a replacement leaves it out. */
   const controls = async ({ tenant }: { readonly tenant: string }): Promise<HttpResponse> => {
     const subject = { kind: 'controls' } as const;
-    const [standing, halt] = await Promise.all([
-      changes.readStanding(tenant, subject),
+    const [current, halt] = await Promise.all([
+      changes.readCurrent(tenant, subject),
       past.ledger.readHalt(tenant),
     ]);
-    if (standing === null) throw nothing(subject);
+    if (current === null) throw nothing(subject);
     return json(
       200,
-      { ...withoutSeal(standing.item), halt: haltView(halt) },
-      withEtag(standing.item),
+      { ...withoutSeal(current.item), halt: haltView(halt) },
+      withEtag(current.item),
     );
   };
   const history = async (

@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { QUEUE_KEY_REUSE, UNDELIVERED_RETENTION } from '../limits.ts';
+import { DEAD_LETTER_RETENTION, QUEUE_KEY_REUSE } from '../limits.ts';
 import { accepted } from './accepted-finding.ts';
 import { allow, allowKeyThrough } from './allow.ts';
 
@@ -14,7 +14,7 @@ export function deadLetterQueue(scope: Construct, id: string, key: IKey): Queue 
     encryptionMasterKey: key,
     dataKeyReuse: QUEUE_KEY_REUSE,
     enforceSSL: true,
-    retentionPeriod: UNDELIVERED_RETENTION,
+    retentionPeriod: DEAD_LETTER_RETENTION,
   });
   accepted(queue, 'It is where others redrive to: a person takes from it, and no program does.', [
     'AwsSolutions-SQS3',

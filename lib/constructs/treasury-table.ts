@@ -99,7 +99,7 @@ export interface TreasuryTableProps {
 
 /**
  * One of the tables. In one region by intent: replicas accept writes each for itself and agree
- * later, and a latch that two regions can take at once is no latch.
+ * later, and a lane that two regions can claim at once is no lane.
  */
 export class TreasuryTable extends Construct {
   readonly table: Table;

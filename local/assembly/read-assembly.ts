@@ -9,7 +9,7 @@ import { readEventBuses, readEventRules } from './read-event-rules.ts';
 import { readDeliveries, readSchedules } from './read-events.ts';
 import { readFunctions } from './read-functions.ts';
 import { readUserPools } from './read-identity.ts';
-import { type Standing, standingOf } from './resource-types.ts';
+import { type Support, supportOf } from './resource-types.ts';
 
 /**
  * Reads a synthesised assembly into what this machine serves.
@@ -19,7 +19,7 @@ export function readAssembly(folder: string): LocalModel {
   const resources = new LocatedResources(readCloudAssembly(folder));
   const places = resources.places();
   for (const place of places) {
-    if (standingOf(place.type) === 'unknown') throw refused(place, 'is not served locally');
+    if (supportOf(place.type) === 'unknown') throw refused(place, 'is not served locally');
   }
   const functions = readFunctions(resources);
   const tables = readTables(resources);
@@ -42,7 +42,7 @@ export function readAssembly(folder: string): LocalModel {
   };
 }
 
-function typesThatAre(standing: Standing, places: readonly Place[]): readonly string[] {
-  const types = places.map(({ type }) => type).filter((type) => standingOf(type) === standing);
+function typesThatAre(support: Support, places: readonly Place[]): readonly string[] {
+  const types = places.map(({ type }) => type).filter((type) => supportOf(type) === support);
   return [...new Set(types)].sort();
 }

@@ -65,10 +65,10 @@ const NOT_SERVED: ReadonlySet<string> = new Set([
   'AWS::XRay::Group',
 ]);
 
-export type Standing = 'served' | 'nothing-needed' | 'not-served' | 'unknown';
+export type Support = 'served' | 'nothing-needed' | 'not-served' | 'unknown';
 
 /** How this machine deals with a resource type. It does not start with a type that is not listed. */
-export function standingOf(type: string): Standing {
+export function supportOf(type: string): Support {
   if (SERVED_TYPES.some((served) => served === type)) return 'served';
   if (NOTHING_NEEDED.has(type)) return 'nothing-needed';
   return NOT_SERVED.has(type) ? 'not-served' : 'unknown';

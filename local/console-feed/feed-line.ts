@@ -37,7 +37,7 @@ export function instructionLine(instruction: Instruction): FeedLine | null {
   const attention = !['approved', 'confirmed', 'awaiting-approval'].includes(status.state);
   const what = proposed && content.kind === 'withdrawal' ? 'sweep' : content.kind;
   // The reason of a sweep names amount and account itself.
-  const byRule = status.state === 'approved' && status.given === undefined;
+  const byRule = status.state === 'approved' && status.approvals === undefined;
   const told = byRule ? words : `${subjectOf(instruction)} ${words}`;
   return { at: status.at, what, words: told, attention };
 }
@@ -59,7 +59,7 @@ function wordsOf({ status, history, content }: Instruction): string | null {
   const traded = content.kind === 'trade';
   switch (status.state) {
     case 'approved':
-      if (status.given !== undefined) return `approved by ${status.by}`;
+      if (status.approvals !== undefined) return `approved by ${status.by}`;
       return history[0]?.words ?? 'approved';
     case 'awaiting-approval':
       return `waits for an approval until ${status.expiresAt}`;

@@ -106,13 +106,13 @@ class Story {
     const { last } = this.#settings;
     const [from = last] = this.#ticks;
     const period = { from, until: last, words: 'everything in between is made up' };
-    await this.#treasury.tell('begin-demonstration', period);
+    await this.#treasury.tell('begin-demo-data', period);
     for (const [index, tick] of this.#ticks.entries()) {
       this.#agenda.note(tick, () => this.#tick(index, tick));
     }
     for (const event of this.#script) this.#agenda.note(event.at, () => this.#happens(event));
     await this.#agenda.run((at) => this.#treasury.set(at));
-    await this.#treasury.tell('end-demonstration', period);
+    await this.#treasury.tell('end-demo-data', period);
   }
 
   async #tick(index: number, tick: Instant): Promise<void> {

@@ -89,12 +89,12 @@ export class MadeUpTreasury {
   /** Leaves one to whoever looks, and says in it that it is made up. */
   async leave(id: string): Promise<void> {
     const { tenant, books } = this;
-    const standing = await books.readBreak(tenant, id);
-    if (standing === null) throw new Error(`there is no break ${id}`);
+    const current = await books.readBreak(tenant, id);
+    if (current === null) throw new Error(`there is no break ${id}`);
     const words = demoComment('left open, to be named and closed by you');
-    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demonstration, words } as const;
-    const history = [...standing.history, note];
-    const noted = { ...standing, history, version: standing.version + 1 };
+    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demoData, words } as const;
+    const history = [...current.history, note];
+    const noted = { ...current, history, version: current.version + 1 };
     await books.ledger.commit(tenant, [{ kind: 'put-break', break: noted }]);
   }
 
@@ -120,9 +120,9 @@ export class MadeUpTreasury {
   async tell(action: string, after: unknown): Promise<void> {
     const fact: AuditFact = {
       at: this.#now,
-      by: MADE_UP_PEOPLE.demonstration,
+      by: MADE_UP_PEOPLE.demoData,
       action,
-      subject: 'demonstration',
+      subject: 'demo-data',
       requestId: `${ID_PREFIX}${action}`,
       before: null,
       after,
@@ -133,9 +133,9 @@ export class MadeUpTreasury {
 
   async #command(id: string, words: string) {
     const { tenant, books } = this;
-    const standing = await books.readBreak(tenant, id);
-    if (standing === null) throw new Error(`there is no break ${id}`);
-    const { version } = standing;
+    const current = await books.readBreak(tenant, id);
+    if (current === null) throw new Error(`there is no break ${id}`);
+    const { version } = current;
     const requestId = `${ID_PREFIX}${id}-${version}`;
     return { tenant, id, version, words: demoComment(words), requestId };
   }

@@ -26,7 +26,7 @@ const markerSchema: z.ZodType<Marker> = z.object({
 });
 
 const MARKER: ItemKind<Marker> = {
-  entity: 'demonstration',
+  entity: 'demo-data',
   schema: markerSchema,
   key: (tenant) => keyOf(tenant),
 };
@@ -48,5 +48,5 @@ export async function writeMarker(table: StoreTable, marker: Marker): Promise<vo
 }
 
 function keyOf(tenant: string) {
-  return { pk: `${tenant}#DEMONSTRATION`, sk: 'DEMONSTRATION' };
+  return { pk: `${tenant}#DEMO-DATA`, sk: 'DEMO-DATA' };
 }

@@ -4,13 +4,13 @@
  */
 
 /** The source of a made-up snapshot's inputs. */
-export const SOURCE = 'demonstration';
+export const SOURCE = 'demo-data';
 
 /** Ids of made-up requests, rules and accounts begin with it. */
 export const ID_PREFIX = 'demo-';
 
 /** Every text for people begins with it. */
-const WORDS_PREFIX = 'Demonstration: ';
+const WORDS_PREFIX = 'Demo data: ';
 
 export function demoComment(words: string): string {
   return `${WORDS_PREFIX}${words}`;
@@ -18,9 +18,9 @@ export function demoComment(words: string): string {
 
 /** None of the built-in people: a search for a person's actions must not find this. */
 export const MADE_UP_PEOPLE = {
-  trader: 'demonstration trader',
-  treasurer: 'demonstration treasurer',
-  approver: 'demonstration approver',
+  trader: 'demo-data trader',
+  treasurer: 'demo-data treasurer',
+  approver: 'demo-data approver',
   /** The author of the beginning and end of made-up history. */
-  demonstration: 'demonstration',
+  demoData: 'demo-data',
 } as const;

@@ -1,6 +1,6 @@
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 
-export const DEMONSTRATION_DAYS = 90;
+export const DEMO_DATA_DAYS = 90;
 
 /** At the end there is a snapshot every hour, so that reports by hour have rows... */
 const HOURLY_DAYS = 2;
@@ -29,7 +29,7 @@ export function ticksUntil(last: Instant): readonly Instant[] {
   const lastMs = Date.parse(last);
   const ticks: Instant[] = [];
   let hoursBefore = 0;
-  while (hoursBefore <= DEMONSTRATION_DAYS * 24) {
+  while (hoursBefore <= DEMO_DATA_DAYS * 24) {
     ticks.push(instantOf(lastMs - hoursBefore * HOUR_MS));
     hoursBefore += hoursBefore < HOURLY_DAYS * 24 ? 1 : COARSE_HOURS;
   }

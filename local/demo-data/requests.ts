@@ -35,7 +35,7 @@ const CONTROLS: Controls = {
 };
 
 /** Identity of a table that does not exist: nothing may ever be sent on the strength of such a lane. */
-const NO_TABLE = 'demonstration';
+const NO_TABLE = 'demo-data';
 
 export interface MadeUpRequest {
   readonly id: string;
@@ -102,7 +102,7 @@ export async function concluded(
     ...lanes.map((lane): LedgerWrite => {
       const change = expectedChange(content, lane.currency);
       const after = concludeLane(lane, { nonce, at, outcome: outcome.state, change });
-      return { kind: 'replace-lane', lane: after, from: lane.latch.state };
+      return { kind: 'replace-lane', lane: after, from: lane.status.state };
     }),
     ...ids.map(
       (withdrawalId): LedgerWrite => ({

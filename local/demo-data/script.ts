@@ -2,7 +2,7 @@ import { randomBelow, STREAM } from '../../sandbox/market/seeded-random.ts';
 import type { BreakKind } from '../../treasury/ledger/break.ts';
 import type { TradeSide } from '../../treasury/outcomes/outcome.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
-import { DEMONSTRATION_DAYS, HOUR_MS } from './period.ts';
+import { DEMO_DATA_DAYS, HOUR_MS } from './period.ts';
 
 /** The part of the final holdings that an amount is, in thousandths. */
 type Thousandths = number;
@@ -67,7 +67,7 @@ export function scriptUntil(last: Instant, seed: number): readonly ScriptedEvent
   const atHours = (hours: number): Instant =>
     instantOf(lastMs - hours * HOUR_MS + MINUTES_AFTER_TICK * 60_000);
   const events: ScriptedEvent[] = [];
-  for (let day = DEMONSTRATION_DAYS - 1; day >= CALM_DAYS; day--) {
+  for (let day = DEMO_DATA_DAYS - 1; day >= CALM_DAYS; day--) {
     const at = (slot: Slot): Instant => atHours(day * 24 - slot * 6);
     const drawn: Drawn = (least, most) =>
       least + randomBelow(most - least + 1, seed, STREAM.activity, day);

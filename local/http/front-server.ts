@@ -8,7 +8,7 @@ import { gatewayResponse, type HttpResponse } from './api-response.ts';
 import type { ApiServer } from './api-server.ts';
 
 /** On every answer of an API whose history begins with one that was made up. */
-const DEMO_DATA_HEADER = 'x-sluice-demonstration';
+const DEMO_DATA_HEADER = 'x-sluice-demo-data';
 
 export interface Front {
   readonly api: ApiServer;

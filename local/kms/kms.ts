@@ -37,12 +37,12 @@ export class LocalKms {
  * @throws LocalStackError where the file is not readable.
  */
 export function localKms(keyArns: readonly string[], file: string | null): LocalKms {
-  const standing = file === null ? {} : readKept(file);
+  const current = file === null ? {} : readKept(file);
   const all = Object.fromEntries(
-    keyArns.map((arn) => [arn, standing[arn] ?? randomBytes(KEY_BYTES).toString('base64')]),
+    keyArns.map((arn) => [arn, current[arn] ?? randomBytes(KEY_BYTES).toString('base64')]),
   );
-  const isKept = keyArns.every((arn) => standing[arn] !== undefined);
-  if (file !== null && !isKept) writeAtomically(file, JSON.stringify({ ...standing, ...all }));
+  const isKept = keyArns.every((arn) => current[arn] !== undefined);
+  if (file !== null && !isKept) writeAtomically(file, JSON.stringify({ ...current, ...all }));
   return new LocalKms(
     new Map(Object.entries(all).map(([arn, key]) => [arn, Buffer.from(key, 'base64')])),
   );

@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { PRIVATE_FILE } from '../data-folder/write-atomically.ts';
 
-/** Beyond this the log begins anew; the one before is kept beside it. Some days of demonstration. */
+/** Beyond this the log begins anew; the one before is kept beside it. Some days of demonstrating. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** How often the size is looked at, in lines: a look costs as much as a line. */

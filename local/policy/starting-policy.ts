@@ -48,9 +48,9 @@ export async function applyStartingPolicy(
   return mode;
 }
 
-function modeFor(standing: Mode, { isSandbox, live }: StartingPolicyOptions): Mode {
-  if (standing === 'live' && !isSandbox && !live) return 'dry-run';
-  return standing === 'dry-run' && live ? 'live' : standing;
+function modeFor(current: Mode, { isSandbox, live }: StartingPolicyOptions): Mode {
+  if (current === 'live' && !isSandbox && !live) return 'dry-run';
+  return current === 'dry-run' && live ? 'live' : current;
 }
 
 async function setMode(
@@ -61,8 +61,8 @@ async function setMode(
 ): Promise<void> {
   const at = instantOf(Date.now());
   const sealedLedger = { tenant: tenant, epoch: await ledger.epoch() };
-  const standing = { kind: 'controls', item: before } as const;
-  const isSealed = (await judgePiece(seals, sealedLedger, standing)) === 'valid';
+  const current = { kind: 'controls', item: before } as const;
+  const isSealed = (await judgePiece(seals, sealedLedger, current)) === 'valid';
   const changed: Controls = { ...withoutSeal(before), mode, version: before.version + 1 };
   // A piece without a valid seal does not get one in passing: it sends nothing until people approve it again.
   const after = isSealed

@@ -15,7 +15,7 @@ export interface Stuck {
   readonly next: string;
 }
 
-type Standing = Pick<Policy, 'controls' | 'halt'>;
+type CurrentPolicy = Pick<Policy, 'controls' | 'halt'>;
 
 /** The obstacle of a currency that people have to know of: blocked, unknown, disarmed or halted. */
 export async function readStuck(
@@ -32,7 +32,7 @@ export async function readStuck(
 /** A halt is stuck by itself: a currency has a lane only once something was decided about it. */
 export function stuckOf(
   views: readonly Pick<LaneView, 'currency' | 'state' | 'blockedBy'>[],
-  policy: Standing,
+  policy: CurrentPolicy,
 ): readonly Stuck[] {
   const lanes = views.flatMap(({ currency, state, blockedBy }): readonly Stuck[] => {
     if (blockedBy !== undefined) {
@@ -46,7 +46,7 @@ export function stuckOf(
 }
 
 /** Everything as one, or each currency that is halted by itself, whether it has a lane or not. */
-function haltedCurrencies({ controls, halt }: Standing): readonly string[] {
+function haltedCurrencies({ controls, halt }: CurrentPolicy): readonly string[] {
   if (halt.mode === 'halted' || controls?.mode === 'halted') return [EVERYTHING];
   const own = Object.entries(controls?.currencyModes ?? {}).flatMap(([currency, mode]) =>
     mode === 'halted' ? [currency] : [],

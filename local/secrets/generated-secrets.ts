@@ -18,20 +18,20 @@ export function generatedSecrets(
   models: readonly SecretModel[],
   file: string | null,
 ): ReadonlyMap<string, string> {
-  const standing = file === null ? {} : readKept(file);
+  const current = file === null ? {} : readKept(file);
   const values = new Map<string, string>();
   for (const { name, arn, generatedCharacters } of models) {
     if (generatedCharacters !== null) {
-      values.set(arn, standing[name] ?? randomText(generatedCharacters));
+      values.set(arn, current[name] ?? randomText(generatedCharacters));
     }
   }
   const all = models.flatMap(({ name, arn }) => {
     const value = values.get(arn);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const isKept = all.every(([name, value]) => standing[name] === value);
+  const isKept = all.every(([name, value]) => current[name] === value);
   if (file !== null && !isKept) {
-    writeAtomically(file, JSON.stringify({ ...standing, ...Object.fromEntries(all) }));
+    writeAtomically(file, JSON.stringify({ ...current, ...Object.fromEntries(all) }));
   }
   return values;
 }

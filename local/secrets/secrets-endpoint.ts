@@ -192,12 +192,12 @@ function putValue(
   if (!secrets.put(secret, id, value, stages)) {
     return refused('ResourceExistsException', 'a version of this id has another value already');
   }
-  const standing = secrets.find(secret.arn)?.versions.find((version) => version.id === id);
+  const current = secrets.find(secret.arn)?.versions.find((version) => version.id === id);
   return accepted({
     ARN: secret.arn,
     Name: secret.name,
     VersionId: id,
-    VersionStages: standing?.stages ?? [],
+    VersionStages: current?.stages ?? [],
   });
 }
 

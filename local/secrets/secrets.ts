@@ -68,7 +68,7 @@ export class Secrets {
     this.#versions.set(
       secret.arn,
       attached.reduce<readonly SecretVersion[]>(
-        (standing, stage) => withStageAt(standing, stage, id),
+        (current, stage) => withStageAt(current, stage, id),
         [...versions, added],
       ),
     );

@@ -40,7 +40,7 @@ export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promi
     createSnapshots(ports.snapshots).firstTick(tenant),
   ]);
   let state = found ?? NOTHING_WRITTEN;
-  const done = new Tally();
+  const done = new RowTotals();
   if (isTooSoon(state, now)) return done.until(null);
   const advance = async (step: Partial<AnalyticsState>): Promise<void> => {
     state = { ...state, ...step };
@@ -81,7 +81,7 @@ export async function exportDays(
     ports.bucket.readState(stateKey),
     createSnapshots(ports.snapshots).firstTick(tenant),
   ]);
-  const done = new Tally();
+  const done = new RowTotals();
   for (const day of daysFrom(from, dayBefore(to))) {
     if (!ports.hasTime()) return done.until(day);
     const whole = mayWriteSnapshots(day, found ?? NOTHING_WRITTEN, firstTick);
@@ -91,7 +91,7 @@ export async function exportDays(
   return done.until(null);
 }
 
-class Tally {
+class RowTotals {
   #files = 0;
   #rows = 0;
 

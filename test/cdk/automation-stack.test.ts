@@ -27,7 +27,7 @@ describe('the snapshots stream', () => {
     ['update-books', '^updatebooks', 20, 86_400, '^unkeptsnapshots'],
   ])(
     'hands new snapshots to %s, failed ones again, the rest to a person',
-    (_, name, retries, age, undelivered) => {
+    (_, name, retries, age, deadLetters) => {
       automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
         FunctionName: reference(name),
         EventSourceArn: streamOf('SnapshotsTable'),
@@ -47,7 +47,7 @@ describe('the snapshots stream', () => {
         MaximumRetryAttempts: retries,
         MaximumRecordAgeInSeconds: age,
         StartingPosition: 'LATEST',
-        DestinationConfig: { OnFailure: queue(undelivered) },
+        DestinationConfig: { OnFailure: queue(deadLetters) },
       });
     },
   );
@@ -149,12 +149,12 @@ describe('asynchronous invocations', () => {
   it.each([
     ['^sendwithdrawal', '^deadletterswithdrawals'],
     ['^sendtrade', '^deadletterstrades'],
-  ])('of %s are never retried, soon too old, and kept for a person', (sender, undelivered) => {
+  ])('of %s are never retried, soon too old, and kept for a person', (sender, deadLetters) => {
     automation.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: reference(sender),
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
-      DestinationConfig: { OnFailure: queue(undelivered) },
+      DestinationConfig: { OnFailure: queue(deadLetters) },
     });
   });
 

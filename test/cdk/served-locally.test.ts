@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import { withEverything } from '../../lib/stages/with-everything.ts';
-import { standingOf } from '../../local/assembly/resource-types.ts';
+import { supportOf } from '../../local/assembly/resource-types.ts';
 import { synthesised } from './synthesised.ts';
 
 it('one machine knows how to deal with every type of resource that a stage may have', () => {
@@ -12,5 +12,5 @@ it('one machine knows how to deal with every type of resource that a stage may h
     ),
   );
   expect(types.length).toBeGreaterThan(100);
-  expect([...new Set(types)].filter((type) => standingOf(type) === 'unknown')).toEqual([]);
+  expect([...new Set(types)].filter((type) => supportOf(type) === 'unknown')).toEqual([]);
 });

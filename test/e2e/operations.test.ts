@@ -185,7 +185,7 @@ echo "rule: $(approve "$(call treasurer POST /v1/sweep-rules "$RULE" | field id)
     service().setBooking({ delayMs: HOURS_MS });
     service().deposit({ currency: 'SOL', amount: '400' });
     await expect.poll(() => posts().length, { timeout: 30_000 }).toBeGreaterThan(before);
-    await expect.poll(async () => (await lane())?.latch.state, { timeout: 30_000 }).toBe('idle');
+    await expect.poll(async () => (await lane())?.status.state, { timeout: 30_000 }).toBe('idle');
   }
 
   /** Snapshots that the rule was decided on since everything is live again. */

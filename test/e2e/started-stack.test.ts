@@ -64,14 +64,14 @@ describe('a stack that was started', () => {
   );
 
   it(
-    'begins with demonstration history that says it is one, and that no function is told of',
+    'begins with demo data that says it is one, and that no function is told of',
     async () => {
       start('--memory', '--every', '3600s');
       const past = await eventually('made-up history', async () => {
         const answer = await get('/v1/instructions/demo-sweep-001');
         return answer.ok ? answer : null;
       });
-      expect(past.headers.get('x-sluice-demonstration')).toMatch(/^made up until 2/);
+      expect(past.headers.get('x-sluice-demo-data')).toMatch(/^made up until 2/);
       expect(await past.json()).toMatchObject({ status: { state: 'confirmed' } });
       const audit = await get('/v1/audit/verification', 'treasurer');
       expect(await audit.json()).toMatchObject({ verdict: 'intact' });

@@ -7,9 +7,9 @@ import { usageOf } from '../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { findTraces } from '../canary/canary.ts';
 import { RULE } from '../integration/protocol/treasury-under-test.ts';
+import { instructionOf, lanesOf } from './end-state.ts';
 import type { SceneOptions } from './failure-point.ts';
 import type { Scene } from './scene.ts';
-import { instructionOf, lanesOf } from './standing.ts';
 
 /** States in which nothing can have left. */
 const NOTHING_LEFT = new Set(['approved', 'cancelled', 'not-sent', 'released']);
@@ -43,7 +43,7 @@ async function budgetsHold(
   if (lane === undefined) throw new Error('there is no lane');
   const reserved = instructions.filter((each): each is Instruction => {
     const state = each?.status.state ?? 'none';
-    const isHeld = lane.latch.state !== 'idle' && lane.latch.claim.instructionId === each?.id;
+    const isHeld = lane.status.state !== 'idle' && lane.status.claim.instructionId === each?.id;
     return state === 'confirmed' || isHeld;
   });
   const usage = usageOf(lane, RULE.id);

@@ -1,5 +1,5 @@
+import { endStateText } from './end-state.ts';
 import type { Effect, FailurePoint } from './failure-point.ts';
-import { standingText } from './standing.ts';
 
 const HEAD = `# Failure points
 
@@ -49,8 +49,8 @@ function sectionOf(effect: Effect, catalogue: readonly FailurePoint[]): string {
 
 function rowOf({ name, words, variant, expected }: FailurePoint): string {
   const { atFirst, inTheEnd, posts, executions } = expected;
-  const first = standingText(atFirst);
-  const end = standingText(inTheEnd);
+  const first = endStateText(atFirst);
+  const end = endStateText(inTheEnd);
   const cells = [name, words, variant, first, end === first ? 'the same' : end, posts, executions];
   return `| ${cells.join(' | ')} |`;
 }

@@ -1,5 +1,5 @@
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
-import type { Latch } from '../../treasury/instructions/lane.ts';
+import type { LaneStatus } from '../../treasury/instructions/lane.ts';
 import type { Scene } from './scene.ts';
 
 /** What of the world the point is about, in the order in which an instruction meets it. */
@@ -37,21 +37,21 @@ export type Variant =
   | 'happened in between';
 
 /** What the ledger says of an instruction, and of the lane of its currency. */
-export interface Standing {
+export interface EndState {
   readonly instruction: InstructionState | 'none';
   /** Cause, reason or status, where the state has one and it matters. */
   readonly because?: string;
-  readonly lane: Latch['state'];
+  readonly lane: LaneStatus['state'];
 }
 
 export interface Expected {
   /** Right after the fault. */
-  readonly atFirst: Standing;
+  readonly atFirst: EndState;
   /**
    * After the instruction was delivered three more times, the watchdog ran twice past every deadline,
    * and a balance was read behind the quarantine; before people do anything.
    */
-  readonly inTheEnd: Standing;
+  readonly inTheEnd: EndState;
   /** Requests for this instruction that reached the service whole. */
   readonly posts: 0 | 1;
   /** Of those, executed: also by a service that said otherwise. */
@@ -88,25 +88,25 @@ export function identityOf({ effect, name, variant }: FailurePoint): string {
   return `${effect}: ${name}: ${variant}`;
 }
 
-export const APPROVED: Standing = { instruction: 'approved', lane: 'idle' };
-export const CONFIRMED: Standing = { instruction: 'confirmed', lane: 'idle' };
-export const SENDING: Standing = { instruction: 'sending', lane: 'sending' };
+export const APPROVED: EndState = { instruction: 'approved', lane: 'idle' };
+export const CONFIRMED: EndState = { instruction: 'confirmed', lane: 'idle' };
+export const SENDING: EndState = { instruction: 'sending', lane: 'sending' };
 /** Of a trade, of which nothing is on record before its claim. */
-export const NONE: Standing = { instruction: 'none', lane: 'idle' };
+export const NONE: EndState = { instruction: 'none', lane: 'idle' };
 
-export function cancelled(because: string): Standing {
+export function cancelled(because: string): EndState {
   return { instruction: 'cancelled', because, lane: 'idle' };
 }
-export function notSent(because: string): Standing {
+export function notSent(because: string): EndState {
   return { instruction: 'not-sent', because, lane: 'idle' };
 }
-export function unknown(because: string): Standing {
+export function unknown(because: string): EndState {
   return { instruction: 'unknown', because, lane: 'unknown' };
 }
-export function anomaly(because: string): Standing {
+export function anomaly(because: string): EndState {
   return { instruction: 'anomaly', because, lane: 'anomaly' };
 }
-export function rejected(status: number, lane: 'rejected' | 'idle' = 'rejected'): Standing {
+export function rejected(status: number, lane: 'rejected' | 'idle' = 'rejected'): EndState {
   return { instruction: 'rejected', because: String(status), lane };
 }
 
@@ -122,8 +122,8 @@ export const DONE_LATER: Expected = {
 export const DONE_AT_ONCE: Expected = { ...DONE_LATER, atFirst: CONFIRMED };
 
 /** Stays as it is until people settle it. */
-export function stays(standing: Standing, posts: 0 | 1, executions: 0 | 1): Expected {
-  return { atFirst: standing, inTheEnd: standing, posts, executions };
+export function stays(endState: EndState, posts: 0 | 1, executions: 0 | 1): Expected {
+  return { atFirst: endState, inTheEnd: endState, posts, executions };
 }
 
 /** Makes the points of one effect, which meet variants of it; `scene` is what all of them differ in. */

@@ -5,11 +5,11 @@ import { type Engine, startEngine } from '../integration/store/engine.ts';
 import { aftermath } from './aftermath.ts';
 import { imageOf, ledgerAgreesWithService, nothingElseTouched } from './agreement.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { endStateOf, instructionOf, lanesOf } from './end-state.ts';
 import { type FailurePoint, identityOf } from './failure-point.ts';
 import { peopleSettle } from './people.ts';
 import { printedTable } from './report.ts';
 import { Scene } from './scene.ts';
-import { instructionOf, lanesOf, standingOf } from './standing.ts';
 import { TRUSTED } from './wire/trusted.ts';
 
 let engine: Engine;
@@ -49,7 +49,7 @@ describe.concurrent('at every failure point an instruction is sent at most once'
 async function playOut(scene: Scene, { expected, happens, scene: options = {} }: FailurePoint) {
   const before = await imageOf(scene);
   await happens(scene);
-  expect(await standingOf(scene)).toEqual(expected.atFirst);
+  expect(await endStateOf(scene)).toEqual(expected.atFirst);
   await ledgerAgreesWithService(scene);
 
   await aftermath(scene);
@@ -57,7 +57,7 @@ async function playOut(scene: Scene, { expected, happens, scene: options = {} }:
     posts: scene.posts(),
     executions: scene.received().filter(({ executed }) => executed).length,
   };
-  expect({ ...(await standingOf(scene)), ...counted }).toEqual({
+  expect({ ...(await endStateOf(scene)), ...counted }).toEqual({
     ...expected.inTheEnd,
     posts: expected.posts,
     executions: expected.executions,
@@ -70,7 +70,7 @@ async function playOut(scene: Scene, { expected, happens, scene: options = {} }:
 
 /** From everywhere there is an end: people say what the service's books say, and the lane is free. */
 async function settledByPeople(scene: Scene, executed: boolean): Promise<void> {
-  const held = (await lanesOf(scene)).some(({ latch }) => latch.state !== 'idle');
+  const held = (await lanesOf(scene)).some(({ status }) => status.state !== 'idle');
   if (held) {
     await peopleSettle(scene, executed);
     const instruction = await instructionOf(scene, scene.id());
@@ -78,7 +78,7 @@ async function settledByPeople(scene: Scene, executed: boolean): Promise<void> {
     expect(instruction !== null && isClosed(instruction)).toBe(true);
     await ledgerAgreesWithService(scene);
   }
-  expect((await lanesOf(scene)).map(({ latch }) => latch.state)).toEqual(
+  expect((await lanesOf(scene)).map(({ status }) => status.state)).toEqual(
     scene.currencies().map(() => 'idle'),
   );
 }

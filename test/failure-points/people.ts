@@ -3,8 +3,8 @@ import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type SettleResult, settle } from '../../treasury/settlement/settle.ts';
 import { TENANT } from '../integration/protocol/treasury-under-test.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
+import { instructionOf } from './end-state.ts';
 import type { Scene } from './scene.ts';
-import { instructionOf } from './standing.ts';
 
 /** One person says what became of the scene's instruction, on the evidence as it stands. */
 export async function says(

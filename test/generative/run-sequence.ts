@@ -2,7 +2,7 @@ import type { Plan, Step } from './arbitraries/plans.ts';
 import { wrongWith } from './check-response.ts';
 import type { Coverage } from './coverage.ts';
 import { operationOf } from './document.ts';
-import { inWords, wireRequest } from './wire-request.ts';
+import { formatRequest, wireRequest } from './wire-request.ts';
 import type { Treasury } from './world/treasury.ts';
 import type { WireAnswer } from './world/wire.ts';
 import { isOfClosing, type Write } from './world/writes.ts';
@@ -76,7 +76,7 @@ async function ask(treasury: Treasury, plan: Plan): Promise<Asked> {
   const operation = url === null ? null : operationOf(sent.method, url.pathname);
   return {
     operationId: operation?.operationId ?? null,
-    words: inWords(plan, sent),
+    words: formatRequest(plan, sent),
     answer,
     wrong: wrongWith(operation, answer),
     writes: treasury.writesSince(),

@@ -98,7 +98,7 @@ function resolved(value: unknown, find: (real: Real) => unknown): unknown {
 }
 
 /** For people: what was sent, shortened where it is long, and never the token. */
-export function inWords({ caller, body: planned }: Plan, sent: WireRequest): string {
+export function formatRequest({ caller, body: planned }: Plan, sent: WireRequest): string {
   const { authorization: _, ...headers } = sent.headers;
   const more = Object.entries(headers).map(([name, value]) => `${name}: ${short(value)}`);
   const bytes = sent.body === null ? '' : ` ${wordsOf(planned, sent.body)}`;

@@ -159,7 +159,7 @@ export function tablesOf(report: LoadReport): readonly Table[] {
   ];
 }
 
-export function inWords(report: LoadReport): string {
+export function formatReport(report: LoadReport): string {
   const failings = failingsOf(report);
   const verdict = failings.length === 0 ? ['as it is meant'] : failings;
   return [...tablesOf(report).map(printed), ...verdict].join('\n');

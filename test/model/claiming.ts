@@ -111,7 +111,7 @@ function verdictOn(
   const read = rule.version === 1 ? lane : decisions.withReading(lane, balances, readAt, CONTROLS);
   const seen = decisions.seenAs({ instruction, lane: read }, at);
   const { id: instructionId } = instruction;
-  const from = lane.latch.state;
+  const from = lane.status.state;
   const verdict = decisions.reconsider({
     instruction: { ...REQUEST, ruleId: rule.id, ruleVersion: rule.version, instructionId },
     rule,
@@ -132,11 +132,11 @@ function verdictOn(
     const record = { instructionId, nonce, at, controls: CONTROLS, balanceBefore, outgoing, debit };
     const claim = decisions.claimRecord(record);
     const claimed = decisions.advance(seen.instruction, { kind: 'claim', claim });
-    const latched = internLane(decisions.claimLane(seen.lane, claim));
+    const claimed1 = internLane(decisions.claimLane(seen.lane, claim));
     const write = {
       of,
       instruction: internInstruction(claimed),
-      lane: { lane: latched, from },
+      lane: { lane: claimed1, from },
       keepHalt: halt.generation,
     };
     return { kind: 'claim', claim, write };

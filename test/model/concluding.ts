@@ -70,7 +70,7 @@ function outcomeWrite(
     const write = {
       of,
       instruction: internInstruction(pair.instruction),
-      lane: { lane: internLane(pair.lane), from: lane.latch.state },
+      lane: { lane: internLane(pair.lane), from: lane.status.state },
     };
     return outcome.state === 'anomaly' ? { ...write, halts: true } : write;
   } catch (error) {
@@ -133,6 +133,6 @@ export function bookingWrite(
   return bookingWrites(decisions, [lane], `${total}:${at}`, () => {
     const balances = { [CURRENCY]: { total: String(total) } };
     const kept = decisions.readingToKeep(lane, balances, instantAt(at), CONTROLS);
-    return kept === null ? null : { of, lane: { lane: internLane(kept), from: lane.latch.state } };
+    return kept === null ? null : { of, lane: { lane: internLane(kept), from: lane.status.state } };
   });
 }

@@ -47,8 +47,8 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     (reply) => reply.kind === 'unclear' && reply.cause === 'timeout',
   ),
   control('an expiring lock', 'seenAs', 'executed-twice', SCENARIOS.redelivered, (pair, at) => {
-    const { latch } = pair.lane;
-    return latch.state === 'sending' && at >= latch.claim.sendBy ? reopened(pair, 0) : pair;
+    const { status } = pair.lane;
+    return status.state === 'sending' && at >= status.claim.sendBy ? reopened(pair, 0) : pair;
   }),
   control(
     'deleting the record on an error',
@@ -112,7 +112,7 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     'freesRejected',
     'closed-but-executed',
     SCENARIOS.lyingService,
-    (lane, _, at) => lane.latch.state === 'rejected' && at >= lane.latch.claim.quarantineUntil,
+    (lane, _, at) => lane.status.state === 'rejected' && at >= lane.status.claim.quarantineUntil,
   ),
   control(
     'a claim that does not rest on the versions it read',
@@ -257,7 +257,7 @@ function reopened({ instruction, lane }: Pair, by: 0 | 1): Pair {
   });
   const idle: Lane = {
     ...lane,
-    latch: { state: 'idle' },
+    status: { state: 'idle' },
     open,
     usage: {},
     version: lane.version + by,
@@ -282,10 +282,10 @@ function forgotten(pair: Pair, nonce: string, at: string): Pair {
 }
 
 /** -1, 0 or 1: how the last balance stands to the one before the claim; null where there is none. */
-function changeSince({ latch }: Lane, snapshots: readonly SnapshotTaken[]): number | null {
+function changeSince({ status }: Lane, snapshots: readonly SnapshotTaken[]): number | null {
   const last = snapshots.at(-1);
-  if (last === undefined || latch.state === 'idle') return null;
+  if (last === undefined || status.state === 'idle') return null;
   return decimalOf(last.balances[CURRENCY]?.total ?? '0').comparedTo(
-    decimalOf(latch.claim.balanceBefore),
+    decimalOf(status.claim.balanceBefore),
   );
 }

@@ -107,8 +107,8 @@ export const REAL: Decisions = {
     lane: concludeLane(lane, { nonce, at, outcome: outcome.state, backoff: RULE.backoff }),
   }),
   freesRejected: (lane, snapshots, at) =>
-    lane.latch.state === 'rejected' &&
-    at >= lane.latch.claim.quarantineUntil &&
+    lane.status.state === 'rejected' &&
+    at >= lane.status.claim.quarantineUntil &&
     unexplainedFall(lane, snapshots).kind === 'none',
   settlesUnknown: () => null,
   peopleSay: (executed) => executed,
@@ -122,9 +122,9 @@ function versionsHold(book: Book, { of, instruction, lane, keepHalt }: Write): b
     return false;
   }
   if (lane !== undefined) {
-    const { version, epoch, latch } = book.lane;
+    const { version, epoch, status } = book.lane;
     if (version !== lane.lane.version - 1 || epoch !== lane.lane.epoch) return false;
-    if (latch.state !== lane.from) return false;
+    if (status.state !== lane.from) return false;
   }
   if (keepHalt === undefined) return true;
   return book.halt.generation === keepHalt && book.halt.mode === 'live';

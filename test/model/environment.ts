@@ -129,7 +129,7 @@ function moneySteps(world: World, emit: Emit): void {
     });
   }
   // Before a claim a snapshot says nothing about it.
-  if (left.snapshots === 0 || currentBook(world).lane.latch.state === 'idle') return;
+  if (left.snapshots === 0 || currentBook(world).lane.status.state === 'idle') return;
   if (world.snapshots.some(({ at }) => at === world.now)) return;
   const total = shownBalance(world);
   emit(`a snapshot is taken: ${total}`, {

@@ -23,9 +23,9 @@ export function peopleSteps(world: World, decisions: Decisions, emit: Emit): voi
   const book = currentBook(world);
   if (people === null) {
     for (const [of, instruction] of book.instructions.entries()) {
-      const { latch } = book.lane;
-      if (latch.state === 'idle' || latch.state === 'sending') continue;
-      if (latch.claim.instructionId !== instruction.id) continue;
+      const { status } = book.lane;
+      if (status.state === 'idle' || status.state === 'sending') continue;
+      if (status.claim.instructionId !== instruction.id) continue;
       const looked = { ...world, people: { of, instruction, lane: book.lane } };
       if (world.pauses === 'where-it-counts') settle(looked, looked.people, decisions, emit);
       else emit(`two people look at instruction ${of + 1}: ${instruction.status.state}`, looked);
@@ -68,7 +68,7 @@ function settlement(
     return {
       of,
       instruction: internInstruction(decisions.advance(instruction, event)),
-      lane: { lane: internLane(freed), from: lane.latch.state },
+      lane: { lane: internLane(freed), from: lane.status.state },
     };
   } catch (error) {
     if (error instanceof IllegalTransitionDefect) return null;

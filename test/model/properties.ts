@@ -82,7 +82,7 @@ function isRecorded({ instructions }: Book, of: number): boolean {
 }
 
 function isHeldBy({ instructions, lane }: Book, of: number): boolean {
-  return lane.latch.state !== 'idle' && lane.latch.claim.instructionId === instructions[of]?.id;
+  return lane.status.state !== 'idle' && lane.status.claim.instructionId === instructions[of]?.id;
 }
 
 const budgetVerdicts = memoOf<string | null>();
@@ -122,7 +122,7 @@ function budgetViolation(world: World): string | null {
 export function isEnd(world: World): boolean {
   const { instructions, lane } = currentBook(world);
   return (
-    lane.latch.state === 'idle' &&
+    lane.status.state === 'idle' &&
     instructions.every(
       (instruction) =>
         isClosed(instruction) ||

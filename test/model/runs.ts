@@ -38,14 +38,14 @@ export function runSteps(world: World, decisions: Decisions, emit: Emit): void {
   if (write !== null && holds(world, number, write, decisions)) {
     emit('a run finds the occurrence due and makes the instruction', landed(world, number, write));
   }
-  if (world.left.armings === 0 || rearmableLanes([book.lane], book.epoch).length === 0) return;
+  if (world.left.rearmings === 0 || rearmableLanes([book.lane], book.epoch).length === 0) return;
   const unbooked = String(world.hidden);
   const at = instantAt(world.now);
   const armed = internLane(decisions.rearmLane(book.lane, book.epoch, at, unbooked));
   emit('two people arm the restored ledger', {
     ...world,
     books: world.books.with(number, internBook({ ...book, lane: armed })),
-    left: spend(world.left, 'armings'),
+    left: spend(world.left, 'rearmings'),
   });
 }
 
@@ -79,6 +79,6 @@ function decided(world: World, { instructions, lane, halt, epoch }: Book, decisi
       amount: REQUEST.amount,
     });
     const after = internLane({ ...noted, version: lane.version + 1 });
-    return { of: 0, instruction, lane: { lane: after, from: lane.latch.state } };
+    return { of: 0, instruction, lane: { lane: after, from: lane.status.state } };
   });
 }

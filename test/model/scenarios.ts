@@ -19,7 +19,7 @@ const NO_FAULTS: Faults = {
   snapshots: 0,
   rotations: 0,
   restores: 0,
-  armings: 0,
+  rearmings: 0,
   statedFailures: 0,
   lateBookings: 0,
   partialBookings: 0,
@@ -117,7 +117,7 @@ export const SCENARIOS = {
   ),
   rearmed: scenario(
     'a backup is restored and armed, and its schedule goes on',
-    { restores: 1, armings: 1 },
+    { restores: 1, rearmings: 1 },
     { senders: [STREAM, STREAM], made: 'by-a-run', answers: 'confirmed-or-none' },
   ),
   statedFailed: small(

@@ -124,7 +124,7 @@ export function readings(world: World): readonly {
 export function settled(before: World): World {
   const world = withoutTheTimedOut(before);
   const requests = stillMattering(world);
-  const idle = currentBook(world).lane.latch.state === 'idle';
+  const idle = currentBook(world).lane.status.state === 'idle';
   const snapshots = idle ? NONE : world.snapshots;
   if (requests === world.requests && snapshots === world.snapshots) return world;
   return { ...world, requests, snapshots };

@@ -75,7 +75,7 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
     ...(pair.instruction === instruction
       ? {}
       : { instruction: internInstruction(pair.instruction) }),
-    lane: { lane: internLane(pair.lane), from: lane.latch.state },
+    lane: { lane: internLane(pair.lane), from: lane.status.state },
   });
   if (status.state === 'approved') {
     if (at < plusSeconds(status.at, APPROVED_EXPIRY_SECONDS)) return null;
@@ -84,7 +84,8 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
     const dropped = dropOpen(lane, instruction.id);
     return { words: 'cancels: too old', write: write({ instruction: cancelled, lane: dropped }) };
   }
-  if (lane.latch.state === 'idle' || lane.latch.claim.instructionId !== instruction.id) return null;
+  if (lane.status.state === 'idle' || lane.status.claim.instructionId !== instruction.id)
+    return null;
   if (status.state === 'sending') {
     if (at < plusSeconds(status.claim.sendBy, SENDER_TIMEOUT_SECONDS)) return null;
     const lost = decisions.advance(instruction, { kind: 'lose', at });
@@ -109,7 +110,7 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
 /** An approved instruction that no sender claimed is handed to the next invocation that waits. */
 function redeliver(world: World, { of, instruction, lane }: Helper, emit: Emit): void {
   const { status } = instruction;
-  if (status.state !== 'approved' || lane.latch.state !== 'idle') return;
+  if (status.state !== 'approved' || lane.status.state !== 'idle') return;
   const at = instantAt(world.now);
   if (at < plusSeconds(status.at, REDELIVER_AFTER_SECONDS)) return;
   if (at >= plusSeconds(status.at, APPROVED_EXPIRY_SECONDS)) return;

@@ -31,7 +31,7 @@ export interface Write {
   readonly of: number;
   /** New state and, by its version, the condition on the one before. */
   readonly instruction?: Instruction;
-  readonly lane?: { readonly lane: Lane; readonly from: Lane['latch']['state'] };
+  readonly lane?: { readonly lane: Lane; readonly from: Lane['status']['state'] };
   /** An anomaly halts: without a condition of its own. */
   readonly halts?: true;
   /** Generation of the halt that must still stand, live. */
@@ -121,7 +121,7 @@ export interface Faults {
   readonly rotations: number;
   readonly restores: number;
   /** Times that two people arm what was restored. */
-  readonly armings: number;
+  readonly rearmings: number;
   /** Answers of 200 that say themselves that they failed. */
   readonly statedFailures: number;
   /** Executions that the balances show later. */

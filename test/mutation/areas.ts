@@ -9,7 +9,7 @@ export interface Area {
   readonly strict: boolean;
 }
 
-const REDUCERS = 'treasury/instructions/{advance,latch,lane}.ts';
+const REDUCERS = 'treasury/instructions/{advance,lane-transitions,lane}.ts';
 
 /** What the client of the service makes of an answer, before the domain judges it. */
 const CLIENT_READS = [

@@ -206,7 +206,7 @@ function lived(moments: readonly Moment[], assumeApproved: boolean): World {
 
 /** The most that left within 24 hours of what `counts`, each weighed as told. */
 function most(world: World, counts: (people: number, ruleId: string) => boolean, unit: string) {
-  const left = world.tally.listed.filter(({ approvals, ruleId }) => counts(approvals, ruleId));
+  const left = world.totals.listed.filter(({ approvals, ruleId }) => counts(approvals, ruleId));
   return left.reduce((highest, { at: from }) => {
     const until = epochMsOf(from) + DAY_MS;
     const window = left.filter(({ at }) => at >= from && epochMsOf(at) < until);

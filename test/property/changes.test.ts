@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { widens } from '../../treasury/changes/widens.ts';
 import type { RuleUsage } from '../../treasury/instructions/lane.ts';
-import { approvalsNeeded } from '../../treasury/limits/approvals-needed.ts';
+import { approvalsByTier } from '../../treasury/limits/approvals-required.ts';
 import { ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { type Mode, modeFor, strictnessOf } from '../../treasury/policy/controls.ts';
@@ -81,11 +81,11 @@ const base = fc
     maximumBalanceAgeSeconds: seconds,
   })
   .map((drawn) => ({ ...DRAFT, ...drawn, threshold: '5', keep: '2.5', minimum: '0' }));
-const standing = fc
+const current = fc
   .tuple(base, fc.array(edit, { maxLength: 4 }))
   .map(([rule, edits]) => edited(rule, edits));
 const pair = fc
-  .record({ before: standing, edits: fc.array(edit, { minLength: 1, maxLength: 3 }) })
+  .record({ before: current, edits: fc.array(edit, { minLength: 1, maxLength: 3 }) })
   .map(({ before, edits }) => ({ before, after: edited(before, edits) }));
 
 const usage: fc.Arbitrary<RuleUsage> = fc.record(
@@ -147,7 +147,7 @@ describe('a change of a rule that one person may make', () => {
   it.each(Object.entries(EDITS))('never lets more leave, nor sooner: %s', (_name, one) => {
     const scenes = fc.array(scene, { minLength: 4, maxLength: 4 });
     fc.assert(
-      fc.property(standing, one, scenes, (before, change, seen) => {
+      fc.property(current, one, scenes, (before, change, seen) => {
         keepsTo(before, change(before), seen);
       }),
       { numRuns: 120 },
@@ -236,7 +236,7 @@ describe('a change of the controls that one person may make', () => {
           expect(is).toBeGreaterThanOrEqual(was ?? Number.NaN);
         }
         const [asked, asks] = [before, after].map((each) =>
-          approvalsNeeded(each.approvalTiers, worth),
+          approvalsByTier(each.approvalTiers, worth),
         );
         expect(asks).toBeGreaterThanOrEqual(asked ?? Number.NaN);
         expect(after.accountCoolingOffSeconds).toBeGreaterThanOrEqual(

@@ -143,13 +143,13 @@ export function apply(world: World, what: Command): void {
       const nonce = what.foreign ? 'of another' : claim.nonce;
       const outcome = outcomeOf(what.outcome);
       const concluded = advance(instruction, { kind: 'conclude', at: now, nonce, outcome });
-      const latch = concludeLane(lane, {
+      const status = concludeLane(lane, {
         nonce,
         at: now,
         outcome: outcome.state,
         backoff: BACKOFF,
       });
-      commit(world, concluded, latch);
+      commit(world, concluded, status);
       if (outcome.state === 'not-sent') world.reserved.delete(instruction.id);
       return;
     }
@@ -179,7 +179,7 @@ export function apply(world: World, what: Command): void {
     }
     case 'free-rejected': {
       const { instruction } = holder(world);
-      if (lane.latch.state !== 'rejected') throw new Error('not the watchdog’s to free');
+      if (lane.status.state !== 'rejected') throw new Error('not the watchdog’s to free');
       world.lane = releaseLane(lane, instruction.id, false, now);
       world.reserved.delete(instruction.id);
       return;
@@ -202,8 +202,8 @@ function picked(world: World, pick: number): Instruction {
 }
 
 function holder({ lane, instructions }: World) {
-  if (lane.latch.state === 'idle') throw new Error('no instruction holds the lane');
-  const { claim } = lane.latch;
+  if (lane.status.state === 'idle') throw new Error('no instruction holds the lane');
+  const { claim } = lane.status;
   const instruction = instructions.get(claim.instructionId);
   if (instruction === undefined) throw new Error('the lane is held by nothing');
   return { instruction, claim };

@@ -14,7 +14,7 @@ function invariants(world: World): void {
   const holding = [...instructions.values()].filter(({ status }) => status.state === 'sending');
   expect(holding.length, 'two claims at once').toBeLessThanOrEqual(1);
   for (const { id } of holding) {
-    expect(lane.latch, 'a claim without its lane').toMatchObject({
+    expect(lane.status, 'a claim without its lane').toMatchObject({
       state: 'sending',
       claim: { instructionId: id },
     });

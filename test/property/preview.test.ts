@@ -203,7 +203,9 @@ describe('whatever the rules, a preview', () => {
           const instruction = proposed.find(({ id }) => id.startsWith(`sweep-${decision.ruleId}-`));
           if (instruction === undefined) continue;
           const { status } = instruction;
-          expect(approvals).toBe(status.state === 'awaiting-approval' ? status.needed : 0);
+          expect(approvals).toBe(
+            status.state === 'awaiting-approval' ? status.approvalsRequired : 0,
+          );
         }
       }),
       { numRuns: 100 },

@@ -167,7 +167,7 @@ export function injected(
 export function unexplainedIn(books: InMemoryBooks): Readonly<Record<string, string>> {
   return Object.fromEntries(
     books
-      .standing()
+      .current()
       .filter(({ unexplained }) => unexplained !== '0')
       .map(({ snapshot, currency, unexplained }) => [`${snapshot} ${currency}`, unexplained]),
   );

@@ -46,7 +46,7 @@ describe('reconciliation', () => {
       fc.asyncProperty(anyWorld, async (given) => {
         const books = await run(given, 3);
         for (const currency of CURRENCIES) {
-          const found = books.standing().filter((flow) => flow.currency === currency);
+          const found = books.current().filter((flow) => flow.currency === currency);
           const sum = found.reduce((all, { unexplained }) => all + units(unexplained), 0n);
           const wrong = bookingsOf(given).filter((each) => each.currency === currency);
           const expected = wrong.reduce((all, each) => all + (each.injected ? each.units : 0), 0);
@@ -63,7 +63,7 @@ describe('reconciliation', () => {
         const inOrder = await run({ ...given, order: given.order.map((_, index) => index) }, 0);
         const books = await run(given, 0);
         const bare = (flows: InMemoryBooks) =>
-          flows.standing().map(({ version: _, ...rest }) => rest);
+          flows.current().map(({ version: _, ...rest }) => rest);
         expect(bare(books)).toEqual(bare(inOrder));
         const { commits } = books;
         for (const snapshot of snapshotsOf(given)) await reconcile(books.ports(), snapshot, {});
@@ -79,7 +79,7 @@ describe('reconciliation', () => {
         const books = await run(given, 3);
         for (const currency of CURRENCIES) {
           const shown = snapshotsOf(given).map(({ balances }) => units(balances[currency]?.total));
-          const flows = books.standing().filter((flow) => flow.currency === currency);
+          const flows = books.current().filter((flow) => flow.currency === currency);
           const moved = flows.reduce(
             (sum, { movements, unexplained }) =>
               sum +
@@ -148,7 +148,7 @@ describe('what the service books days late, in parts', () => {
         expect(books.pendingClaims?.claims ?? []).toEqual([]);
         for (const [n] of given.requests.entries()) {
           const shown = books
-            .standing()
+            .current()
             .flatMap(({ movements }) => movements)
             .filter(({ instructionId }) => instructionId === `request-${n}`);
           const sum = shown.reduce((all, each) => all + units(each.amount), 0n);
@@ -163,7 +163,7 @@ describe('what the service books days late, in parts', () => {
     await fc.assert(
       fc.asyncProperty(lateWorld, async (given) => {
         const books = await runLate(given);
-        for (const { opening, closing, movements, unexplained } of books.standing()) {
+        for (const { opening, closing, movements, unexplained } of books.current()) {
           const moved = movements.reduce((all, each) => all + units(each.amount), 0n);
           expect(units(opening) + moved + units(unexplained)).toBe(units(closing));
         }
@@ -221,7 +221,7 @@ describe('replicas of the service that take turns', () => {
         const { books, amounts } = await runTurning({ ...given, debit: null }, WINDOW_SECONDS);
         for (const [n, expected] of amounts.entries()) {
           const shown = books
-            .standing()
+            .current()
             .flatMap(({ movements }) => movements)
             .filter(({ instructionId }) => instructionId === `request-${n}`);
           expect(shown.reduce((sum, each) => sum + units(each.amount), 0n)).toBe(BigInt(expected));
@@ -237,7 +237,7 @@ describe('replicas of the service that take turns', () => {
     await fc.assert(
       fc.asyncProperty(turningWorld, async (given) => {
         const { books } = await runTurning(given, 1);
-        const sum = books.standing().reduce((all, { unexplained }) => all + units(unexplained), 0n);
+        const sum = books.current().reduce((all, { unexplained }) => all + units(unexplained), 0n);
         expect(sum).toBe(given.debit === null ? 0n : -7n);
       }),
       { numRuns: 40 },

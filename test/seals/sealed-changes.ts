@@ -1,6 +1,6 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import type { Standing } from '../../treasury/ledger/policy-change.ts';
+import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
 import type { Resumption } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import {
@@ -18,12 +18,12 @@ import { macOf, TEST_KEY_ID } from './hmac-seals.ts';
 const SEALED_AT = '2026-01-01T00:00:00.000Z';
 
 /** A piece of policy as a deciding function would have written it. */
-export function sealedFixture<P extends Standing>(
+export function sealedFixture<P extends CurrentItem>(
   { tenant, epoch }: SealedLedger,
   piece: P,
 ): P['item'] {
   const item = withoutSeal(piece.item) as P['item'];
-  const bare = { ...piece, item } as Standing;
+  const bare = { ...piece, item } as CurrentItem;
   const terms = { ...formatOf(coveredPiece(bare)), epoch, sealedAt: SEALED_AT };
   const mac = macOf(policyDigest(tenant, bare, terms));
   return { ...item, seal: { ...terms, keyId: TEST_KEY_ID, mac } };

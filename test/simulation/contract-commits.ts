@@ -3,7 +3,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   type ClaimRecord,
   type Lane,
-  type Latch,
+  type LaneStatus,
   newLane,
 } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
@@ -26,7 +26,13 @@ type HaltAudited = (LedgerWrite & { readonly kind: 'halt-audited' })['audited'];
 
 const CURRENCIES = ['BTC', 'ETH'] as const;
 const MODES: readonly Mode[] = ['live', 'dry-run', 'halted'];
-const LATCHES: readonly Latch['state'][] = ['idle', 'sending', 'rejected', 'unknown', 'anomaly'];
+const LANE_STATES: readonly LaneStatus['state'][] = [
+  'idle',
+  'sending',
+  'rejected',
+  'unknown',
+  'anomaly',
+];
 
 /**
  * Commits by chance, near enough to what stands that every condition holds about as often as not. What
@@ -175,16 +181,16 @@ export class Commits {
       }
       case 'rearm-lane': {
         const currency = random.pick(CURRENCIES);
-        const standing = table.lane(currency);
+        const current = table.lane(currency);
         const epoch = random.pick([this.#epoch, 'another']);
         return {
           kind,
-          lane: { ...newLane(TENANT, currency, epoch), version: this.#near(standing?.version, 1) },
-          fromEpoch: random.chance(0.8) ? (standing?.epoch ?? 'another') : 'a third',
+          lane: { ...newLane(TENANT, currency, epoch), version: this.#near(current?.version, 1) },
+          fromEpoch: random.chance(0.8) ? (current?.epoch ?? 'another') : 'a third',
         };
       }
       case 'put-rearming':
-        return { kind, rearming: rearmingAt(this.#near(table.booked('ARMING')?.version, 1)) };
+        return { kind, rearming: rearmingAt(this.#near(table.booked('REARMING')?.version, 1)) };
       case 'append-audit':
         return this.#audit(table);
       default:
@@ -201,19 +207,19 @@ export class Commits {
   #replaceLane(table: SimulatedTable): LedgerWrite {
     const random = this.#random;
     const currency = random.pick(CURRENCIES);
-    const standing = table.lane(currency);
+    const current = table.lane(currency);
     const lane: Lane = {
       ...newLane(TENANT, currency, random.chance(0.9) ? this.#epoch : 'another'),
-      version: this.#near(standing?.version, 1),
-      latch: this.#latch(),
+      version: this.#near(current?.version, 1),
+      status: this.#status(),
     };
-    const from = random.chance(0.8) ? (standing?.latch.state ?? 'idle') : random.pick(LATCHES);
+    const from = random.chance(0.8) ? (current?.status.state ?? 'idle') : random.pick(LANE_STATES);
     const releasedAt = random.chance(0.4) ? { releasedAt: this.#moment() } : {};
     return { kind: 'replace-lane', lane, from, ...releasedAt };
   }
 
-  #latch(): Latch {
-    const state = this.#random.pick(LATCHES);
+  #status(): LaneStatus {
+    const state = this.#random.pick(LANE_STATES);
     if (state === 'idle') return { state };
     const claim: ClaimRecord = {
       instructionId: 'one',
@@ -249,9 +255,9 @@ export class Commits {
     return { id, at: AT, by: 'ana', words: 'stop', requestId: 'request' };
   }
 
-  #resumption(standing: HaltState) {
+  #resumption(current: HaltState) {
     const random = this.#random;
-    const next = resumedBy(standing, {
+    const next = resumedBy(current, {
       ...(random.chance(0.5) ? {} : { currency: random.pick(CURRENCIES) }),
       by: 'ana',
       approvedBy: 'ben',
@@ -259,7 +265,7 @@ export class Commits {
       words: 'on',
       changeId: 'change-1',
     });
-    const generation = Math.max(0, this.#near(standing.generation + 1, 0) - 1);
+    const generation = Math.max(0, this.#near(current.generation + 1, 0) - 1);
     return { ...next, resumed: { ...next.resumed, generation } };
   }
 

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 /** Whether everything has come to its end: instructions closed, lanes idle, nothing waiting. */
 export function stillOpen({ table }: World): string | null {
   for (const lane of table.lanes()) {
-    if (lane.latch.state !== 'idle') return `lane ${lane.currency} is ${lane.latch.state}`;
+    if (lane.status.state !== 'idle') return `lane ${lane.currency} is ${lane.status.state}`;
     const [open] = Object.keys(lane.open);
     if (open !== undefined) return `lane ${lane.currency} waits for ${open}`;
   }

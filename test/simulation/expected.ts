@@ -53,7 +53,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'anomaly -> confirmed',
     'anomaly -> released',
   ],
-  latches: [
+  laneTransitions: [
     'idle -> sending',
     'sending -> idle',
     'sending -> rejected',
@@ -131,7 +131,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'balance-unknown',
     'balance-insufficient',
   ],
-  armings: ['proposed', 'armed', 'refused'],
+  rearmings: ['proposed', 'armed', 'refused'],
   settles: ['proposed', 'settled', 'replayed', 'refused', 'contended'],
   'settle-refusals': [
     'not-found',

@@ -38,7 +38,7 @@ function drawn(random: Random, little: number, storm: number): number {
   return kind < 0.85 ? little : storm;
 }
 
-export function drawWeather(random: Random): FaultProfile {
+export function drawFaultProfile(random: Random): FaultProfile {
   const liar = random.chance(0.15);
   return {
     store: drawn(random, 0.02, 0.15),

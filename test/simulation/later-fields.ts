@@ -45,7 +45,7 @@ const REWRITTEN = {
  */
 const REPLACED: ReadonlySet<string> = new Set([
   'status',
-  'latch',
+  'status',
   'settlement',
   'seal',
   'reading',
@@ -56,11 +56,11 @@ const REPLACED: ReadonlySet<string> = new Set([
 /** What a ledger keeps where every item has fields of a later version, and what of them was erased. */
 export class LaterFields {
   /** Items as they stand, by what they are and which. */
-  readonly #standing: Map<string, object>;
+  readonly #current: Map<string, object>;
   readonly #lost: string[];
 
-  constructor(standing: ReadonlyMap<string, object> = new Map(), lost: string[] = []) {
-    this.#standing = new Map(standing);
+  constructor(current: ReadonlyMap<string, object> = new Map(), lost: string[] = []) {
+    this.#current = new Map(current);
     this.#lost = lost;
   }
 
@@ -70,7 +70,7 @@ export class LaterFields {
 
   /** The same of a copy of this moment. */
   restored(): LaterFields {
-    return new LaterFields(this.#standing, this.#lost);
+    return new LaterFields(this.#current, this.#lost);
   }
 
   /** Writes that are done, as they are kept. */
@@ -85,12 +85,12 @@ export class LaterFields {
     const { id, snapshot, currency } = item;
     const kind = name === 'usage' ? write.kind : name;
     const key = [kind, id ?? snapshot, id === undefined ? currency : ''].join('#');
-    const standing = this.#standing.get(key);
-    const lost = standing === undefined ? null : lostIn(schema, standing, item, name);
+    const current = this.#current.get(key);
+    const lost = current === undefined ? null : lostIn(schema, current, item, name);
     if (lost !== null) this.#lost.push(`${write.kind}: ${lost}`);
     // Also what has joined it since: an entry of a list, a rule's usage.
     const marks = marked(schema, item) as object;
-    this.#standing.set(key, marks);
+    this.#current.set(key, marks);
     return { ...write, [name]: marks } as LedgerWrite;
   }
 }

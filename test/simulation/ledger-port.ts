@@ -23,7 +23,7 @@ export function ledgerFor(invocation: Invocation): Ledger {
         false,
         () => table.lanes(),
         (lanes) =>
-          lanes.map((lane) => `${lane.currency} v${lane.version} ${lane.latch.state}`).join(', '),
+          lanes.map((lane) => `${lane.currency} v${lane.version} ${lane.status.state}`).join(', '),
       ),
     readInstruction: (_client, id) =>
       invocation.call(
@@ -59,7 +59,7 @@ function wordsOf(change: LedgerWrite): string {
     case 'create-lane':
     case 'replace-lane':
     case 'rearm-lane':
-      return `lane ${change.lane.currency} v${change.lane.version} ${change.lane.latch.state}`;
+      return `lane ${change.lane.currency} v${change.lane.version} ${change.lane.status.state}`;
     case 'create-decision': {
       const { decision } = change.decision;
       const said = decision.outcome === 'sweep' ? decision.amount : decision.reason;

@@ -57,7 +57,7 @@ export class People {
     if (status.state !== 'rejected') return false;
     const currency = content.kind === 'trade' ? content.instrument.split('/')[0] : content.currency;
     const lane = this.#world.table.lane(currency ?? '');
-    return lane !== null && lane.latch.state !== 'idle' && lane.latch.claim.instructionId === id;
+    return lane !== null && lane.status.state !== 'idle' && lane.status.claim.instructionId === id;
   }
 
   /** Two people, the one after the other, each thinking for a while; sometimes only one finds the time. */

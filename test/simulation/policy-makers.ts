@@ -89,7 +89,7 @@ export class PolicyMakers {
     const lane = this.#world.table.lane(currency);
     if (lane === null) return;
     const touched = dropOpen(lane, 'no instruction of this world');
-    this.#put({ kind: 'replace-lane', lane: touched, from: lane.latch.state });
+    this.#put({ kind: 'replace-lane', lane: touched, from: lane.status.state });
   }
 
   /** Everything is let go on, or, with `halted`, stopped. */

@@ -49,10 +49,10 @@ export class RearmingPeople {
       by,
       ({ now, ledger, seals, read }) => {
         const readRearming = () =>
-          read('reads the rearming', () => table.booked('ARMING') as Rearming | null);
+          read('reads the rearming', () => table.booked('REARMING') as Rearming | null);
         return arm({ now, seals, ledger: { ...ledger, readRearming } }, command);
       },
-      ({ result }) => coverage.count('armings', result),
+      ({ result }) => coverage.count('rearmings', result),
     );
   }
 

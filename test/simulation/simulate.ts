@@ -2,7 +2,7 @@ import { instantOf } from '../../treasury/time/instant.ts';
 import { Coverage, type CoverageCounts } from './coverage.ts';
 import { endingViolation, stillOpen } from './ending.ts';
 import { Environment } from './environment.ts';
-import { CALM, drawWeather } from './fault-profile.ts';
+import { CALM, drawFaultProfile } from './fault-profile.ts';
 import { Functions } from './functions.ts';
 import { LaterFields } from './later-fields.ts';
 import { Oracle } from './oracle/oracle.ts';
@@ -96,7 +96,7 @@ class Simulation {
     const trace = new Trace(traced, scheduler);
     const coverage = new Coverage();
     const oracle = new Oracle(coverage);
-    const faultProfile = drawWeather(random);
+    const faultProfile = drawFaultProfile(random);
     const booking = drawBooking(random, faultProfile);
     coverage.fault(booking.name);
     const service = new SimulatedService(scheduler, random, booking, {

@@ -138,7 +138,7 @@ function concludeOverdue(
   table: SimulatedTable,
 ): boolean {
   const lane = table.lane(CURRENCY);
-  if (lane?.booking === undefined || lane.latch.state !== 'idle') return false;
+  if (lane?.booking === undefined || lane.status.state !== 'idle') return false;
   const claimedBefore = plusSeconds(instantOf(scheduler.nowMs), -DEFAULT_BOOKING_BOUND_SECONDS);
   if (overdueOf(lane.booking, claimedBefore) === null) return false;
   const hidden = service.bookings.notShown(false).get(CURRENCY);

@@ -39,7 +39,7 @@ export function bookOf(
     case 'put-pending-claims':
       return { key: 'PENDING-CLAIMS', booked: change.pendingClaims };
     case 'put-rearming':
-      return { key: 'ARMING', booked: change.rearming };
+      return { key: 'REARMING', booked: change.rearming };
     case 'put-unbooked':
       return { key: 'UNBOOKED', booked: change.conclusion };
     default:
@@ -49,11 +49,11 @@ export function bookOf(
 
 /** The version before, or nothing where this is the first. */
 export function follows(
-  standing: { readonly version: number } | null | undefined,
+  current: { readonly version: number } | null | undefined,
   next: { readonly version: number },
 ): boolean {
-  if (next.version === 1) return standing == null;
-  return standing?.version === next.version - 1;
+  if (next.version === 1) return current == null;
+  return current?.version === next.version - 1;
 }
 
 /** The key of an item that a change writes once and for ever. */

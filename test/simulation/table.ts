@@ -48,7 +48,7 @@ export class SimulatedTable {
   #lanes = new Map<string, Lane>();
   #instructions = new Map<string, Instruction>();
   #changes = new Map<string, PolicyChange>();
-  /** Flows, breaks and what is awaited, by their kind and key. */
+  /** Flows, breaks and pending claims, by their kind and key. */
   #books = new Map<string, Booked>();
   /** Claims in their index. */
   #claims = new Set<string>();
@@ -206,11 +206,11 @@ export class SimulatedTable {
       case 'replace-lane':
         return this.#laneHolds(change);
       case 'rearm-lane': {
-        const standing = this.#lanes.get(change.lane.currency);
+        const current = this.#lanes.get(change.lane.currency);
         return (
-          follows(standing, change.lane) &&
-          standing?.epoch === change.fromEpoch &&
-          standing.latch.state === 'idle'
+          follows(current, change.lane) &&
+          current?.epoch === change.fromEpoch &&
+          current.status.state === 'idle'
         );
       }
       case 'assert-controls-unchanged':
@@ -277,11 +277,11 @@ export class SimulatedTable {
   }
 
   #laneHolds({ lane, from, releasedAt }: LedgerWrite & { readonly kind: 'replace-lane' }): boolean {
-    const standing = this.#lanes.get(lane.currency);
-    if (standing === undefined || standing.version !== lane.version - 1) return false;
-    if (standing.epoch !== lane.epoch || standing.latch.state !== from) return false;
+    const current = this.#lanes.get(lane.currency);
+    if (current === undefined || current.version !== lane.version - 1) return false;
+    if (current.epoch !== lane.epoch || current.status.state !== from) return false;
     if (releasedAt === undefined) return true;
-    return standing.latch.state !== 'idle' && standing.latch.claim.quarantineUntil <= releasedAt;
+    return current.status.state !== 'idle' && current.status.claim.quarantineUntil <= releasedAt;
   }
 
   #controlsHold(change: LedgerWrite & { readonly kind: 'assert-controls-unchanged' }): boolean {

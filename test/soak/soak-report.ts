@@ -87,7 +87,7 @@ export function sampleLine({ seconds, rssMb, heapMb, posts, faults, requests }: 
   return `${cells[0]}  ${bar}${cells.slice(1).join('')}`;
 }
 
-export function inWords(report: SoakReport): string {
+export function formatReport(report: SoakReport): string {
   const { ticks, lostTicks, posts, executed, states, queued, audit, disagreements, curve } = report;
   const faults = curve.at(-1)?.faults ?? 0;
   const requests = curve.at(-1)?.requests ?? 0;

@@ -93,8 +93,8 @@ async function approve(
   if (unsealed !== null) return await cancelUnsealed(ports, command, seen, unsealed);
   const pins = before.seal?.authorisation;
   if (pins === undefined) throw new Error(`${before.id} was found sealed without a seal`);
-  const given = advance(before, { kind: 'give-approval', at, by: command.by });
-  const decided = await sealedInstruction(ports.seals, given, { epoch, at, pins });
+  const approved = advance(before, { kind: 'give-approval', at, by: command.by });
+  const decided = await sealedInstruction(ports.seals, approved, { epoch, at, pins });
   return (await written(ports, command, seen, decided))
     ? { result: 'decided', instruction: decided, replayed: false }
     : null;
@@ -163,7 +163,7 @@ function eventOf({ decision, by, words }: DecisionCommand, at: Instant): Instruc
 function withoutOpen(lane: Lane, instructionId: string): readonly LedgerWrite[] {
   if (!Object.hasOwn(lane.open, instructionId)) return [];
   const freed = dropOpen(lane, instructionId);
-  return [{ kind: 'replace-lane', lane: freed, from: lane.latch.state }];
+  return [{ kind: 'replace-lane', lane: freed, from: lane.status.state }];
 }
 
 function audited(

@@ -66,7 +66,7 @@ function isDoneBefore({ by, decision }: DecisionCommand, { status }: Instruction
     case 'approve':
       return (
         (status.state === 'awaiting-approval' || status.state === 'approved') &&
-        (status.given ?? []).some((approval) => approval.by === by)
+        (status.approvals ?? []).some((approval) => approval.by === by)
       );
     case 'decline':
       return status.state === 'declined' && status.by === by;

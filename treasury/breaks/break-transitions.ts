@@ -97,8 +97,8 @@ export function closeByKnowledge(
   instructionIds: readonly string[],
   at: Instant,
 ): Break | null {
-  const { status: standing } = before;
-  if (standing.state === 'closed' && standing.how !== 'by-people') return null;
+  const { status: current } = before;
+  if (current.state === 'closed' && current.how !== 'by-people') return null;
   const settled = instructionIds.filter((id) => before.mayBe.includes(id));
   const words =
     settled.length > 0

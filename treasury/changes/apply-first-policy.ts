@@ -1,13 +1,13 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { newLane } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import type { Standing } from '../ledger/policy-change.ts';
+import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
 import type { PolicyFile } from '../policy/policy-file.ts';
 import { sealedPiece } from '../sealing/policy-seals.ts';
 import type { Sealer } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
-import { putStanding } from './writes-of.ts';
+import { putItem } from './writes-of.ts';
 
 export type ApplyResult =
   | {
@@ -41,10 +41,10 @@ export async function applyFirstPolicy(
   application: PolicyApplication,
 ): Promise<ApplyResult> {
   const { tenant, policy, by, requestId, at, sealer } = application;
-  const standing = await ledger.readPolicy(tenant);
-  if (standing.controls !== null) return { result: 'already-has-policy' };
+  const current = await ledger.readPolicy(tenant);
+  if (current.controls !== null) return { result: 'already-has-policy' };
   const epoch = await ledger.epoch();
-  const sealed = <P extends Standing>(piece: P): Promise<P> =>
+  const sealed = <P extends CurrentItem>(piece: P): Promise<P> =>
     sealedPiece(sealer, { tenant: tenant, epoch }, piece, at);
   const armed = new Set((await ledger.readLanes(tenant)).map(({ currency }) => currency));
   const lanes = currenciesToRearm(policy).filter((currency) => !armed.has(currency));
@@ -55,15 +55,15 @@ export async function applyFirstPolicy(
       (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
     ),
   ];
-  const pieces: readonly Standing[] = [
+  const pieces: readonly CurrentItem[] = [
     ...accounts
-      .filter(({ id }) => !standing.accounts.some((known) => known.id === id))
+      .filter(({ id }) => !current.accounts.some((known) => known.id === id))
       .map((item) => ({ kind: 'account', item }) as const),
     ...rules
-      .filter(({ id }) => !standing.rules.some((known) => known.id === id))
+      .filter(({ id }) => !current.rules.some((known) => known.id === id))
       .map((item) => ({ kind: 'rule', item }) as const),
   ];
-  for (const piece of pieces) writes.push(putStanding(await sealed(piece)));
+  for (const piece of pieces) writes.push(putItem(await sealed(piece)));
   for (const write of writes) await mustCommit(ledger, tenant, [write]);
   const controls: Controls = {
     ...policy.controls,
@@ -80,7 +80,7 @@ export async function applyFirstPolicy(
     after: { controls, accounts, rules },
   });
   await mustCommit(ledger, tenant, [
-    putStanding(await sealed({ kind: 'controls', item: controls })),
+    putItem(await sealed({ kind: 'controls', item: controls })),
     { kind: 'append-audit', entry },
   ]);
   return { result: 'applied', rules: rules.length, accounts: accounts.length, lanes };

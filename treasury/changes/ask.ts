@@ -2,9 +2,9 @@ import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Comparison } from '../ledger/policy-change.ts';
 import {
+  type CurrentItem,
   changeId,
   type PolicyChange,
-  type Standing,
   type Subject,
   stateOf,
   subjectName,
@@ -19,9 +19,9 @@ import { sameJson } from './field-change.ts';
 import { policyConflict } from './policy-conflict.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
-import { refuseByControls, trustedStanding } from './trusted-standing.ts';
+import { refuseByControls, trustedItem } from './trusted-item.ts';
 import { widens } from './widens.ts';
-import { lanesToRearm, nextStanding, putStanding } from './writes-of.ts';
+import { lanesToRearm, nextItem, putItem } from './writes-of.ts';
 
 /**
  * The most open changes that one person may have: approvers do not read through more than this, and no heap of one
@@ -42,7 +42,7 @@ export interface ChangeCommand {
 
 export type AskResult =
   /** It narrows, and is in force. `replayed`: it was in force before, and nothing was written. */
-  | { readonly result: 'applied'; readonly standing: Standing; readonly replayed: boolean }
+  | { readonly result: 'applied'; readonly current: CurrentItem; readonly replayed: boolean }
   /** It widens: a second person has to agree. */
   | { readonly result: 'proposed'; readonly change: PolicyChange; readonly replayed: boolean }
   | Refused
@@ -61,21 +61,21 @@ export async function proposeChange(
 
 async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskResult | null> {
   const { tenant, wanted, by } = command;
-  const [head, policy, lanes, epoch, standing] = await Promise.all([
+  const [head, policy, lanes, epoch, current] = await Promise.all([
     ports.ledger.readAuditHead(tenant),
     ports.ledger.readPolicy(tenant),
     ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
-    ports.ledger.readStanding(tenant, subjectOfWanted(wanted)),
+    ports.ledger.readCurrent(tenant, subjectOfWanted(wanted)),
   ]);
   const { controls } = policy;
   if (controls === null) return DISARMED;
   refuseNewer('The controls', controls);
-  refuseNewer(subjectName(subjectOfWanted(wanted)), standing?.item ?? null);
+  refuseNewer(subjectName(subjectOfWanted(wanted)), current?.item ?? null);
   const ledger = { tenant: tenant, epoch };
-  const trusted = await trustedStanding(ports.seals, ledger, standing);
+  const trusted = await trustedItem(ports.seals, ledger, current);
   const comparison = comparisonOf(trusted, wanted);
-  const answered = answerFromStanding(command, standing, comparison);
+  const answered = answerFromCurrent(command, current, comparison);
   if (answered !== null) return answered;
   if (wanted.kind !== 'controls') {
     const unsealed = await refuseByControls(ports.seals, ledger, controls);
@@ -89,17 +89,17 @@ async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskR
   }
   if (widens(comparison).length > 0) {
     const { changeExpirySeconds = DEFAULT_CHANGE_EXPIRY_SECONDS } = controls;
-    const proposal = { command, comparison, standing, head, at, changeExpirySeconds };
+    const proposal = { command, comparison, current, head, at, changeExpirySeconds };
     return await propose(ports, proposal, epoch);
   }
-  const next = nextStanding(wanted, { tenant, controls, standing, trusted, at, by });
+  const next = nextItem(wanted, { tenant, controls, current, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const { ok } = await ports.ledger.commit(tenant, [
-    putStanding(sealed),
+    putItem(sealed),
     ...lanesToRearm(tenant, wanted, lanes, epoch),
-    audited(head, command, at, `replace-${wanted.kind}`, standing?.item ?? null, next.item),
+    audited(head, command, at, `replace-${wanted.kind}`, current?.item ?? null, next.item),
   ]);
-  return ok ? { result: 'applied', standing: sealed, replayed: false } : null;
+  return ok ? { result: 'applied', current: sealed, replayed: false } : null;
 }
 
 function subjectOfWanted(wanted: Wanted): Subject {
@@ -109,31 +109,31 @@ function subjectOfWanted(wanted: Wanted): Subject {
 }
 
 /** Outcomes that follow from what is in force: nothing there, another version, or already as requested. */
-function answerFromStanding(
+function answerFromCurrent(
   { expected, wanted }: ChangeCommand,
-  standing: Standing | null,
+  current: CurrentItem | null,
   { before, after }: Comparison,
 ): AskResult | null {
   const what = `${wanted.kind} of this id`;
   if (expected === 'none') {
-    if (standing === null) return null;
-    if (isDeleted(standing)) {
+    if (current === null) return null;
+    if (isDeleted(current)) {
       const words = `A ${what} was deleted. Its id stays with its history: choose another one.`;
       return refused('id-used-before', words);
     }
-    if (sameJson(before, after)) return { result: 'applied', standing, replayed: true };
-    const { version } = standing.item;
+    if (sameJson(before, after)) return { result: 'applied', current, replayed: true };
+    const { version } = current.item;
     return refused('exists', `There is a ${what}, with another content.`, {
       currentVersion: version,
     });
   }
-  if (standing === null || isDeleted(standing)) {
+  if (current === null || isDeleted(current)) {
     return refused('not-found', `There is no ${what}.`);
   }
-  const { version } = standing.item;
+  const { version } = current.item;
   const isThere = sameJson(before, after);
   if (isThere && (version === expected || version === expected + 1)) {
-    return { result: 'applied', standing, replayed: true };
+    return { result: 'applied', current, replayed: true };
   }
   return version === expected ? null : stale(expected, version);
 }
@@ -146,7 +146,7 @@ export function stale(expected: number, currentVersion: number): Refused {
 interface Proposal {
   readonly command: ChangeCommand;
   readonly comparison: Comparison;
-  readonly standing: Standing | null;
+  readonly current: CurrentItem | null;
   readonly head: AuditHead;
   readonly at: Instant;
   readonly changeExpirySeconds: number;
@@ -154,11 +154,11 @@ interface Proposal {
 
 async function propose(
   ports: ChangePorts,
-  { command, comparison, standing, head, at, changeExpirySeconds }: Proposal,
+  { command, comparison, current, head, at, changeExpirySeconds }: Proposal,
   epoch: string,
 ): Promise<AskResult | null> {
   const { tenant, by, words } = command;
-  const baseVersion = standing?.item.version ?? 0;
+  const baseVersion = current?.item.version ?? 0;
   const found = await ports.ledger.openChangesOf(tenant, by, at, MAX_OPEN_CHANGES_OF_ONE);
   const open = found.filter((change) => stateOf(change, at) === 'proposed');
   const same = open.find((change) => isSame(change, command, baseVersion));
@@ -182,7 +182,7 @@ async function propose(
   const sealed = await sealedChange(ports.seals, epoch, change, at);
   const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-change', change: sealed },
-    audited(head, command, at, 'propose-change', standing?.item ?? null, {
+    audited(head, command, at, 'propose-change', current?.item ?? null, {
       changeId: change.id,
       wanted: change.after,
       widens: widens(comparison),

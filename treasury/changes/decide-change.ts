@@ -2,8 +2,8 @@ import { type AuditHead, appendToChain } from '../audit/audit-entry.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import {
   type ChangeStatus,
+  type CurrentItem,
   type PolicyChange,
-  type Standing,
   stateOf,
   subjectName,
   subjectOf,
@@ -25,8 +25,8 @@ import { sameJson } from './field-change.ts';
 import { policyConflict } from './policy-conflict.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
-import { refuseByControls, trustedStanding } from './trusted-standing.ts';
-import { lanesToRearm, nextStanding, putStanding } from './writes-of.ts';
+import { refuseByControls, trustedItem } from './trusted-item.ts';
+import { lanesToRearm, nextItem, putItem } from './writes-of.ts';
 
 export interface ChangeDecisionCommand {
   readonly tenant: string;
@@ -120,19 +120,19 @@ async function approve(
   { command, change, head, at }: Approval,
 ): Promise<ChangeDecisionResult | null> {
   const { tenant, by } = command;
-  const [policy, lanes, epoch, standing] = await Promise.all([
+  const [policy, lanes, epoch, current] = await Promise.all([
     ports.ledger.readPolicy(tenant),
     ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
-    ports.ledger.readStanding(tenant, subjectOf(change)),
+    ports.ledger.readCurrent(tenant, subjectOf(change)),
   ]);
   const { controls } = policy;
   if (controls === null) return DISARMED;
   refuseNewer('The controls', controls);
   refuseNewer('The halt', policy.halt);
-  refuseNewer(subjectName(subjectOf(change)), standing?.item ?? null);
-  const version = standing?.item.version ?? 0;
-  if (version !== change.baseVersion || isDeleted(standing)) {
+  refuseNewer(subjectName(subjectOf(change)), current?.item ?? null);
+  const version = current?.item.version ?? 0;
+  if (version !== change.baseVersion || isDeleted(current)) {
     return await supersede(ports, { command, change, head, at }, version);
   }
   const { resumption } = change;
@@ -141,7 +141,7 @@ async function approve(
     return await supersede(ports, { command, change, head, at }, version, words);
   }
   const ledger = { tenant: tenant, epoch };
-  const trusted = await trustedStanding(ports.seals, ledger, standing);
+  const trusted = await trustedItem(ports.seals, ledger, current);
   const unsealed = await refuseUnsealed(ports.seals, ledger, { change, trusted, controls });
   if (unsealed !== null) return unsealed;
   const wanted = wantedBy(change);
@@ -151,27 +151,25 @@ async function approve(
     const words = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
     return refused('change-conflict', words, { fields });
   }
-  const next = nextStanding(wanted, { tenant, controls, standing, trusted, at, by });
+  const next = nextItem(wanted, { tenant, controls, current, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const approved = withStatus(change, { state: 'approved', at, ...said(command) });
   const resumed = await resumptionOf(ports, ledger, policy.halt, approved);
   if (!resumed.ok) return resumed.refused;
   const { ok } = await ports.ledger.commit(tenant, [
     // A resumption that leaves the controls as they are does not write them.
-    ...(resumption !== undefined && sameJson(change.before, change.after)
-      ? []
-      : [putStanding(sealed)]),
+    ...(resumption !== undefined && sameJson(change.before, change.after) ? [] : [putItem(sealed)]),
     ...lanesToRearm(tenant, wanted, lanes, epoch),
     ...resumed.changes,
     { kind: 'put-change', change: approved },
-    audited(head, command, at, approved, { before: standing, after: next }),
+    audited(head, command, at, approved, { before: current, after: next }),
   ]);
   return ok ? { result: 'decided', change: approved, replayed: false } : null;
 }
 
 interface Rested {
   readonly change: PolicyChange;
-  readonly trusted: Standing | null;
+  readonly trusted: CurrentItem | null;
   readonly controls: Controls;
 }
 
@@ -272,7 +270,7 @@ function audited(
   { by, words, requestId }: ChangeDecisionCommand,
   at: Instant,
   change: PolicyChange,
-  written?: { readonly before: Standing | null; readonly after: Standing },
+  written?: { readonly before: CurrentItem | null; readonly after: CurrentItem },
 ): LedgerWrite {
   const { state } = change.status;
   const people = state === 'approved' ? { by: change.madeBy, approvedBy: by } : { by };

@@ -1,4 +1,4 @@
-import type { Comparison, PolicyChange, Standing } from '../ledger/policy-change.ts';
+import type { Comparison, CurrentItem, PolicyChange } from '../ledger/policy-change.ts';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
 import type {
   ControlsDraft,
@@ -32,18 +32,18 @@ export function controlsDraftOf(controls: Controls): ControlsDraft {
 }
 
 /** The requested piece beside the one in force. A deleted piece is not in force. */
-export function comparisonOf(standing: Standing | null, wanted: Wanted): Comparison {
+export function comparisonOf(current: CurrentItem | null, wanted: Wanted): Comparison {
   switch (wanted.kind) {
     case 'rule': {
-      const before = standing?.kind === 'rule' ? ruleDraftOf(standing.item) : null;
+      const before = current?.kind === 'rule' ? ruleDraftOf(current.item) : null;
       return { ...wanted, before };
     }
     case 'account': {
-      const before = standing?.kind === 'account' ? accountDraftOf(standing.item) : null;
+      const before = current?.kind === 'account' ? accountDraftOf(current.item) : null;
       return { ...wanted, before };
     }
     case 'controls': {
-      const before = standing?.kind === 'controls' ? controlsDraftOf(standing.item) : null;
+      const before = current?.kind === 'controls' ? controlsDraftOf(current.item) : null;
       return { ...wanted, before };
     }
     default:
@@ -64,6 +64,6 @@ export function wantedBy(change: PolicyChange): Wanted {
   }
 }
 
-export function isDeleted(standing: Standing | null): boolean {
-  return standing !== null && standing.kind !== 'controls' && standing.item.deletedAt !== undefined;
+export function isDeleted(current: CurrentItem | null): boolean {
+  return current !== null && current.kind !== 'controls' && current.item.deletedAt !== undefined;
 }

@@ -39,7 +39,7 @@ export function policyConflict(
     ...newLaneProblems(wanted, armed),
     ...currencyModeProblems(wanted, policy, armed),
   ];
-  const before = standingIn(wanted, policy);
+  const before = currentIn(wanted, policy);
   if (before === null) return wrong;
   const known = problems(before).map(textOf);
   return wrong.filter((problem) => !known.includes(textOf(problem)));
@@ -95,15 +95,15 @@ function currencyModeProblems(
 ): readonly PolicyProblem[] {
   if (wanted.kind !== 'controls') return [];
   const { currencyModes, trades } = wanted.after;
-  const standing = Object.keys(policy.controls?.currencyModes ?? {});
+  const current = Object.keys(policy.controls?.currencyModes ?? {});
   const lanes = armed.map((currency) => ({ currency }));
   const known = new Set([
     ...knownCurrencies(policy, lanes),
     ...trades.instruments.flatMap((instrument) => instrument.split('/')),
   ]);
   const named = Object.keys(currencyModes);
-  const unknown = named.filter((code) => !known.has(code) && !standing.includes(code));
-  const maximum = Math.max(MAX_CURRENCY_MODES, standing.length);
+  const unknown = named.filter((code) => !known.has(code) && !current.includes(code));
+  const maximum = Math.max(MAX_CURRENCY_MODES, current.length);
   return [
     ...unknown.slice(0, MAX_NAMED).map((code) => ({
       path: `currencyModes.${code}`,
@@ -168,7 +168,7 @@ function tooMany(
   return [{ path, seen: `${others + 1} ${what}`, accepted: `at most ${maximum} ${what}` }];
 }
 
-function standingIn(wanted: Wanted, { rules, accounts }: Policy): Wanted | null {
+function currentIn(wanted: Wanted, { rules, accounts }: Policy): Wanted | null {
   if (wanted.kind === 'controls') return null;
   const { id } = wanted.after;
   if (wanted.kind === 'rule') {

@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import type { PolicyChange, Standing, Subject } from '../ledger/policy-change.ts';
+import type { CurrentItem, PolicyChange, Subject } from '../ledger/policy-change.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
@@ -7,7 +7,7 @@ import type { Instant } from '../time/instant.ts';
 /** The ledger's reads of policy and of its changes. Every read is strongly consistent. */
 export interface PolicyLedger {
   /** Includes deleted ones; null if there never was one. */
-  readonly readStanding: (tenant: string, subject: Subject) => Promise<Standing | null>;
+  readonly readCurrent: (tenant: string, subject: Subject) => Promise<CurrentItem | null>;
   readonly readChange: (tenant: string, id: string) => Promise<PolicyChange | null>;
   /**
    * A person's changes that no other person has decided about and that have not expired by then; at most so many.

@@ -1,6 +1,6 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { strictestLimits } from '../instructions/approval-room.ts';
-import { type Standing, type Subject, subjectName } from '../ledger/policy-change.ts';
+import { type CurrentItem, type Subject, subjectName } from '../ledger/policy-change.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -12,7 +12,7 @@ import { stale } from './ask.ts';
 import { isDeleted } from './drafts.ts';
 import type { ChangePorts } from './ports.ts';
 import { MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
-import { putStanding } from './writes-of.ts';
+import { putItem } from './writes-of.ts';
 
 export interface RemovalCommand {
   readonly tenant: string;
@@ -24,7 +24,7 @@ export interface RemovalCommand {
 }
 
 export type RemovalResult =
-  | { readonly result: 'removed'; readonly standing: Standing; readonly replayed: boolean }
+  | { readonly result: 'removed'; readonly current: CurrentItem; readonly replayed: boolean }
   | Refused
   | Contended;
 
@@ -41,16 +41,16 @@ async function removeOnce(
   command: RemovalCommand,
 ): Promise<RemovalResult | null> {
   const { tenant, subject, expected, by, requestId } = command;
-  const [head, standing] = await Promise.all([
+  const [head, current] = await Promise.all([
     ports.ledger.readAuditHead(tenant),
-    ports.ledger.readStanding(tenant, subject),
+    ports.ledger.readCurrent(tenant, subject),
   ]);
-  if (standing === null) return refused('not-found', `There is no ${subject.kind} of this id.`);
-  refuseNewer(subjectName(subject), standing.item);
-  const { version } = standing.item;
-  if (isDeleted(standing)) {
+  if (current === null) return refused('not-found', `There is no ${subject.kind} of this id.`);
+  refuseNewer(subjectName(subject), current.item);
+  const { version } = current.item;
+  if (isDeleted(current)) {
     return version === expected + 1
-      ? { result: 'removed', standing, replayed: true }
+      ? { result: 'removed', current, replayed: true }
       : refused('not-found', `The ${subject.kind} of this id was deleted.`);
   }
   if (version !== expected) return stale(expected, version);
@@ -59,21 +59,21 @@ async function removeOnce(
   const bound = subject.kind === 'rule' ? boundByLimitOf(subject.id, rules) : null;
   if (bound !== null) return refused('limit-holds', bound);
   const at = ports.now();
-  const next = tombstone(standing, at);
+  const next = tombstone(current, at);
   const entry = appendToChain(head, {
     at,
     by,
     action: `delete-${subject.kind}`,
     subject: subjectName(subject),
     requestId,
-    before: standing.item,
+    before: current.item,
     after: next.item,
   });
   const { ok } = await ports.ledger.commit(tenant, [
-    putStanding(next),
+    putItem(next),
     { kind: 'append-audit', entry },
   ]);
-  return ok ? { result: 'removed', standing: next, replayed: false } : null;
+  return ok ? { result: 'removed', current: next, replayed: false } : null;
 }
 
 /**
@@ -96,21 +96,21 @@ function boundByLimitOf(id: string, rules: readonly SweepRule[]): string | null 
   return `Its limit of ${rule.approvalAbove} ${rule.currency} without approval holds for ${names} too, to the same account. Switch it off instead, or give one of them that limit first.`;
 }
 
-function tombstone(standing: Standing, at: Instant): Standing {
-  switch (standing.kind) {
+function tombstone(current: CurrentItem, at: Instant): CurrentItem {
+  switch (current.kind) {
     case 'rule': {
-      const item = withoutSeal(standing.item);
+      const item = withoutSeal(current.item);
       const gone = { enabled: false, activeSince: at, deletedAt: at, version: item.version + 1 };
       return { kind: 'rule', item: { ...item, ...gone } };
     }
     case 'account': {
-      const item = withoutSeal(standing.item);
+      const item = withoutSeal(current.item);
       const gone = { status: 'inactive', deletedAt: at, version: item.version + 1 } as const;
       return { kind: 'account', item: { ...item, ...gone } };
     }
     case 'controls':
       throw new Error('controls are never deleted');
     default:
-      return standing satisfies never;
+      return current satisfies never;
   }
 }

@@ -11,7 +11,7 @@ import { type AskResult, proposeChange } from './ask.ts';
 import { controlsDraftOf } from './drafts.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, refused } from './refusal.ts';
-import { refuseByControls } from './trusted-standing.ts';
+import { refuseByControls } from './trusted-item.ts';
 
 export interface ResumeCommand {
   readonly tenant: string;

@@ -1,7 +1,7 @@
 import type { Lane } from '../instructions/lane.ts';
 import { newLaneBeside } from '../instructions/rearm-lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import type { Standing } from '../ledger/policy-change.ts';
+import type { CurrentItem } from '../ledger/policy-change.ts';
 import { type Controls, controlsSchema } from '../policy/controls.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
@@ -16,9 +16,9 @@ export interface WriteContext {
   readonly tenant: string;
   readonly controls: Controls;
   /** The piece in force, at the version that the change rests on; null for a new one. */
-  readonly standing: Standing | null;
+  readonly current: CurrentItem | null;
   /** The same, if its seal is valid; else null: then nothing of it is taken over. */
-  readonly trusted: Standing | null;
+  readonly trusted: CurrentItem | null;
   readonly at: Instant;
   /** The person who causes the write. */
   readonly by: string;
@@ -28,18 +28,18 @@ export interface WriteContext {
  * The requested piece, as the next version of the one in force. Its write is conditional on the version before it.
  * Fields of the old version that this version of Sluice does not know stay as they are: neither person saw them.
  */
-export function nextStanding(wanted: Wanted, context: WriteContext): Standing {
-  const { standing, trusted, at, by } = context;
-  const version = (standing?.item.version ?? 0) + 1;
+export function nextItem(wanted: Wanted, context: WriteContext): CurrentItem {
+  const { current, trusted, at, by } = context;
+  const version = (current?.item.version ?? 0) + 1;
   switch (wanted.kind) {
     case 'rule': {
-      const after = withUnknown(ruleSchema, standing?.item ?? null, wanted.after);
+      const after = withUnknown(ruleSchema, current?.item ?? null, wanted.after);
       return { kind: 'rule', item: { ...after, version, activeSince: at } };
     }
     case 'account': {
       const before = trusted?.kind === 'account' ? trusted.item : null;
       const usable = usableFrom(before, wanted.after, context);
-      const after = withUnknown(accountSchema, standing?.item ?? null, wanted.after);
+      const after = withUnknown(accountSchema, current?.item ?? null, wanted.after);
       return { kind: 'account', item: { ...after, ...usable, version } };
     }
     case 'controls': {
@@ -47,7 +47,7 @@ export function nextStanding(wanted: Wanted, context: WriteContext): Standing {
       const words = 'the mode was set to halted';
       const because =
         wanted.after.mode === 'halted' ? { haltedBecause: known ?? { at, by, words } } : {};
-      const after = withUnknown(controlsSchema, standing?.item ?? null, wanted.after);
+      const after = withUnknown(controlsSchema, current?.item ?? null, wanted.after);
       return { kind: 'controls', item: { ...after, ...because, version } };
     }
     default:
@@ -79,7 +79,7 @@ function isOtherDestination(before: RegisteredAccount, after: RegisteredAccountD
   );
 }
 
-export function putStanding(next: Standing): LedgerWrite {
+export function putItem(next: CurrentItem): LedgerWrite {
   switch (next.kind) {
     case 'rule':
       return { kind: 'put-rule', rule: next.item };

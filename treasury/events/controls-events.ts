@@ -34,7 +34,7 @@ export function controlsEvent({ before, after, recordedAt }: MoveOf<'controls'>)
   if (before?.version === version) return null;
   const halts = haltsAll(after) && (before === null || !haltsAll(before));
   return {
-    type: `com.sluice.controls.${fate(before, after)}`,
+    type: `com.sluice.controls.${outcome(before, after)}`,
     subject: 'controls',
     time: halts ? (haltedBecause?.at ?? recordedAt) : recordedAt,
     write: `${version}`,
@@ -54,7 +54,10 @@ export function controlsEvent({ before, after, recordedAt }: MoveOf<'controls'>)
   };
 }
 
-function fate(before: Controls | null, after: Controls): 'set' | 'halted' | 'resumed' | 'changed' {
+function outcome(
+  before: Controls | null,
+  after: Controls,
+): 'set' | 'halted' | 'resumed' | 'changed' {
   const halted = haltedIn(after);
   const known = before === null ? [] : haltedIn(before);
   if (halted.some((what) => !known.includes(what))) return 'halted';

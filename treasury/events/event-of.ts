@@ -6,7 +6,7 @@ import { haltEvent } from './halt-events.ts';
 import { instructionEvent } from './instruction-events.ts';
 import type { LedgerMove } from './ledger-move.ts';
 import { missedEvent } from './missed-events.ts';
-import { accountEvent, ruleEvent } from './standing-events.ts';
+import { accountEvent, ruleEvent } from './policy-item-events.ts';
 import { statementEvent } from './statement-events.ts';
 import type { EventBody, TreasuryEvent } from './treasury-event.ts';
 import { unbookedEvent } from './unbooked-events.ts';

@@ -38,11 +38,11 @@ export const CONFIRMERS = ['service', ...RELEASERS] as const;
  */
 export interface InstructionDetails {
   readonly proposed: Nothing;
-  readonly 'awaiting-approval': { readonly expiresAt: Instant; readonly approvalsNeeded: number };
+  readonly 'awaiting-approval': { readonly expiresAt: Instant; readonly approvalsRequired: number };
   readonly 'approval-given': {
     readonly by: string;
-    readonly approvalsGiven: number;
-    readonly approvalsNeeded: number;
+    readonly approvals: number;
+    readonly approvalsRequired: number;
     readonly expiresAt: Instant;
   };
   /** The people who approved; or the rule or limit, if no person had to. */
@@ -132,19 +132,19 @@ function describeNote(before: Instruction, after: Instruction): Described | null
 function describeApproval(
   before: InstructionStatus,
   {
-    given = [],
-    needed = 1,
+    approvals = [],
+    approvalsRequired = 1,
     expiresAt,
   }: InstructionStatus & { readonly state: 'awaiting-approval' },
 ): Described | null {
-  const known = 'given' in before ? (before.given?.length ?? 0) : 0;
-  const last = given.at(-1);
-  if (last === undefined || given.length <= known) return null;
-  const approvalsGiven = given.length;
+  const known = 'approvals' in before ? (before.approvals?.length ?? 0) : 0;
+  const last = approvals.at(-1);
+  if (last === undefined || approvals.length <= known) return null;
+  const count = approvals.length;
   return {
     topic: 'approval-given',
     at: last.at,
-    details: { by: last.by, approvalsGiven, approvalsNeeded: needed, expiresAt },
+    details: { by: last.by, approvals: count, approvalsRequired, expiresAt },
   };
 }
 
@@ -155,11 +155,11 @@ function describeState(status: InstructionStatus): Described {
     case 'expired':
       return { topic: status.state, at, details: {} };
     case 'awaiting-approval': {
-      const { expiresAt, needed = 1 } = status;
-      return { topic: status.state, at, details: { expiresAt, approvalsNeeded: needed } };
+      const { expiresAt, approvalsRequired = 1 } = status;
+      return { topic: status.state, at, details: { expiresAt, approvalsRequired } };
     }
     case 'approved': {
-      const by = status.given?.map((approval) => approval.by) ?? [status.by];
+      const by = status.approvals?.map((approval) => approval.by) ?? [status.by];
       return { topic: status.state, at, details: { by } };
     }
     case 'declined':

@@ -7,14 +7,14 @@ import type { ControlsEvents } from './controls-events.ts';
 import type { HaltEvents } from './halt-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
 import type { MissedEvents } from './missed-events.ts';
-import type { StandingEvents } from './standing-events.ts';
+import type { PolicyItemEvents } from './policy-item-events.ts';
 import type { StatementEvents } from './statement-events.ts';
 import type { UnbookedEvents } from './unbooked-events.ts';
 
 /** Every type of event there is, with its data: one topic, one module. Another topic joins here. */
 export type EventDataByType = InstructionEvents &
   ChangeEvents &
-  StandingEvents &
+  PolicyItemEvents &
   ControlsEvents &
   HaltEvents &
   BreakEvents &

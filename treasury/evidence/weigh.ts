@@ -5,7 +5,7 @@ import {
 } from '../instructions/evidence.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
-import type { Lane, LaneFlow, Latch } from '../instructions/lane.ts';
+import type { Lane, LaneFlow, LaneStatus } from '../instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
@@ -15,7 +15,9 @@ import { explainReadings } from './explain-readings.ts';
 import { type BarePoint, type MergedPoints, mergePoints } from './points.ts';
 
 /** A lane that an instruction holds. */
-export type BlockedLane = Lane & { readonly latch: Exclude<Latch, { readonly state: 'idle' }> };
+export type BlockedLane = Lane & {
+  readonly status: Exclude<LaneStatus, { readonly state: 'idle' }>;
+};
 
 /** The lanes that an instruction holds: one for a withdrawal, two for a trade. */
 export function lanesBlockedBy(
@@ -24,7 +26,7 @@ export function lanesBlockedBy(
 ): readonly BlockedLane[] {
   return lanes.filter(
     (lane): lane is BlockedLane =>
-      lane.latch.state !== 'idle' && lane.latch.claim.instructionId === instructionId,
+      lane.status.state !== 'idle' && lane.status.claim.instructionId === instructionId,
   );
 }
 
@@ -41,7 +43,7 @@ export function weigh(
 ): Evidence | null {
   const [first] = lanes;
   if (first === undefined) throw new Error(`instruction ${instruction.id} holds no lane`);
-  const { claimedAt, quarantineUntil } = first.latch.claim;
+  const { claimedAt, quarantineUntil } = first.status.claim;
   const before = instruction.evidence ?? { points: [], omitted: 0 };
   const since = readings.filter(({ takenAt }) => takenAt >= claimedAt);
   const codes = lanes.map(({ currency }) => currency);
@@ -67,7 +69,7 @@ function weighLane(
   points: readonly BarePoint[],
 ): CurrencyEvidence {
   const { currency } = lane;
-  const { balanceBefore } = lane.latch.claim;
+  const { balanceBefore } = lane.status.claim;
   const balances = points.map((point) => point.balances[currency] ?? '0');
   const balance = balances.at(-1) ?? balanceBefore;
   const changeIfExecuted = expectedChange(instruction.content, currency);
@@ -86,8 +88,8 @@ function weighLane(
 }
 
 /** A service that may execute late may also show late: within the same bound before the claim. */
-function flowsShortlyBefore({ recent = [], latch }: BlockedLane): readonly LaneFlow[] {
-  const { claimedAt, sendBy, quarantineUntil } = latch.claim;
+function flowsShortlyBefore({ recent = [], status }: BlockedLane): readonly LaneFlow[] {
+  const { claimedAt, sendBy, quarantineUntil } = status.claim;
   const bound = Date.parse(quarantineUntil) - Date.parse(sendBy);
   const from: Instant = new Date(Date.parse(claimedAt) - bound).toISOString();
   return recent.filter(({ at }) => at >= from && at <= claimedAt);

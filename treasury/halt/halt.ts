@@ -40,8 +40,8 @@ export type HaltResult =
 export async function halt(ports: HaltPorts, command: HaltCommand): Promise<HaltResult> {
   const { tenant, currency, by, words, requestId } = command;
   if (command.sparing === true) {
-    const standing = await standingHalt(ports, command);
-    if (standing !== null) return { result: 'halted', halt: standing, audited: true };
+    const current = await currentHalt(ports, command);
+    if (current !== null) return { result: 'halted', halt: current, audited: true };
   }
   if (currency !== undefined) {
     const unknown = await refuseUnknown(ports, tenant, currency);
@@ -66,14 +66,14 @@ export async function halt(ports: HaltPorts, command: HaltCommand): Promise<Halt
 }
 
 /** The current state, if it is halted as commanded; null also if that cannot be determined. */
-async function standingHalt(
+async function currentHalt(
   ports: HaltPorts,
   { tenant, currency }: HaltCommand,
 ): Promise<HaltState | null> {
   try {
-    const standing = await ports.within(LOOK_UP_MS, () => ports.ledger.readHalt(tenant));
-    if (currency === undefined) return standing.mode === 'halted' ? standing : null;
-    return haltOf(standing, currency) === null ? null : standing;
+    const current = await ports.within(LOOK_UP_MS, () => ports.ledger.readHalt(tenant));
+    if (currency === undefined) return current.mode === 'halted' ? current : null;
+    return haltOf(current, currency) === null ? null : current;
   } catch {
     return null;
   }

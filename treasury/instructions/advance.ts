@@ -23,7 +23,7 @@ export type InstructionEvent =
       readonly kind: 'require-approval';
       readonly at: Instant;
       readonly expiresAt: Instant;
-      readonly needed?: ApprovalCount;
+      readonly approvalsRequired?: ApprovalCount;
     }
   /** Approved as a whole: by a rule or a limit, where no person has to. */
   | { readonly kind: 'approve'; readonly at: Instant; readonly by: string }
@@ -158,7 +158,9 @@ function nextStatus(
         state: 'awaiting-approval',
         at: event.at,
         expiresAt: event.expiresAt,
-        ...(event.needed === undefined ? {} : { needed: event.needed }),
+        ...(event.approvalsRequired === undefined
+          ? {}
+          : { approvalsRequired: event.approvalsRequired }),
       };
     case 'approve':
       return { state: 'approved', at: event.at, by: event.by };
@@ -201,14 +203,19 @@ function withApproval(
   if (status.state !== 'awaiting-approval') {
     throw new IllegalTransitionDefect('instruction', status.state, 'give-approval');
   }
-  const before = status.given ?? [];
+  const before = status.approvals ?? [];
   if (before.some((approval) => approval.by === by)) {
     throw new IllegalTransitionDefect('approval', by, 'the same person twice');
   }
-  const given = [...before, { by, at }];
-  return given.length < (status.needed ?? 1)
-    ? { ...status, given }
-    : { state: 'approved', at, by: given.map((approval) => approval.by).join(' and '), given };
+  const approvals = [...before, { by, at }];
+  return approvals.length < (status.approvalsRequired ?? 1)
+    ? { ...status, approvals }
+    : {
+        state: 'approved',
+        at,
+        by: approvals.map((approval) => approval.by).join(' and '),
+        approvals,
+      };
 }
 
 /** An outcome is recorded by the invocation that sent, which shows by its nonce that it did. */

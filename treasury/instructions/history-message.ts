@@ -19,21 +19,21 @@ export function historyEntry(status: InstructionStatus): HistoryEntry {
 
 function approvers({
   by,
-  given,
+  approvals,
 }: InstructionStatus & { readonly state: 'approved' }): readonly string[] {
-  return given === undefined ? [by] : given.map((approval) => approval.by);
+  return approvals === undefined ? [by] : approvals.map((approval) => approval.by);
 }
 
 function awaitingWords({
   expiresAt,
-  needed = 1,
-  given = [],
+  approvalsRequired = 1,
+  approvals = [],
 }: InstructionStatus & { readonly state: 'awaiting-approval' }): string {
-  const last = given.at(-1);
+  const last = approvals.at(-1);
   if (last !== undefined) return `${last.by} approves; one more person has to by ${expiresAt}`;
-  return needed === 1
+  return approvalsRequired === 1
     ? `waits for an approval until ${expiresAt}`
-    : `waits for the approvals of ${needed} people until ${expiresAt}`;
+    : `waits for the approvals of ${approvalsRequired} people until ${expiresAt}`;
 }
 
 /** The request, in words. */

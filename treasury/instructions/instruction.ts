@@ -118,16 +118,16 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     at: instant,
     expiresAt: instant,
     /** People who have to approve; absent: one. */
-    needed: z.exactOptional(approvalCount),
+    approvalsRequired: z.exactOptional(approvalCount),
     /** Approvals given so far, of different people. */
-    given: z.exactOptional(z.array(approvalSchema)),
+    approvals: z.exactOptional(z.array(approvalSchema)),
   }),
   record({
     state: z.literal('approved'),
     at: instant,
     by: z.string(),
     /** Of people; absent if a rule or a limit approved. */
-    given: z.exactOptional(z.array(approvalSchema)),
+    approvals: z.exactOptional(z.array(approvalSchema)),
   }),
   record({ state: z.literal('sending'), at: instant, claim: claimRecordSchema }),
   record({

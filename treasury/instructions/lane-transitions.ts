@@ -16,7 +16,7 @@ import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import {
   type ClaimRecord,
   type Lane,
-  type Latch,
+  type LaneStatus,
   MAX_RECENT_FLOWS,
   type OpenInstruction,
   usageOf,
@@ -46,11 +46,11 @@ export function useOccurrence(lane: Lane, ruleId: string, occurrence: Instant): 
 
 /** idle -> sending. Budgets are debited and the amount is committed here, before the request leaves. */
 export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
-  if (lane.latch.state !== 'idle') throw illegal(lane, 'claim');
+  if (lane.status.state !== 'idle') throw illegal(lane, 'claim');
   if (lane.booking === undefined) throw illegal(lane, 'claim with bookings that are not known');
   const claimed = withApprovalDebit(
     next(lane, {
-      latch: { state: 'sending', claim },
+      status: { state: 'sending', claim },
       open: without(lane.open, claim.instructionId),
       booking: committed(lane.booking, claim),
     }),
@@ -79,14 +79,14 @@ export interface Conclusion {
  * that holds the nonce. From unknown only its own late confirmed or anomaly counts.
  */
 export function concludeLane(lane: Lane, conclusion: Conclusion): Lane {
-  const { latch } = lane;
+  const { status } = lane;
   const { outcome, at, nonce } = conclusion;
-  const late = latch.state === 'unknown' && (outcome === 'confirmed' || outcome === 'anomaly');
-  if (latch.state !== 'sending' && !late) throw illegal(lane, `conclude ${outcome}`);
-  if (latch.claim.nonce !== nonce) {
+  const late = status.state === 'unknown' && (outcome === 'confirmed' || outcome === 'anomaly');
+  if (status.state !== 'sending' && !late) throw illegal(lane, `conclude ${outcome}`);
+  if (status.claim.nonce !== nonce) {
     throw illegal(lane, 'conclude by another');
   }
-  const { claim } = latch;
+  const { claim } = status;
   switch (outcome) {
     case 'confirmed':
       return succeeded(ended(lane, IDLE, at), claim, at, conclusion);
@@ -105,10 +105,10 @@ export function concludeLane(lane: Lane, conclusion: Conclusion): Lane {
 
 /** sending, past its time -> unknown. The watchdog's transition; the amount stays reserved. */
 export function timeOutLane(lane: Lane, instructionId: string, at: Instant): Lane {
-  if (lane.latch.state !== 'sending' || lane.latch.claim.instructionId !== instructionId) {
+  if (lane.status.state !== 'sending' || lane.status.claim.instructionId !== instructionId) {
     throw illegal(lane, 'lose');
   }
-  return next(lane, { latch: held('unknown', lane.latch.claim, at) });
+  return next(lane, { status: held('unknown', lane.status.claim, at) });
 }
 
 /**
@@ -123,13 +123,13 @@ export function releaseLane(
   at: Instant,
   { change, taken }: { readonly change?: string; readonly taken?: string } = {},
 ): Lane {
-  const { latch } = lane;
-  if (latch.state === 'idle' || latch.state === 'sending') throw illegal(lane, 'free');
-  if (latch.claim.instructionId !== instructionId) throw illegal(lane, 'free by another');
-  if (!executed && at < latch.claim.quarantineUntil) throw illegal(lane, 'free in quarantine');
+  const { status } = lane;
+  if (status.state === 'idle' || status.state === 'sending') throw illegal(lane, 'free');
+  if (status.claim.instructionId !== instructionId) throw illegal(lane, 'free by another');
+  if (!executed && at < status.claim.quarantineUntil) throw illegal(lane, 'free in quarantine');
   const freed = ended(lane, IDLE, at);
-  if (!executed) return givenBack(freed, latch.claim);
-  return succeeded(freed, latch.claim, at, {
+  if (!executed) return givenBack(freed, status.claim);
+  return succeeded(freed, status.claim, at, {
     ...(change === undefined ? {} : { change }),
     ...(taken === undefined ? {} : { executed: taken }),
   });
@@ -147,7 +147,7 @@ export function concludeUnbookedAmounts(
   },
   at: Instant,
 ): Lane {
-  if (lane.latch.state !== 'idle' || lane.booking === undefined) {
+  if (lane.status.state !== 'idle' || lane.booking === undefined) {
     throw illegal(lane, 'conclude what is unbooked');
   }
   const freed: Lane = { ...ended(lane, IDLE, at), booking: concludeUnbooked(lane.booking) };
@@ -158,21 +158,21 @@ export function concludeUnbookedAmounts(
   return givenBack.approvals.filter(({ people }) => people === 0).reduce(refundAccount, budgeted);
 }
 
-const IDLE: Latch = { state: 'idle' };
+const IDLE: LaneStatus = { state: 'idle' };
 
 function held(
   state: 'rejected' | 'unknown' | 'anomaly',
   claim: ClaimRecord,
   since: Instant,
-): Latch {
+): LaneStatus {
   return { state, claim, since };
 }
 
 /** A balance read before this moment may be from before the request: no amount is computed from it. */
-function ended(lane: Lane, latch: Latch, at: Instant): Lane {
+function ended(lane: Lane, status: LaneStatus, at: Instant): Lane {
   const concludedAt =
     lane.concludedAt !== undefined && lane.concludedAt > at ? lane.concludedAt : at;
-  return { ...next(lane, { latch }), concludedAt };
+  return { ...next(lane, { status }), concludedAt };
 }
 
 function committed(booking: Booking, claim: ClaimRecord): Booking {
@@ -260,7 +260,7 @@ function failed(lane: Lane, claim: ClaimRecord, { at, backoff }: Conclusion): La
 
 function next(
   lane: Lane,
-  change: Partial<Pick<Lane, 'latch' | 'open' | 'usage' | 'booking'>>,
+  change: Partial<Pick<Lane, 'status' | 'open' | 'usage' | 'booking'>>,
 ): Lane {
   refuseNewer(`The lane of ${lane.currency}`, lane);
   return { ...lane, ...change, version: lane.version + 1 };
@@ -279,5 +279,5 @@ function without(open: Lane['open'], instructionId: string): Lane['open'] {
 }
 
 function illegal(lane: Lane, event: string): IllegalTransitionDefect {
-  return new IllegalTransitionDefect(`lane ${lane.currency}`, lane.latch.state, event);
+  return new IllegalTransitionDefect(`lane ${lane.currency}`, lane.status.state, event);
 }

@@ -65,7 +65,7 @@ export type AccountUsage = Stored<typeof accountUsageSchema>;
 const held = <State extends string>(state: State) =>
   record({ state: z.literal(state), claim: claimRecordSchema, since: instant });
 
-const latchSchema = z.discriminatedUnion('state', [
+const status = z.discriminatedUnion('state', [
   record({ state: z.literal('idle') }),
   record({ state: z.literal('sending'), claim: claimRecordSchema }),
   held('rejected'),
@@ -74,11 +74,11 @@ const latchSchema = z.discriminatedUnion('state', [
 ]);
 
 /**
- * The latch. One instruction at a time holds a currency, from the claim until its outcome is known.
+ * The status of a lane. One instruction at a time holds a currency, from the claim until its outcome is known.
  * idle: free. sending: an invocation holds it. rejected: a 4xx, held until a balance after the
  * quarantine shows no unexplained fall. unknown: held until settled. anomaly: held, all halted.
  */
-export type Latch = Stored<typeof latchSchema>;
+export type LaneStatus = Stored<typeof status>;
 
 const ruleUsageSchema = record({
   /** Kept for 25 hours. */
@@ -117,7 +117,7 @@ export const laneSchema = record({
   currency: z.string(),
   epoch: z.string(),
   version: z.int().check(z.positive()),
-  latch: latchSchema,
+  status,
   open: z.record(z.string(), openInstructionSchema),
   usage: z.record(z.string(), ruleUsageSchema),
   /** By account, in lower case: the amounts that count against the limit above which people approve. */
@@ -164,7 +164,7 @@ export function newLane(tenant: string, currency: string, epoch: string): Lane {
     currency,
     epoch,
     version: 1,
-    latch: { state: 'idle' },
+    status: { state: 'idle' },
     open: {},
     usage: {},
     booking: NOTHING_UNBOOKED,

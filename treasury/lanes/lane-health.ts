@@ -31,11 +31,11 @@ export interface LaneHealthView {
 }
 
 export function laneHealth(view: LaneHealthView): LaneHealth {
-  const held = view.lanes.flatMap(({ latch }) =>
-    latch.state === 'idle' || latch.state === 'sending' ? [] : [latch],
+  const held = view.lanes.flatMap(({ status }) =>
+    status.state === 'idle' || status.state === 'sending' ? [] : [status],
   );
   const requestsIn = (state: 'unknown' | 'anomaly'): number =>
-    new Set(held.filter((latch) => latch.state === state).map(({ claim }) => claim.instructionId))
+    new Set(held.filter((status) => status.state === state).map(({ claim }) => claim.instructionId))
       .size;
   return {
     unknowns: requestsIn('unknown'),

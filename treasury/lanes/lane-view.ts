@@ -31,7 +31,7 @@ export interface UnbookedLane {
 /** A currency's lane as shown to people. No nonce: that is the sender's own. */
 export interface LaneView {
   readonly currency: string;
-  readonly state: Lane['latch']['state'] | 'disarmed';
+  readonly state: Lane['status']['state'] | 'disarmed';
   readonly blockedBy?: LaneBlock;
   /** Confirmed amounts that no balance shows yet; absent if there are none. */
   readonly unbooked?: UnbookedLane;
@@ -51,13 +51,13 @@ export function laneViews(
   controls: BookingControls | null = null,
 ): readonly LaneView[] {
   return lanes.map((lane) => {
-    const { currency, latch, usage } = lane;
+    const { currency, status, usage } = lane;
     const open = Object.values(lane.open);
     const armed = lane.epoch === epoch;
     const unbooked = unbookedShown(lane, controls, at);
-    if (latch.state === 'idle')
+    if (status.state === 'idle')
       return { currency, state: armed ? 'idle' : 'disarmed', ...unbooked, open, usage };
-    const { instructionId, claimedAt, quarantineUntil } = latch.claim;
+    const { instructionId, claimedAt, quarantineUntil } = status.claim;
     const holder = holders.get(instructionId);
     const evidence = holder?.evidence?.words;
     const others = lanesBlockedBy(instructionId, lanes).filter(
@@ -65,18 +65,18 @@ export function laneViews(
     );
     const blockedBy: LaneBlock = {
       instructionId,
-      since: latch.state === 'sending' ? claimedAt : latch.since,
-      untilAtLeast: latch.state === 'sending' ? givenUpAt(latch.claim.sendBy) : quarantineUntil,
+      since: status.state === 'sending' ? claimedAt : status.since,
+      untilAtLeast: status.state === 'sending' ? givenUpAt(status.claim.sendBy) : quarantineUntil,
       why: whyOf(
-        latch.state,
+        status.state,
         instructionId,
         holder,
         others.map((other) => other.currency),
       ),
-      next: armed ? nextStep(latch, holder, at) : DISARMED,
+      next: armed ? nextStep(status, holder, at) : DISARMED,
       ...(evidence === undefined ? {} : { evidence }),
     };
-    return { currency, state: latch.state, blockedBy, ...unbooked, open, usage };
+    return { currency, state: status.state, blockedBy, ...unbooked, open, usage };
   });
 }
 
@@ -115,7 +115,7 @@ function givenUpAt(sendBy: Instant): Instant {
 }
 
 function whyOf(
-  state: Exclude<Lane['latch']['state'], 'idle'>,
+  state: Exclude<Lane['status']['state'], 'idle'>,
   instructionId: string,
   holder: Instruction | undefined,
   others: readonly string[],
@@ -138,11 +138,11 @@ function whyOf(
 }
 
 function nextStep(
-  latch: Exclude<Lane['latch'], { readonly state: 'idle' }>,
+  status: Exclude<Lane['status'], { readonly state: 'idle' }>,
   holder: Instruction | undefined,
   at: Instant,
 ): string {
-  const { instructionId, quarantineUntil, sendBy } = latch.claim;
+  const { instructionId, quarantineUntil, sendBy } = status.claim;
   const list = holder?.content.kind === 'trade' ? 'trades' : 'withdrawals';
   const path = `POST /v1/${list}/${instructionId}/settle`;
   const says = holder?.settlement;
@@ -152,7 +152,7 @@ function nextStep(
       : `${says.by} says it was ${says.executed ? '' : 'not '}executed; a second person agrees: ${path}.`;
   const notBefore =
     at < quarantineUntil ? ` "Not executed" can be said from ${quarantineUntil} on.` : '';
-  switch (latch.state) {
+  switch (status.state) {
     case 'sending':
       return `Wait. Where no outcome is recorded by ${givenUpAt(sendBy)}, it is called unknown.`;
     case 'rejected':
@@ -164,6 +164,6 @@ function nextStep(
     case 'anomaly':
       return `Compare what was asked with what was answered at the service. ${agree}${notBefore} Then two people end the halt.`;
     default:
-      return latch satisfies never;
+      return status satisfies never;
   }
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Instruction } from '../instructions/instruction.ts';
-import type { Lane, Latch } from '../instructions/lane.ts';
+import type { Lane, LaneStatus } from '../instructions/lane.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
@@ -31,7 +31,7 @@ export type LedgerWrite =
       readonly kind: 'replace-lane';
       readonly lane: Lane;
       /** Beside the version, which must be the one before: the required state of the latch. */
-      readonly from: Latch['state'];
+      readonly from: LaneStatus['state'];
       /** Set if a request is released as not executed: the quarantine in the ledger must be over. */
       readonly releasedAt?: Instant;
     }

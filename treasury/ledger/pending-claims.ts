@@ -3,14 +3,14 @@ import { instructionState } from '../instructions/instruction.ts';
 import { record, type Stored } from '../records/record.ts';
 import { claimWindowSchema } from './claim-window.ts';
 
-const awaitedClaimSchema = z.extend(claimWindowSchema, { state: instructionState });
+const pendingClaimSchema = z.extend(claimWindowSchema, { state: instructionState });
 
 /** A claim whose outcome was not settled when its interval was reconciled, or that had not shown, and its state then. */
-export type PendingClaim = Stored<typeof awaitedClaimSchema>;
+export type PendingClaim = Stored<typeof pendingClaimSchema>;
 
 export const pendingClaimsSchema = record({
   tenant: z.string(),
-  claims: z.array(awaitedClaimSchema),
+  claims: z.array(pendingClaimSchema),
   version: z.int().check(z.positive()),
 });
 

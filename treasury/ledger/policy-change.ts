@@ -19,7 +19,7 @@ export type Subject = {
 }[PolicyPiece];
 
 /** A piece of policy in force, or a deleted one. */
-export type Standing =
+export type CurrentItem =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'account'; readonly item: RegisteredAccount }
   | { readonly kind: 'controls'; readonly item: Controls };

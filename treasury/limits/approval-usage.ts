@@ -123,11 +123,11 @@ export function debitApproval(
 ): ApprovalUsage | null {
   if (approvalDebit?.value === undefined) return null;
   const { people, value, at } = approvalDebit;
-  const standing = usageIn(usage, tenant, value.currency, at);
-  if (standing === null) return null;
+  const current = usageIn(usage, tenant, value.currency, at);
+  if (current === null) return null;
   const key = people === 0 ? 'byNobody' : 'byOne';
-  const hours = withDebit(standing[key], HOURS, decimalOf(value.amount), at);
-  return { ...standing, [key]: hours, version: standing.version + 1 };
+  const hours = withDebit(current[key], HOURS, decimalOf(value.amount), at);
+  return { ...current, [key]: hours, version: current.version + 1 };
 }
 
 /** Takes a debit back from the very bucket it went into, if that is still kept. */

@@ -143,8 +143,8 @@ function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {
 
 /** Whether a state has everything that these sides need in it: a forged one might not. */
 function belongs({ draft, inForce }: ReplayState, sides: Sides): boolean {
-  const hasAll = ({ lanes, waiting, tally }: World, { rules }: WorldRules): boolean =>
-    rules.every(({ id, currency }) => id in tally.rules && currency in lanes) &&
+  const hasAll = ({ lanes, waiting, totals }: World, { rules }: WorldRules): boolean =>
+    rules.every(({ id, currency }) => id in totals.rules && currency in lanes) &&
     waiting.every(({ currency }) => currency in lanes);
   return hasAll(draft, sides.draft) && hasAll(inForce, sides.inForce);
 }

@@ -51,9 +51,9 @@ function isOfDraft(path: string, drafts: number): boolean {
 }
 
 function asRule(draft: SweepRuleDraft, inForce: readonly SweepRule[], at: Instant): SweepRule {
-  const standing = inForce.find(({ id }) => id === draft.id);
-  if (standing === undefined) return { ...draft, version: 1, activeSince: at };
-  const { version, activeSince, seal: _seal, ...said } = standing;
-  if (canonicalText(said) === canonicalText(draft)) return standing;
+  const current = inForce.find(({ id }) => id === draft.id);
+  if (current === undefined) return { ...draft, version: 1, activeSince: at };
+  const { version, activeSince, seal: _seal, ...said } = current;
+  if (canonicalText(said) === canonicalText(draft)) return current;
   return { ...draft, version: version + 1, activeSince: at };
 }

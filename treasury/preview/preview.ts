@@ -10,7 +10,7 @@ import {
   usedWithOpen,
   withUsed,
 } from '../limits/approval-usage.ts';
-import { approvalsRequired } from '../limits/approvals-needed.ts';
+import { approvalsForSweep } from '../limits/approvals-required.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -151,7 +151,7 @@ function rulePreviews(
     const { currency, checks } = decision;
     const needsApproval = checks.some(({ limit, holds }) => limit === 'approval' && !holds);
     const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
-    const approvals = approvalsRequired(
+    const approvals = approvalsForSweep(
       snapshot,
       controls,
       { currency, amount, needsApproval },

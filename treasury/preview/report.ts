@@ -4,7 +4,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 import type { ReplayState, Sides } from './replay.ts';
-import type { Lowest, PastSweepListed, RuleTally, Tally } from './tally.ts';
+import type { Lowest, PastSweepListed, RuleTotals, Totals } from './totals.ts';
 import type { WorldRules } from './world.ts';
 
 /** How often something happened, the most frequent first. */
@@ -83,8 +83,8 @@ interface Replayed {
 
 export function reportOf(replayed: Replayed): BacktestReport {
   const { from, to, currencies, sides, state } = replayed;
-  const draft = sideReport(sides.draft, state.draft.tally, currencies);
-  const inForce = sideReport(sides.inForce, state.inForce.tally, currencies);
+  const draft = sideReport(sides.draft, state.draft.totals, currencies);
+  const inForce = sideReport(sides.inForce, state.inForce.totals, currencies);
   return {
     from,
     to,
@@ -104,12 +104,12 @@ export function reportOf(replayed: Replayed): BacktestReport {
 
 function sideReport(
   { rules }: WorldRules,
-  { rules: tallies, lowest, listed }: Tally,
+  { rules: totalsByRule, lowest, listed }: Totals,
   currencies: readonly string[],
 ): SideReport {
   const reports = rules.flatMap(({ id, label }) => {
-    const tally = tallies[id];
-    return tally === undefined ? [] : [ruleReport(id, label, tally)];
+    const totals = totalsByRule[id];
+    return totals === undefined ? [] : [ruleReport(id, label, totals)];
   });
   return {
     rules: reports,
@@ -130,9 +130,9 @@ function sideReport(
 function ruleReport(
   ruleId: string,
   label: string,
-  { reasons, cuts, ...tally }: RuleTally,
+  { reasons, cuts, ...totals }: RuleTotals,
 ): RuleReport {
-  return { ruleId, label, ...tally, reasons: counted(reasons), cuts: counted(cuts) };
+  return { ruleId, label, ...totals, reasons: counted(reasons), cuts: counted(cuts) };
 }
 
 function counted<Name extends string>(

@@ -19,7 +19,7 @@ import {
   usedWithin,
   usedWithOpen,
 } from '../limits/approval-usage.ts';
-import { approvalsRequired } from '../limits/approvals-needed.ts';
+import { approvalsForSweep } from '../limits/approvals-required.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -32,7 +32,7 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type Balance, type Balances, withdrawable } from '../valuation/balance.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PastReading } from './history.ts';
-import { countRefusal, countSweep, cutsOf, emptyTally, type Tally } from './tally.ts';
+import { countRefusal, countSweep, cutsOf, emptyTotals, type Totals } from './totals.ts';
 
 /** The simulated ledger: no table has this identity. */
 const EPOCH = 'backtest';
@@ -55,7 +55,7 @@ export interface World {
   waiting: Waiting[];
   /** The amount that counts against the tiers of the controls; absent as long as there is none. */
   approvalUsage?: ApprovalUsage;
-  tally: Tally;
+  totals: Totals;
 }
 
 /** The settings of every step of a world. */
@@ -74,7 +74,7 @@ export function newWorld(
 ): World {
   const lanes = currencies.map((each): [string, Lane] => [each, newLane(tenant, each, EPOCH)]);
   const lanesByCurrency = Object.fromEntries(lanes);
-  return { lanes: lanesByCurrency, swept: {}, waiting: [], tally: emptyTally(rules) };
+  return { lanes: lanesByCurrency, swept: {}, waiting: [], totals: emptyTotals(rules) };
 }
 
 /** Decides one reading and carries out the result. `added`: the amount added back to the record. */
@@ -125,7 +125,7 @@ function settle(
   const last = lastUsedBy(decision);
   if (last !== null) world.lanes[currency] = useOccurrence(lane, ruleId, last);
   if (decision.outcome === 'no-sweep') {
-    countRefusal(world.tally, ruleId, decision.reason);
+    countRefusal(world.totals, ruleId, decision.reason);
     return;
   }
   const rule = given.rules.find(({ id }) => id === ruleId);
@@ -135,12 +135,12 @@ function settle(
   const { reportingCurrency } = given.controls;
   const { amount } = decision;
   const used = usedIn(world, given.controls, prices, decision.decidedAt);
-  const approvals = approvalsRequired({ valuation: prices }, given.controls, decision, used);
+  const approvals = approvalsForSweep({ valuation: prices }, given.controls, decision, used);
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
   const value = valueOfAmount(prices, currency, amount, reportingCurrency);
   const cuts = cutsOf(rule, lane, left, decision);
   const at = decision.decidedAt;
-  countSweep(world.tally, { at, ruleId, currency, amount, approvals }, value, cuts);
+  countSweep(world.totals, { at, ruleId, currency, amount, approvals }, value, cuts);
   free.set(currency, left.minus(decimalOf(amount)));
   carryOut(world, given, decision, { approvals, value }, balance);
 }
@@ -228,10 +228,10 @@ function shifted({ total, available }: Balance, plus: string, minus: string): Ba
     : { total: shift(total), available: shift(available) };
 }
 
-function noteLowest({ tally }: World, currency: string, balance: Decimal, at: Instant): void {
-  const known = tally.lowest[currency];
+function noteLowest({ totals }: World, currency: string, balance: Decimal, at: Instant): void {
+  const known = totals.lowest[currency];
   if (known !== undefined && !balance.lessThan(decimalOf(known.balance))) return;
-  tally.lowest[currency] = { balance: formatDecimal(balance), at };
+  totals.lowest[currency] = { balance: formatDecimal(balance), at };
 }
 
 function openIn({ open }: Lane): Decimal {

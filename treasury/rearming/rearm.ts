@@ -68,15 +68,15 @@ async function rearmOnce(
   const { ledger } = ports;
   const { tenant, by } = command;
   const digest = statementDigest(command.digest, command.unbooked);
-  const [lanes, epoch, standing, policy] = await Promise.all([
+  const [lanes, epoch, current, policy] = await Promise.all([
     ledger.readLanes(tenant),
     ledger.epoch(),
     ledger.readRearming(tenant),
     ledger.readPolicy(tenant),
   ]);
   const view = rearmingView(lanes, epoch);
-  if (standing?.armed !== undefined && standing.digest === digest && isOneOf(standing, by)) {
-    return { result: 'armed', rearming: standing, replayed: true };
+  if (current?.armed !== undefined && current.digest === digest && isOneOf(current, by)) {
+    return { result: 'armed', rearming: current, replayed: true };
   }
   if (view.rearmable.length === 0) return refused('nothing-to-arm', nothingWords(view.notYet));
   if (view.digest !== command.digest) {
@@ -89,11 +89,11 @@ async function rearmOnce(
       'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';
     return refused('not-halted', words);
   }
-  if (standing === null || !(await stands(ports, standing, epoch, digest))) {
-    return await propose(ports, command, { epoch, digest, currencies: view.rearmable, standing });
+  if (current === null || !(await stands(ports, current, epoch, digest))) {
+    return await propose(ports, command, { epoch, digest, currencies: view.rearmable, current });
   }
-  if (standing.by === by) return { result: 'proposed', rearming: standing, replayed: true };
-  return await agree(ports, command, standing, rearmableLanes(lanes, epoch));
+  if (current.by === by) return { result: 'proposed', rearming: current, replayed: true };
+  return await agree(ports, command, current, rearmableLanes(lanes, epoch));
 }
 
 function isOneOf({ by, armed }: Rearming, name: string): boolean {
@@ -130,17 +130,17 @@ interface Seen {
   readonly epoch: string;
   readonly digest: string;
   readonly currencies: readonly string[];
-  readonly standing: Rearming | null;
+  readonly current: Rearming | null;
 }
 
 async function propose(
   ports: RearmingPorts,
   { tenant, by, words, requestId, ...command }: RearmingCommand,
-  { epoch, digest, currencies, standing }: Seen,
+  { epoch, digest, currencies, current }: Seen,
 ): Promise<RearmResult | null> {
   const at = ports.now();
   const unbooked = canonicalStatement(command.unbooked);
-  const said = withUnknown<Rearming>(rearmingSchema, standing, {
+  const said = withUnknown<Rearming>(rearmingSchema, current, {
     tenant,
     epoch,
     digest,
@@ -150,7 +150,7 @@ async function propose(
     at,
     words,
     expiresAt: plusSeconds(at, DEFAULT_CHANGE_EXPIRY_SECONDS),
-    version: (standing?.version ?? 0) + 1,
+    version: (current?.version ?? 0) + 1,
   });
   const rearming = await sealedRearming(ports.seals, said, at);
   const head = await ports.ledger.readAuditHead(tenant);
@@ -170,15 +170,15 @@ async function propose(
 async function agree(
   ports: RearmingPorts,
   { tenant, by, words, requestId }: RearmingCommand,
-  standing: Rearming,
+  current: Rearming,
   lanes: readonly Lane[],
 ): Promise<RearmResult | null> {
   const at = ports.now();
-  const { epoch, currencies, unbooked } = standing;
+  const { epoch, currencies, unbooked } = current;
   const rearming: Rearming = {
-    ...withoutSeal(standing),
+    ...withoutSeal(current),
     armed: { by, at, words },
-    version: standing.version + 1,
+    version: current.version + 1,
   };
   const policy = await ports.ledger.readPolicy(tenant);
   const from = [...new Set(lanes.map((lane) => lane.epoch))];
@@ -188,7 +188,7 @@ async function agree(
   const head = await ports.ledger.readAuditHead(tenant);
   const entry = appendToChain(head, {
     at,
-    by: standing.by,
+    by: current.by,
     approvedBy: by,
     action: 'arm',
     subject: 'lanes',

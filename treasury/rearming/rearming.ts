@@ -14,7 +14,7 @@ import type { Lane } from '../instructions/lane.ts';
 export const MAX_ARMED_AT_ONCE = 90;
 
 /** Characters of the digest that says which lanes were seen. */
-export const ARMING_DIGEST_CHARACTERS = 16;
+export const REARMING_DIGEST_CHARACTERS = 16;
 
 /** A currency that cannot be armed yet, and the obstacle. */
 export interface NotYetRearmable {
@@ -50,7 +50,7 @@ export function rearmingView(lanes: readonly Lane[], epoch: string): RearmingVie
         const why = whyNotYet(lane);
         return why === null ? [] : [{ currency: lane.currency, why }];
       }),
-    digest: fingerprintOf([epoch, ...seen]).slice(0, ARMING_DIGEST_CHARACTERS),
+    digest: fingerprintOf([epoch, ...seen]).slice(0, REARMING_DIGEST_CHARACTERS),
   };
 }
 
@@ -59,13 +59,13 @@ export function rearmingView(lanes: readonly Lane[], epoch: string): RearmingVie
  * frees it, since this ledger has forgotten what else was sent. A waiting instruction may have been sent after the
  * backup: it is closed, and requested again.
  */
-function whyNotYet({ latch, open, booking }: Lane): string | null {
+function whyNotYet({ status, open, booking }: Lane): string | null {
   if (booking === undefined) {
     return 'what of it is unbooked has not been worked out since the upgrade: the watchdog does, in its next round';
   }
-  if (latch.state !== 'idle') {
-    const { instructionId } = latch.claim;
-    return `${instructionId} holds it (${latch.state}): two people settle it first`;
+  if (status.state !== 'idle') {
+    const { instructionId } = status.claim;
+    return `${instructionId} holds it (${status.state}): two people settle it first`;
   }
   const waiting = Object.keys(open);
   if (waiting.length === 0) return null;

@@ -1,7 +1,7 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import { putStanding } from '../changes/writes-of.ts';
+import { putItem } from '../changes/writes-of.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type Standing, subjectName } from '../ledger/policy-change.ts';
+import { type CurrentItem, subjectName } from '../ledger/policy-change.ts';
 import type { Policy } from '../policy/policy.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgePiece, sealedPiece } from '../sealing/policy-seals.ts';
@@ -44,13 +44,13 @@ export async function resealPolicy(ports: ResealPorts, resealing: Resealing): Pr
 async function resealed(
   { ledger, seals }: ResealPorts,
   { tenant, epoch, by, requestId, at }: Resealing,
-  piece: Standing,
+  piece: CurrentItem,
 ): Promise<boolean> {
   const item = { ...withoutSeal(piece.item), version: piece.item.version + 1 };
   const next = await sealedPiece(
     seals,
     { tenant: tenant, epoch },
-    { ...piece, item } as Standing,
+    { ...piece, item } as CurrentItem,
     at,
   );
   const entry = appendToChain(await ledger.readAuditHead(tenant), {
@@ -64,11 +64,11 @@ async function resealed(
     before: { version: piece.item.version },
     after: { version: item.version, epoch },
   });
-  const { ok } = await ledger.commit(tenant, [putStanding(next), { kind: 'append-audit', entry }]);
+  const { ok } = await ledger.commit(tenant, [putItem(next), { kind: 'append-audit', entry }]);
   return ok;
 }
 
-function piecesOf({ controls, rules, accounts }: Policy): readonly Standing[] {
+function piecesOf({ controls, rules, accounts }: Policy): readonly CurrentItem[] {
   return [
     ...(controls === null ? [] : [{ kind: 'controls', item: controls } as const]),
     ...rules.map((item) => ({ kind: 'rule', item }) as const),

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { UnbookedStatement } from '../ledger/rearming.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { ARMING_DIGEST_CHARACTERS } from './rearming.ts';
+import { REARMING_DIGEST_CHARACTERS } from './rearming.ts';
 
 /**
  * The currencies that a person left out of the statement, or added to it; null if it names exactly the currencies
@@ -33,5 +33,5 @@ export function canonicalStatement(unbooked: UnbookedStatement): UnbookedStateme
 /** The digest of everything that both people must state alike: the lanes that they saw, and every amount. */
 export function statementDigest(lanes: string, unbooked: UnbookedStatement): string {
   const said = Object.entries(canonicalStatement(unbooked)).flat();
-  return fingerprintOf([lanes, ...said]).slice(0, ARMING_DIGEST_CHARACTERS);
+  return fingerprintOf([lanes, ...said]).slice(0, REARMING_DIGEST_CHARACTERS);
 }

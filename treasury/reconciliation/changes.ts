@@ -15,21 +15,21 @@ export interface FlowChanges {
 
 /**
  * From the stored ones to those that were found; empty if they are the same, so that a snapshot that comes twice
- * changes nothing. `standing`: the flows and breaks of exactly the ticks that were examined.
+ * changes nothing. `current`: the flows and breaks of exactly the ticks that were examined.
  */
 export function changesTo(
   candidates: readonly BreakCandidate[],
-  standing: { readonly flows: readonly Flow[]; readonly breaks: readonly Break[] },
+  current: { readonly flows: readonly Flow[]; readonly breaks: readonly Break[] },
   at: Instant,
 ): FlowChanges {
   const found = new Map(candidates.map((candidate) => [breakId(candidate.flow), candidate]));
-  const flows = new Map(standing.flows.map((flow) => [breakId(flow), flow]));
-  const breaks = new Map(standing.breaks.map((each) => [each.id, each]));
-  const gone = standing.breaks.filter(({ id }) => found.get(id)?.isBreak !== true);
+  const flows = new Map(current.flows.map((flow) => [breakId(flow), flow]));
+  const breaks = new Map(current.breaks.map((each) => [each.id, each]));
+  const gone = current.breaks.filter(({ id }) => found.get(id)?.isBreak !== true);
   return {
     flows: [
       ...candidates.flatMap(({ flow }) => newFlow(flow, flows.get(breakId(flow)))),
-      ...standing.flows
+      ...current.flows
         .filter((flow) => !found.has(breakId(flow)) && !isEmpty(flow))
         .map((flow) => ({ ...emptied(flow), version: flow.version + 1 })),
     ],
@@ -57,11 +57,11 @@ export function changesTo(
   };
 }
 
-function newFlow(found: Omit<Flow, 'version'>, standing: Flow | undefined): readonly Flow[] {
-  if (standing === undefined) return [{ ...found, version: 1 }];
-  const { version } = standing;
-  const next = withUnknown(flowSchema, standing, { ...found, version });
-  const isSame = canonicalText(next) === canonicalText(standing);
+function newFlow(found: Omit<Flow, 'version'>, current: Flow | undefined): readonly Flow[] {
+  if (current === undefined) return [{ ...found, version: 1 }];
+  const { version } = current;
+  const next = withUnknown(flowSchema, current, { ...found, version });
+  const isSame = canonicalText(next) === canonicalText(current);
   return isSame ? [] : [{ ...next, version: version + 1 }];
 }
 

@@ -19,7 +19,7 @@ export interface SeenClaim {
 }
 
 /** A claim that was pending, and the state its instruction was in when it was last looked at. */
-export interface StandingClaim extends SeenClaim {
+export interface CurrentClaim extends SeenClaim {
   readonly stateBefore: InstructionState;
 }
 
@@ -35,8 +35,8 @@ export class LateClaims {
   readonly #seen = new Map<string, SeenClaim>();
   readonly #changed = new Map<string, ClaimWindow>();
 
-  constructor(standing: readonly StandingClaim[]) {
-    for (const { window, instruction } of standing) {
+  constructor(current: readonly CurrentClaim[]) {
+    for (const { window, instruction } of current) {
       this.#seen.set(instruction.id, { window, instruction });
     }
   }

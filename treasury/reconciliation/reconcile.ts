@@ -16,7 +16,7 @@ import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { changesTo, type FlowChanges } from './changes.ts';
 import { laneSays } from './lane-says.ts';
-import { LateClaims, type SeenClaim, type StandingClaim } from './late-claims.ts';
+import { type CurrentClaim, LateClaims, type SeenClaim } from './late-claims.ts';
 import { isPending } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
 import {
@@ -41,7 +41,7 @@ const MAX_CHANGES_PER_COMMIT = 50;
  * Claims of unknown outcome that are stored as pending. A lane holds one at a time, so these are as many currencies;
  * beyond this number the oldest are examined again only by hand.
  */
-const MAX_AWAITED_CLAIMS = 200;
+const MAX_PENDING_CLAIMS = 200;
 
 /** The result of one snapshot. Breaks after it; a repetition has no result. */
 export interface Reconciled {
@@ -70,18 +70,18 @@ export async function reconcile(
   tolerances: Tolerances,
 ): Promise<Reconciled> {
   const pendingClaims = await ports.flows.readPendingClaims(tenant);
-  const standing = await statesOf(ports, tenant, pendingClaims?.claims ?? []);
-  const claims = new LateClaims(standing);
+  const current = await statesOf(ports, tenant, pendingClaims?.claims ?? []);
+  const claims = new LateClaims(current);
   const look = (from: Instant, to: Instant) =>
     reconcileTicks(ports, tenant, { from, to, claims }, tolerances);
   const results: FlowChanges[] = [];
-  for (const { claim, currency, rest } of await settledPending(ports, tenant, standing)) {
+  for (const { claim, currency, rest } of await settledPending(ports, tenant, current)) {
     const { window } = claim;
     claims.settle(claim.instruction.id, currency, rest);
     results.push(await look(window.claimedAt, window.quarantineUntil));
   }
   results.push(await look(scheduledFor, scheduledFor));
-  for (const { window, instruction, stateBefore } of standing) {
+  for (const { window, instruction, stateBefore } of current) {
     if (instruction.status.state === stateBefore) continue;
     results.push(await look(window.claimedAt, window.quarantineUntil));
   }
@@ -165,7 +165,7 @@ async function changesIn(
   ]);
   // The interval before the first reading belongs to the window before it.
   const isWithin = ({ snapshot }: { readonly snapshot: Instant }) => snapshot > first.scheduledFor;
-  const standing = {
+  const current = {
     flows: stored.filter(isWithin),
     // An amount that is unbooked past its bound is no difference between two readings: the watchdog handles it.
     breaks: breaks.filter((each) => each.direction !== 'unbooked' && isWithin(each)),
@@ -174,7 +174,7 @@ async function changesIn(
     tenant,
     readings,
     (currency) => ({
-      movements: claims.movementsIn(currency, touching, standing.flows, lookedAt),
+      movements: claims.movementsIn(currency, touching, current.flows, lookedAt),
       laneSays: laneSays(
         lanes.find((lane) => lane.currency === currency),
         readings,
@@ -183,7 +183,7 @@ async function changesIn(
     }),
     tolerances,
   );
-  return { changes: changesTo(candidates, standing, now()), candidates, late };
+  return { changes: changesTo(candidates, current, now()), candidates, late };
 }
 
 /** False if another writer wrote one of them in between. */
@@ -214,9 +214,9 @@ async function statesOf(
   { ledger }: ReconcilePorts,
   tenant: string,
   claims: readonly PendingClaim[],
-): Promise<readonly StandingClaim[]> {
+): Promise<readonly CurrentClaim[]> {
   const found = await Promise.all(
-    claims.map(async ({ state, ...window }): Promise<readonly StandingClaim[]> => {
+    claims.map(async ({ state, ...window }): Promise<readonly CurrentClaim[]> => {
       const instruction = await ledger.readInstruction(tenant, window.instructionId);
       return instruction === null ? [] : [{ window, instruction, stateBefore: state }];
     }),
@@ -255,28 +255,29 @@ async function putPendingClaims(
     : new Set<string>();
   const claims = seen
     .filter(
-      ({ window, instruction }) => isAwaited(instruction, held) || isPending(window, instruction),
+      ({ window, instruction }) =>
+        isClaimPending(instruction, held) || isPending(window, instruction),
     )
     .map(
       ({ window, instruction }): PendingClaim => ({ ...window, state: instruction.status.state }),
     )
     .sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
-    .slice(-MAX_AWAITED_CLAIMS);
+    .slice(-MAX_PENDING_CLAIMS);
   if (canonicalText(claims) === canonicalText(before?.claims ?? [])) return;
   const version = (before?.version ?? 0) + 1;
   const pendingClaims = withUnknown(pendingClaimsSchema, before, { tenant, claims, version });
   const { ok } = await ledger.commit(tenant, [{ kind: 'put-pending-claims', pendingClaims }]);
-  if (!ok) throw new ReconciliationContendedError('what is awaited was written by another');
+  if (!ok) throw new ReconciliationContendedError('pending claims was written by another');
 }
 
 function heldIds(lanes: readonly Lane[]): ReadonlySet<string> {
   return new Set(
-    lanes.flatMap(({ latch }) => (latch.state === 'idle' ? [] : [latch.claim.instructionId])),
+    lanes.flatMap(({ status }) => (status.state === 'idle' ? [] : [status.claim.instructionId])),
   );
 }
 
 /** A refusal whose lane has been freed is an end, although its state would still allow a settlement. */
-function isAwaited({ id, status }: Instruction, held: ReadonlySet<string>): boolean {
+function isClaimPending({ id, status }: Instruction, held: ReadonlySet<string>): boolean {
   switch (status.state) {
     case 'sending':
     case 'unknown':

@@ -3,13 +3,13 @@ import type { LateBooking } from '../ledger/claim-window.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
 import { isUnbookedIn } from './lane-says.ts';
-import type { StandingClaim } from './late-claims.ts';
+import type { CurrentClaim } from './late-claims.ts';
 import { isPending } from './movement.ts';
 import type { ReconcilePorts } from './ports.ts';
 
 /** The result of a pending movement in a currency, without a balance that shows it. */
 export interface SettledPending {
-  readonly claim: StandingClaim;
+  readonly claim: CurrentClaim;
   readonly currency: string;
   readonly rest: NonNullable<LateBooking['rest']>;
 }
@@ -21,9 +21,9 @@ export interface SettledPending {
 export async function settledPending(
   { flows, ledger, now }: Pick<ReconcilePorts, 'flows' | 'ledger' | 'now'>,
   tenant: string,
-  standing: readonly StandingClaim[],
+  current: readonly CurrentClaim[],
 ): Promise<readonly SettledPending[]> {
-  const pending = standing.filter(({ window, instruction }) => isPending(window, instruction));
+  const pending = current.filter(({ window, instruction }) => isPending(window, instruction));
   if (pending.length === 0) return [];
   const waiting = pending.flatMap((claim) =>
     Object.entries(claim.window.late ?? {})

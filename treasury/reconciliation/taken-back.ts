@@ -175,25 +175,29 @@ function comingTo(again: Decimal, earlier: readonly Seen[], leftOf: Left): reado
   return null;
 }
 
-type Standing = FlowMovement & Credited & { readonly each: FlowMovement };
+type CurrentMovement = FlowMovement & Credited & { readonly each: FlowMovement };
 
 /** Parts that have shown by then and were not taken back since, oldest first. */
-function standingAt(tick: Instant, earlier: readonly Seen[], again: Decimal): readonly Standing[] {
-  const standing: Standing[] = [];
+function currentAt(
+  tick: Instant,
+  earlier: readonly Seen[],
+  again: Decimal,
+): readonly CurrentMovement[] {
+  const current: CurrentMovement[] = [];
   for (const { snapshot, movements } of earlier) {
     if (snapshot > tick) break;
     for (const each of movements) {
       const fall = formatDecimal(decimalOf(each.amount).abs());
       const isShown = decimalOf(each.amount).isNegative() === again.isNegative();
-      if (isShown && each.inFlight !== true) standing.push({ ...each, each, fall, snapshot });
+      if (isShown && each.inFlight !== true) current.push({ ...each, each, fall, snapshot });
       if (isShown) continue;
-      const taken = standing.findLastIndex(
+      const taken = current.findLastIndex(
         (other) => other.instructionId === each.instructionId && other.fall === fall,
       );
-      if (taken >= 0) standing.splice(taken, 1);
+      if (taken >= 0) current.splice(taken, 1);
     }
   }
-  return standing;
+  return current;
 }
 
 /**
@@ -209,7 +213,7 @@ function backsOf(
   const taken = new Set<object>();
   const backs: Back[] = [];
   for (const flow of flows) {
-    const before = standingAt(flow.snapshot, earlier, again);
+    const before = currentAt(flow.snapshot, earlier, again);
     const amount = left(flow).abs();
     const credited =
       creditsMaking(
@@ -262,8 +266,8 @@ function noted(
   const currency = backs[0]?.flow.currency ?? '';
   const next = seen.map((claim) => {
     const { id } = claim.instruction;
-    const standing = lateIn(claim.window, currency);
-    const shown = standing?.parts ?? earlier.flatMap((flow) => partsIn(flow, id));
+    const current = lateIn(claim.window, currency);
+    const shown = current?.parts ?? earlier.flatMap((flow) => partsIn(flow, id));
     const own = backs.flatMap(({ flow, credited }) =>
       credited
         .filter(({ instructionId }) => instructionId === id)
@@ -280,7 +284,7 @@ function noted(
     const movement = movementOf(claim.instruction, claim.window, currency);
     const isOpen =
       movement?.certainty === 'executed' &&
-      standing?.rest === undefined &&
+      current?.rest === undefined &&
       parts.length < MAX_PARTS &&
       !hasShown(movement, parts);
     return { claim, parts, isOpen };

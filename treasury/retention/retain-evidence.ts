@@ -38,8 +38,8 @@ export async function retainEvidence(
   { tenant, now, months, openSince = [] }: Retention,
 ): Promise<number> {
   const lanes = await ledger.readLanes(tenant);
-  const claimed = lanes.flatMap(({ latch }) =>
-    latch.state === 'idle' ? [] : [latch.claim.claimedAt],
+  const claimed = lanes.flatMap(({ status }) =>
+    status.state === 'idle' ? [] : [status.claim.claimedAt],
   );
   const [since] = [...claimed, ...openSince].sort();
   if (since === undefined) return 0;

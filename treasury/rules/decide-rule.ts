@@ -17,7 +17,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import { countMissed, missedWords } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
-import { checkHeld, type Holding, needsApproval } from './checks/amounts.ts';
+import { checkBalance, type Holding, needsApproval } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import {
   type CheckResult,
@@ -28,7 +28,7 @@ import {
 } from './checks/check-result.ts';
 import { checkDestination } from './checks/destination.ts';
 import { type Dueness, dueFor } from './checks/dueness.ts';
-import { checkEnabled } from './checks/standing.ts';
+import { checkEnabled } from './checks/rule-state.ts';
 import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
 import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
@@ -63,7 +63,7 @@ export function decideRule(view: RuleView): RuleDecision {
   const before = { lastOccurrence: view.usage?.lastOccurrence, rearmedAt: view.lane?.rearmedAt };
   const due = dueFor(rule, before, view.snapshot, now);
   const weighed = weigh(view);
-  const results = [...standingFindings(view, due), ...weighed.results];
+  const results = [...currentChecks(view, due), ...weighed.results];
   const refusal = firstRefusal(results);
   const missed = missedOf(due, refusal);
   const base = {
@@ -137,7 +137,7 @@ function missedOf(
   return { recorded: { missed: counted }, words: missedWords(missed, counted, isReason) };
 }
 
-function standingFindings(view: RuleView, due: Dueness): readonly CheckResult[] {
+function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
   const { rule, usage, now } = view;
   return [
     checkMode(view.controls, view.halt, rule.currency),
@@ -160,23 +160,23 @@ interface Weighed {
 function weigh(view: RuleView): Weighed {
   const { rule, balances, usage, committed, unbooked, approval, now } = view;
   const balance = Object.hasOwn(balances, rule.currency) ? balances[rule.currency] : undefined;
-  if (balance === undefined) return { swept: null, results: [checkHeld(rule.currency)] };
-  const standing = { balance: money(rule.currency, withdrawable(balance)), committed, unbooked };
+  if (balance === undefined) return { swept: null, results: [checkBalance(rule.currency)] };
+  const holding = { balance: money(rule.currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
-  const swept = sweepAmount(rule, standing, budgets);
+  const swept = sweepAmount(rule, holding, budgets);
   const results = checkSweepAmount(rule, swept, budgets, approval);
-  return { swept, results: blameEarlier(rule, standing, budgets, results) };
+  return { swept, results: blameEarlier(rule, holding, budgets, results) };
 }
 
 /** If the whole balance would have been enough, the committed part is the reason, not the balance. */
 function blameEarlier(
   rule: SweepRule,
-  standing: Holding,
+  holding: Holding,
   budgets: RemainingBudgets,
   results: readonly CheckResult[],
 ): readonly CheckResult[] {
-  if (!wouldSweep(rule, { ...standing, committed: zero(rule.currency) }, budgets)) return results;
-  const words = `Of the balance of ${formatMoney(standing.balance)}, ${formatMoney(standing.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
+  if (!wouldSweep(rule, { ...holding, committed: zero(rule.currency) }, budgets)) return results;
+  const words = `Of the balance of ${formatMoney(holding.balance)}, ${formatMoney(holding.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
   return results.map((result) => {
     if (result.refusal === undefined) return result;
     return { ...result, refusal: refusalOf('nothing-left-by-earlier-rule', words) };

@@ -13,8 +13,8 @@ import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
 import {
   checkAllocation,
+  checkBalance,
   checkBudget,
-  checkHeld,
   checkKeep,
   checkMaximum,
   checkMinimum,
@@ -26,7 +26,7 @@ import {
 import { checkLane, checkMode } from './checks/armed.ts';
 import { type CheckResult, firstRefusal } from './checks/check-result.ts';
 import { checkDestination } from './checks/destination.ts';
-import { checkEnabled, checkUnchanged } from './checks/standing.ts';
+import { checkEnabled, checkUnchanged } from './checks/rule-state.ts';
 import { allocationOf } from './checks/sweep-amount.ts';
 import {
   checkBackoff,
@@ -101,10 +101,10 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
 /** A person requested it: there is no rule to keep to, and the balance must be enough. */
 function requestFindings(input: ReconsiderInput): readonly CheckResult[] {
   const { currency, amount } = input.instruction;
-  const standing = heldOf(input);
-  if (standing === null) return [checkHeld(currency)];
+  const holding = holdingOf(input);
+  if (holding === null) return [checkBalance(currency)];
   const order = checkReadingOrder(input.lane, input.balancesReadAt);
-  const kept = checkKeep(zero(currency), standing, money(currency, amount));
+  const kept = checkKeep(zero(currency), holding, money(currency, amount));
   return order === null ? [kept] : [order, kept];
 }
 
@@ -114,18 +114,18 @@ function sweepFindings(input: ReconsiderInput, ruleId: string): readonly CheckRe
   const unchanged = checkUnchanged(rule, { ruleId, ruleVersion });
   if (rule === null) return [unchanged];
   const amount = money(currency, amountText);
-  const standing = heldOf(input);
+  const holding = holdingOf(input);
   return [
     unchanged,
     checkEnabled(rule),
     checkBalanceAge(rule, lane, balancesReadAt, now),
     ...(lane === null ? [] : usageFindings(rule, lane, amountText, now)),
-    ...(standing === null
-      ? [checkHeld(currency)]
+    ...(holding === null
+      ? [checkBalance(currency)]
       : [
-          checkThreshold(rule, standing),
-          checkKeep(money(currency, rule.keep), standing, amount),
-          checkAllocation(rule, allocationOf(rule, standing), amount),
+          checkThreshold(rule, holding),
+          checkKeep(money(currency, rule.keep), holding, amount),
+          checkAllocation(rule, allocationOf(rule, holding), amount),
         ]),
     checkMaximum(rule, amount),
     checkStep(rule, amount),
@@ -163,7 +163,7 @@ function usageFindings(
   ];
 }
 
-function heldOf({ balances, instruction, lane, now }: ReconsiderInput): Holding | null {
+function holdingOf({ balances, instruction, lane, now }: ReconsiderInput): Holding | null {
   const { currency } = instruction;
   const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
   if (balance === undefined) return null;

@@ -1,4 +1,4 @@
-import type { Standing } from '../ledger/policy-change.ts';
+import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -48,7 +48,7 @@ export async function judgeBasis(
   };
 }
 
-function piecesOf({ controls, rule, account }: DecisionBasis): readonly Standing[] {
+function piecesOf({ controls, rule, account }: DecisionBasis): readonly CurrentItem[] {
   return [
     { kind: 'controls', item: controls },
     ...(rule === undefined ? [] : [{ kind: 'rule', item: rule } as const]),
@@ -57,7 +57,7 @@ function piecesOf({ controls, rule, account }: DecisionBasis): readonly Standing
 }
 
 /** The problem of a piece of policy, in a sentence. */
-export function verdictWords(piece: Standing, verdict: Exclude<PieceVerdict, 'valid'>): string {
+export function verdictWords(piece: CurrentItem, verdict: Exclude<PieceVerdict, 'valid'>): string {
   const name = piece.kind === 'controls' ? 'The controls' : `The ${piece.kind} ${piece.item.id}`;
   const version = `version ${piece.item.version}`;
   switch (verdict) {

@@ -41,7 +41,7 @@ function expiryOf({ id, status }: Instruction): Instant {
 
 /** Of the decision made just now; each approval carries it on. */
 function approvalsRequiredBy({ status }: Instruction): 0 | ApprovalCount {
-  return status.state === 'awaiting-approval' ? (status.needed ?? 1) : 0;
+  return status.state === 'awaiting-approval' ? (status.approvalsRequired ?? 1) : 0;
 }
 
 /** Whether exactly this was decided in this ledger, and is valid now. The expiry is read from a valid seal only. */

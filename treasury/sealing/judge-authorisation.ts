@@ -1,5 +1,5 @@
 import type { Instruction } from '../instructions/instruction.ts';
-import type { Standing } from '../ledger/policy-change.ts';
+import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isNewer, newerWords } from '../records/newer-version.ts';
@@ -9,7 +9,7 @@ import type { Instant } from '../time/instant.ts';
 import { judgeInstruction } from './instruction-seals.ts';
 import { pinned } from './messages.ts';
 import { judgePiece } from './policy-seals.ts';
-import { approvalsGiven, approvalsRequiredNow } from './required-approvals.ts';
+import { approvalsRequiredNow, countApprovals } from './required-approvals.ts';
 import { NOT_SEALED, SEAL_INVALID } from './tampering.ts';
 
 /** The sender's knowledge just before it sends. */
@@ -108,14 +108,14 @@ async function refuseChanged(
 function refusePiece(
   kind: 'rule' | 'account',
   decidedOn: PinnedPiece | undefined,
-  standing: Exclude<Standing, { readonly kind: 'controls' }> | null,
+  current: Exclude<CurrentItem, { readonly kind: 'controls' }> | null,
 ): AuthorisationJudgement | null {
-  if (decidedOn === undefined && standing === null) return null;
-  if (decidedOn !== undefined && standing !== null) {
-    if (isNewer(standing.item)) return unknown(newerWords(`The ${kind} ${standing.item.id}`));
-    if (isSame(decidedOn, standing)) return null;
+  if (decidedOn === undefined && current === null) return null;
+  if (decidedOn !== undefined && current !== null) {
+    if (isNewer(current.item)) return unknown(newerWords(`The ${kind} ${current.item.id}`));
+    if (isSame(decidedOn, current)) return null;
     // Two contents of one version: no deciding function writes that.
-    if (decidedOn.version === standing.item.version) {
+    if (decidedOn.version === current.item.version) {
       return tampered(`The ${kind} is not what was sealed as version ${decidedOn.version}.`);
     }
   }
@@ -149,16 +149,16 @@ function refuseTooFew(
   { authorisation }: InstructionSeal,
 ): AuthorisationJudgement {
   const rule = ruleOf(instruction, policy)?.item ?? null;
-  const standing = { controls, rule };
-  const required = approvalsRequiredNow(instruction, standing, authorisation);
-  const given = approvalsGiven(instruction);
-  if (given >= required) return { kind: 'authorised' };
-  const words = `${given} people approved it; by the policy as it stands it takes ${required}`;
+  const current = { controls, rule };
+  const required = approvalsRequiredNow(instruction, current, authorisation);
+  const approvals = countApprovals(instruction);
+  if (approvals >= required) return { kind: 'authorised' };
+  const words = `${approvals} people approved it; by the policy as it stands it takes ${required}`;
   return cancel('approvals-missing', words);
 }
 
-function isSame(decidedOn: PinnedPiece, standing: Standing): boolean {
-  const { version, digest } = pinned(standing);
+function isSame(decidedOn: PinnedPiece, current: CurrentItem): boolean {
+  const { version, digest } = pinned(current);
   return decidedOn.version === version && decidedOn.digest === digest;
 }
 

@@ -5,7 +5,7 @@ import {
   type SettlementProposal,
   settlementProposalSchema,
 } from '../instructions/instruction.ts';
-import { changeSchema, type PolicyChange, type Standing } from '../ledger/policy-change.ts';
+import { type CurrentItem, changeSchema, type PolicyChange } from '../ledger/policy-change.ts';
 import { type Rearming, rearmingSchema } from '../ledger/rearming.ts';
 import { type UnbookedConclusion, unbookedSchema } from '../ledger/unbooked-conclusion.ts';
 import { controlsSchema } from '../policy/controls.ts';
@@ -58,7 +58,7 @@ const PIECES = {
   controls: controlsSchema,
   rule: ruleSchema,
   account: accountSchema,
-} as const satisfies Record<Standing['kind'], z.core.$ZodType>;
+} as const satisfies Record<CurrentItem['kind'], z.core.$ZodType>;
 
 /** A sealed thing, and the schema whose fields a seal covers. */
 export interface Covered {
@@ -66,7 +66,10 @@ export interface Covered {
   readonly item: object;
 }
 
-export const coveredPiece = ({ kind, item }: Standing): Covered => ({ schema: PIECES[kind], item });
+export const coveredPiece = ({ kind, item }: CurrentItem): Covered => ({
+  schema: PIECES[kind],
+  item,
+});
 export const coveredChange = (item: PolicyChange): Covered => ({ schema: changeSchema, item });
 export const coveredRearming = (item: Rearming): Covered => ({ schema: rearmingSchema, item });
 export const coveredConclusion = (item: UnbookedConclusion): Covered => ({
@@ -104,7 +107,7 @@ export function judgeFormat({ schema, item }: Covered, seal: Seal): 'newer' | 'i
 }
 
 /** Names a version of a piece of policy by its content, so that a sender can tell whether it is still current. */
-export function pinned({ kind, item }: Standing): PinnedPiece {
+export function pinned({ kind, item }: CurrentItem): PinnedPiece {
   return contentOf(PIECES[kind], item);
 }
 
@@ -121,7 +124,7 @@ function contentOf(
   return { version: item.version, digest: `v${versionOf(schema, item)}:${digest}` };
 }
 
-export function policyDigest(tenant: string, piece: Standing, terms: SealTerms): Uint8Array {
+export function policyDigest(tenant: string, piece: CurrentItem, terms: SealTerms): Uint8Array {
   const { kind } = piece;
   const id = piece.kind === 'controls' ? piece.kind : piece.item.id;
   const { version, digest: content } = pinned(piece);
@@ -197,7 +200,7 @@ export function instructionDigest(
   const { tenant, id, origin, status } = knownPart(instructionSchema, instruction);
   const { version, digest: content } = contentOf(instructionSchema, instruction);
   const { kind } = instruction.content;
-  const approvals = 'given' in status ? status.given : undefined;
+  const approvals = 'approvals' in status ? status.approvals : undefined;
   const decision = { origin, state: status.state, decidedAt: status.at, approvals };
   const domain = 'sluice/instruction';
   const message: SealMessage = { domain, tenant, kind, id, version, content, terms };

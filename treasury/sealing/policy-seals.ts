@@ -1,4 +1,4 @@
-import type { PolicyChange, Standing } from '../ledger/policy-change.ts';
+import type { CurrentItem, PolicyChange } from '../ledger/policy-change.ts';
 import type { Rearming } from '../ledger/rearming.ts';
 import { isNewer } from '../records/newer-version.ts';
 import type { Sealer, SealVerifier, Validity } from '../seals/ports.ts';
@@ -32,7 +32,7 @@ export interface SealedLedger {
 export type PieceVerdict = 'valid' | 'unsealed' | 'foreign' | 'invalid' | 'newer';
 
 /** The piece of policy with a seal over it. Throws if none can be made: then nothing is written. */
-export async function sealedPiece<P extends Standing>(
+export async function sealedPiece<P extends CurrentItem>(
   sealer: Sealer,
   { tenant, epoch }: SealedLedger,
   piece: P,
@@ -48,7 +48,7 @@ export async function sealedPiece<P extends Standing>(
 export async function judgePiece(
   verifier: SealVerifier,
   { tenant, epoch }: SealedLedger,
-  piece: Standing,
+  piece: CurrentItem,
 ): Promise<PieceVerdict> {
   return await judged(epoch, coveredPiece(piece), piece.item.seal, async (sealed) =>
     verifier.verify(policyDigest(tenant, piece, sealed), sealed),

@@ -1,5 +1,5 @@
 import type { Instruction } from '../instructions/instruction.ts';
-import { approvalsNeeded } from '../limits/approvals-needed.ts';
+import { approvalsByTier } from '../limits/approvals-required.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -18,14 +18,14 @@ export function approvalsRequiredNow(
   if (content.kind === 'trade') return Math.max(approvalsRequired, byPerson);
   const byRule = isAbove(content.amount, rule?.approvalAbove) ? 1 : 0;
   const worth = value?.currency === controls.reportingCurrency ? value.amount : null;
-  const byTier = approvalsNeeded(controls.approvalTiers, worth);
+  const byTier = approvalsByTier(controls.approvalTiers, worth);
   return Math.max(approvalsRequired, byPerson, byRule, byTier);
 }
 
 /** Different people who approved it, without the person who requested it. */
-export function approvalsGiven({ origin, status }: Instruction): number {
-  const given = status.state === 'approved' ? (status.given ?? []) : [];
-  const people = new Set(given.map(({ by }) => by));
+export function countApprovals({ origin, status }: Instruction): number {
+  const approvals = status.state === 'approved' ? (status.approvals ?? []) : [];
+  const people = new Set(approvals.map(({ by }) => by));
   if (origin.kind === 'request') people.delete(origin.requestedBy);
   return people.size;
 }

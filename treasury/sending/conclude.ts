@@ -129,20 +129,20 @@ function laneChange(
     change: expectedChange(instruction.content, lane.currency),
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
   });
-  return { kind: 'replace-lane', lane: concluded, from: lane.latch.state };
+  return { kind: 'replace-lane', lane: concluded, from: lane.status.state };
 }
 
 /** The amount that a trade really took out of the lane's currency, if its answer says so to the end. */
 function executedOf(
-  { currency, latch }: Lane,
+  { currency, status }: Lane,
   { content }: Instruction,
   outcome: Outcome<Confirmation>,
 ): string | undefined {
-  if (content.kind !== 'trade' || latch.state === 'idle' || outcome.state !== 'confirmed') return;
+  if (content.kind !== 'trade' || status.state === 'idle' || outcome.state !== 'confirmed') return;
   const { confirmation } = outcome;
   const trade = confirmation.kind === 'trade' ? confirmation.trade : undefined;
   if (trade?.executed === undefined) return;
   const { executed, fees } = trade;
   const known = fees === undefined ? { executed } : { executed, fees };
-  return takenByTrade(content, currency, latch.claim.outgoing, known);
+  return takenByTrade(content, currency, status.claim.outgoing, known);
 }

@@ -31,7 +31,7 @@ export async function noteBookings(
       if (!currenciesOf(content).includes(lane.currency)) continue;
       const kept = readingToKeep(lane, balances, readAt, controls);
       if (kept === null) continue;
-      const change = { kind: 'replace-lane', lane: kept, from: lane.latch.state } as const;
+      const change = { kind: 'replace-lane', lane: kept, from: lane.status.state } as const;
       await ledger.commit(tenant, [change]);
     }
   } catch {

@@ -71,7 +71,7 @@ export function judgeSettlement(
     refuseFill(command, instruction) ??
     refuseEvidence(command, view.at, instruction, held);
   if (refusal !== null) return refuse(refusal);
-  const first = standingProposal(instruction, view.at);
+  const first = currentProposal(instruction, view.at);
   if (first === null || first.by === command.by) return { judgement: 'propose', instruction };
   if (
     first.executed !== command.executed ||
@@ -160,7 +160,7 @@ function refuseEvidence(
   { evidence, content }: Instruction,
   held: readonly BlockedLane[],
 ): SettlementRefusal | null {
-  const until = held[0]?.latch.claim.quarantineUntil ?? at;
+  const until = held[0]?.status.claim.quarantineUntil ?? at;
   const saysNot = !command.executed || isPartial(content, command.fill);
   if (saysNot && at < until) {
     const words = `Until ${until} the service may still execute it; it cannot be called "not executed" before then.`;
@@ -180,7 +180,7 @@ function refuseEvidence(
 }
 
 /** A word that was given on other evidence, or too long ago, is no longer valid. */
-function standingProposal(
+function currentProposal(
   { settlement, evidence }: Instruction,
   at: Instant,
 ): SettlementProposal | null {

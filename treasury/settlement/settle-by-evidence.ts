@@ -17,7 +17,7 @@ export type AutomaticVerdict =
   | { readonly kind: 'settles'; readonly executed: boolean }
   | { readonly kind: 'people'; readonly words: string };
 
-export type VerdictLane = Pick<BlockedLane, 'currency' | 'booking' | 'latch'>;
+export type VerdictLane = Pick<BlockedLane, 'currency' | 'booking' | 'status'>;
 
 /** The basis of the verdict besides the evidence. */
 export interface VerdictBounds {
@@ -83,10 +83,10 @@ function people(words: string): AutomaticVerdict {
  * nothing is left. The readings that were weighed count, even if the lane has not taken them up yet.
  */
 function isUnbooked(
-  { currency, booking, latch }: VerdictLane,
+  { currency, booking, status }: VerdictLane,
   { points }: Pick<Evidence, 'points'>,
 ): boolean {
-  if (latch.claim.outgoing === undefined) return false;
+  if (status.claim.outgoing === undefined) return false;
   if (booking === undefined) return true;
   const since = booking.reading?.at ?? '';
   const credited = points
@@ -103,14 +103,14 @@ function isUnbooked(
  * fall nothing but the other replica. Its rise is not recognised if a deposit came in at the same time.
  */
 function isContradicted(
-  { currency, booking, latch }: VerdictLane,
+  { currency, booking, status }: VerdictLane,
   { currencies }: Pick<Evidence, 'currencies'>,
 ): boolean {
   const change = currencies.find((each) => each.currency === currency)?.changeIfExecuted;
-  if (latch.claim.outgoing === undefined || booking === undefined || change === undefined) {
+  if (status.claim.outgoing === undefined || booking === undefined || change === undefined) {
     return false;
   }
-  const { claimedAt } = latch.claim;
+  const { claimedAt } = status.claim;
   const isInDoubt = booking.doubts.some(({ kind }) => kind !== 'fee');
   const before = booking.credits.filter(({ at }) => at <= claimedAt);
   return isInDoubt || creditsMaking(before, decimalOf(change).abs()) !== null;
@@ -143,9 +143,9 @@ export async function settleByEvidence(
     ...held.map((lane): LedgerWrite => {
       const change = expectedChange(instruction.content, lane.currency);
       const freed = releaseLane(lane, instruction.id, executed, at, { change });
-      return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
+      return { kind: 'replace-lane', lane: freed, from: lane.status.state, ...released };
     }),
-    ...(executed ? [] : await refunds(ledger, instruction.tenant, held[0]?.latch.claim)),
+    ...(executed ? [] : await refunds(ledger, instruction.tenant, held[0]?.status.claim)),
     { kind: 'append-audit', entry },
   ]);
   return ok;

@@ -140,7 +140,7 @@ async function refundOf(
   { tenant, executed, fill }: SettlementCommand,
   { instruction, held }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Promise<readonly LedgerWrite[]> {
-  const claim = held[0]?.latch.claim;
+  const claim = held[0]?.status.claim;
   if (!executed) return await refunds(ledger, tenant, claim);
   if (claim?.tradeDebit === undefined || fill === undefined) return [];
   const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
@@ -180,7 +180,7 @@ function agree(
       content.kind === 'trade' && command.fill !== undefined
         ? changeOfFill(content, command.fill, lane.currency)
         : expectedChange(content, lane.currency);
-    const { outgoing } = lane.latch.claim;
+    const { outgoing } = lane.status.claim;
     const taken =
       content.kind === 'trade' && command.fill !== undefined
         ? takenByTrade(content, lane.currency, outgoing, { executed: command.fill })
@@ -191,7 +191,7 @@ function agree(
     });
     const saysNot = !executed || isPartial(content, command.fill);
     const released = saysNot ? { releasedAt: at } : {};
-    return { kind: 'replace-lane', lane: freed, from: lane.latch.state, ...released };
+    return { kind: 'replace-lane', lane: freed, from: lane.status.state, ...released };
   });
   const known: readonly LedgerWrite[] =
     withdrawalId === undefined || isOfItsAnswer(instruction, withdrawalId)

@@ -70,19 +70,19 @@ export async function statementOfMonth(
   const { to } = boundsOfMonth(month, timeZone);
   const isFrozenZone = frozenTimeZones.includes(timeZone);
   const freezesAt = isFrozenZone ? plusSeconds(to, graceSeconds) : null;
-  const [standing, kept] = await Promise.all([
+  const [current, kept] = await Promise.all([
     workedOut(ports.books, query),
     freezesAt === null || ports.now() < freezesAt
       ? null
       : ports.readFrozen(tenant, month, timeZone),
   ]);
   if (kept !== null) {
-    const later = standing === null ? [] : restatements(kept, standing);
+    const later = current === null ? [] : restatements(kept, current);
     return { state: 'frozen', statement: kept, freezesAt, later };
   }
-  if (standing === null) return null;
+  if (current === null) return null;
   const over = isFrozenZone ? 'closing' : 'unfrozen';
-  return { state: ports.now() < to ? 'open' : over, statement: standing, freezesAt, later: [] };
+  return { state: ports.now() < to ? 'open' : over, statement: current, freezesAt, later: [] };
 }
 
 /** The statement as it follows from snapshots, flows and breaks today; null without any snapshot. */

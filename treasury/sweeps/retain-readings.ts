@@ -34,7 +34,7 @@ export async function retainReadings(
     if (ruled.has(lane.currency)) continue;
     const kept = keptLane(lane, policy, snapshot);
     if (kept === lane) continue;
-    const change = { kind: 'replace-lane', lane: kept, from: lane.latch.state } as const;
+    const change = { kind: 'replace-lane', lane: kept, from: lane.status.state } as const;
     await ledger.commit(snapshot.tenant, [change]);
   }
 }

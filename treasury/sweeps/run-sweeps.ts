@@ -15,7 +15,7 @@ import {
   usedWithOpen,
   withUsed,
 } from '../limits/approval-usage.ts';
-import { approvalsRequired } from '../limits/approvals-needed.ts';
+import { approvalsForSweep } from '../limits/approvals-required.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -179,10 +179,10 @@ function peopleFor(
   let used = usedWithOpen(claimed, lanes, valuation, reportingCurrency);
   for (const decision of decisions) {
     if (decision.outcome !== 'sweep') continue;
-    const needed = approvalsRequired(snapshot, controls, decision, used);
+    const required = approvalsForSweep(snapshot, controls, decision, used);
     const { ruleId, currency, amount } = decision;
-    people.set(ruleId, needed);
-    used = withUsed(used, needed, valueOfAmount(valuation, currency, amount, reportingCurrency));
+    people.set(ruleId, required);
+    used = withUsed(used, required, valueOfAmount(valuation, currency, amount, reportingCurrency));
   }
   return people;
 }
@@ -224,10 +224,15 @@ function propose(
     history: [proposedBy(at, decision.explanation)],
     version: 1,
   };
-  const needed = people.get(ruleId) ?? 2;
-  if (needed === 0) return advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` });
+  const required = people.get(ruleId) ?? 2;
+  if (required === 0) return advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` });
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
-  return advance(proposed, { kind: 'require-approval', at, expiresAt, needed });
+  return advance(proposed, {
+    kind: 'require-approval',
+    at,
+    expiresAt,
+    approvalsRequired: required,
+  });
 }
 
 /**
@@ -260,7 +265,7 @@ function written(
   // However many reducers ran, this is one write on top of the version that was read.
   const next = { ...changedLane, version: lane.version + 1 };
   const changes: readonly LedgerWrite[] = [
-    { kind: 'replace-lane', lane: next, from: lane.latch.state },
+    { kind: 'replace-lane', lane: next, from: lane.status.state },
     ...proposed.map((instruction): LedgerWrite => ({ kind: 'create-instruction', instruction })),
     ...records,
   ];
@@ -279,7 +284,7 @@ function laneAfter(
   return proposed.reduce((each, { id, origin, content, status }) => {
     if (origin.kind !== 'sweep' || content.kind !== 'withdrawal') return each;
     const { amount, withdrawalAccountId: accountId } = content;
-    const people = status.state === 'awaiting-approval' ? (status.needed ?? 1) : 0;
+    const people = status.state === 'awaiting-approval' ? (status.approvalsRequired ?? 1) : 0;
     const { ruleId } = origin;
     return noteOpen(each, { instructionId: id, ruleId, amount, accountId, people });
   }, used);

@@ -73,7 +73,7 @@ export async function awaitApproval(
     kind: 'require-approval',
     at,
     expiresAt,
-    needed: 1,
+    approvalsRequired: 1,
   });
   const terms = {
     epoch: view.epoch,
@@ -89,7 +89,7 @@ export async function awaitApproval(
     subject: id,
     requestId: command.requestId ?? id,
     before: null,
-    after: { content: instruction.content, notional: notional.value, needed: 1 },
+    after: { content: instruction.content, notional: notional.value, approvalsRequired: 1 },
   });
   const lane = payingLane(request, view);
   const { ok } = await ports.ledger.commit(tenant, [
@@ -97,7 +97,7 @@ export async function awaitApproval(
     {
       kind: 'replace-lane',
       lane: noteOpen(lane, { instructionId: id, amount: '0' }),
-      from: lane.latch.state,
+      from: lane.status.state,
     },
     {
       kind: 'assert-controls-unchanged',

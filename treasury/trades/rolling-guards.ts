@@ -38,12 +38,12 @@ export function refuseByRolling(
   if (per24Hours.total === undefined && per24Hours.person === undefined) return null;
   const foreign = refuseByCurrency(usage, controls, now);
   if (foreign !== null) return foreign;
-  const standing = usageIn(usage, '', controls.reportingCurrency);
-  if (per24Hours.person !== undefined && !hasRoomFor(standing, by, now)) return tooManyPeople(by);
-  const traded = tradedWithin(standing, by, now);
+  const current = usageIn(usage, '', controls.reportingCurrency);
+  if (per24Hours.person !== undefined && !hasRoomFor(current, by, now)) return tooManyPeople(by);
+  const traded = tradedWithin(current, by, now);
   const limits: readonly Limit[] = [
-    ...limitOf('total', per24Hours.total, traded.total, standing.hours),
-    ...limitOf('person', per24Hours.person, traded.person, hoursOf(standing, by) ?? {}),
+    ...limitOf('total', per24Hours.total, traded.total, current.hours),
+    ...limitOf('person', per24Hours.person, traded.person, hoursOf(current, by) ?? {}),
   ];
   const refusals = limits
     .map((limit) => refuseBy(limit, notional, controls.reportingCurrency, now))

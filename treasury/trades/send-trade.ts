@@ -4,7 +4,7 @@ import type { Instruction, InstructionStatus } from '../instructions/instruction
 import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import { peopleBehind } from '../limits/approvals-needed.ts';
+import { peopleBehind } from '../limits/approvals-required.ts';
 import { isNewer, newerWords } from '../records/newer-version.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
@@ -133,7 +133,7 @@ async function cancel(
     ...lanes
       .filter((lane) => Object.hasOwn(lane.open, id))
       .map((lane): LedgerWrite => {
-        return { kind: 'replace-lane', lane: dropOpen(lane, id), from: lane.latch.state };
+        return { kind: 'replace-lane', lane: dropOpen(lane, id), from: lane.status.state };
       }),
     ...haltsOn(reason, id, explanation, at),
   ]);

@@ -126,20 +126,20 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
     if (lane === undefined || lane.epoch !== view.epoch) {
       return { code: 'disarmed', words: `${currency} has not been armed in this ledger` };
     }
-    const { latch } = lane;
-    if (latch.state === 'idle') {
+    const { status } = lane;
+    if (status.state === 'idle') {
       const refusal = refuseByBookings(lane, view);
       if (refusal !== null) return refusal;
       continue;
     }
-    const { instructionId } = latch.claim;
+    const { instructionId } = status.claim;
     const numbers = { currency, blockedBy: instructionId };
-    if (latch.state === 'sending') {
+    if (status.state === 'sending') {
       const words = `another instruction in ${currency} is being sent`;
       const retryAfterSeconds = BUSY_RETRY_AFTER_SECONDS;
       return { code: 'currency-busy', words, numbers, retryAfterSeconds };
     }
-    const words = `${currency} is blocked by ${instructionId}, whose outcome is ${latch.state}`;
+    const words = `${currency} is blocked by ${instructionId}, whose outcome is ${status.state}`;
     return { code: 'currency-uncertain', words, numbers };
   }
   return null;

@@ -109,13 +109,13 @@ async function concludeOnce(
   command: ConcludeUnbookedCommand,
 ): Promise<ConcludeUnbookedResult | null> {
   const { tenant, currency, by, digest } = command;
-  const [lanes, policy, standing] = await Promise.all([
+  const [lanes, policy, current] = await Promise.all([
     ports.ledger.readLanes(tenant),
     ports.ledger.readPolicy(tenant),
     ports.unbooked.readConclusion(tenant, currency),
   ]);
-  if (standing?.concluded !== undefined && isSaidBy(standing, command)) {
-    return { result: 'concluded', conclusion: standing, replayed: true };
+  if (current?.concluded !== undefined && isSaidBy(current, command)) {
+    return { result: 'concluded', conclusion: current, replayed: true };
   }
   const lane = lanes.find((each) => each.currency === currency);
   const at = ports.now();
@@ -123,16 +123,16 @@ async function concludeOnce(
   const refusal = refusalOf(command, lane, view, at);
   if (refusal !== null) return { result: 'refused', refusal };
   if (lane === undefined || view === null) throw new Error(`${currency} was judged without a lane`);
-  const first = standing !== null && stands(standing, digest, at) ? standing : null;
+  const first = current !== null && stands(current, digest, at) ? current : null;
   if (first !== null && first.by === by && isSame(first, command)) {
     return { result: 'proposed', conclusion: first, replayed: true };
   }
   if (first === null || first.by === by) {
-    return await propose(ports, command, { view, standing, at });
+    return await propose(ports, command, { view, current, at });
   }
   const doubt = await refuseUnsealed(ports, first, at);
   if (doubt !== null) {
-    return await propose(ports, command, { view, standing, at, besides: doubt });
+    return await propose(ports, command, { view, current, at, besides: doubt });
   }
   if (!isSame(first, command)) {
     const message = `${first.by} said otherwise. Who said it may say it anew; or both agree.`;
@@ -142,12 +142,12 @@ async function concludeOnce(
 }
 
 /** The same person's same word again, after it was carried out: perhaps the first response was lost. */
-function isSaidBy(standing: UnbookedConclusion, { by, digest }: ConcludeUnbookedCommand): boolean {
-  return standing.digest === digest && (standing.by === by || standing.concluded?.by === by);
+function isSaidBy(current: UnbookedConclusion, { by, digest }: ConcludeUnbookedCommand): boolean {
+  return current.digest === digest && (current.by === by || current.concluded?.by === by);
 }
 
-function stands(standing: UnbookedConclusion, digest: string, at: Instant): boolean {
-  return standing.concluded === undefined && standing.digest === digest && at < standing.expiresAt;
+function stands(current: UnbookedConclusion, digest: string, at: Instant): boolean {
+  return current.concluded === undefined && current.digest === digest && at < current.expiresAt;
 }
 
 function isSame(first: UnbookedConclusion, { outcome }: ConcludeUnbookedCommand): boolean {
@@ -169,9 +169,9 @@ function refusalOf(
   if (view === null) {
     return { code: 'nothing-unbooked', message: `The balances show everything of ${currency}.` };
   }
-  if (lane.latch.state !== 'idle') {
-    const { instructionId } = lane.latch.claim;
-    const message = `${instructionId} holds ${currency} (${lane.latch.state}): settle it first.`;
+  if (lane.status.state !== 'idle') {
+    const { instructionId } = lane.status.claim;
+    const message = `${instructionId} holds ${currency} (${lane.status.state}): settle it first.`;
     return { code: 'lane-busy', message, instructionId };
   }
   const until = view.concludableFrom;
@@ -210,14 +210,14 @@ async function propose(
   { tenant, currency, by, digest, outcome, comment, requestId }: ConcludeUnbookedCommand,
   seen: {
     readonly view: UnbookedView;
-    readonly standing: UnbookedConclusion | null;
+    readonly current: UnbookedConclusion | null;
     readonly at: Instant;
     readonly besides?: readonly LedgerWrite[];
   },
 ): Promise<ConcludeUnbookedResult | null> {
-  const { view, standing, at, besides = [] } = seen;
+  const { view, current, at, besides = [] } = seen;
   const { amount, entries } = view;
-  const said = withUnknown<UnbookedConclusion>(unbookedSchema, standing, {
+  const said = withUnknown<UnbookedConclusion>(unbookedSchema, current, {
     ...outcome,
     tenant,
     currency,
@@ -228,8 +228,8 @@ async function propose(
     at,
     comment,
     expiresAt: plusSeconds(at, DEFAULT_CHANGE_EXPIRY_SECONDS),
-    earlier: conclusionsIn(standing).slice(-MAX_EARLIER_CONCLUSIONS),
-    version: (standing?.version ?? 0) + 1,
+    earlier: conclusionsIn(current).slice(-MAX_EARLIER_CONCLUSIONS),
+    version: (current?.version ?? 0) + 1,
   });
   const conclusion = await sealedConclusion(ports.seals, await ports.ledger.epoch(), said, at);
   const entry = appendToChain(await ports.ledger.readAuditHead(tenant), {

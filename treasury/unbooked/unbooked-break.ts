@@ -14,12 +14,12 @@ export function unbookedBreakId(currency: string, { since }: Pick<Overdue, 'sinc
 export function unbookedBreak(
   lane: Lane,
   overdue: Overdue,
-  standing: Break | null,
+  current: Break | null,
   at: Instant,
 ): Break | null {
   const { tenant, currency } = lane;
   const { amount, since, instructionIds: mayBe } = overdue;
-  if (standing?.status.state === 'open' && standing.amount === amount) return null;
+  if (current?.status.state === 'open' && current.amount === amount) return null;
   const status: BreakStatus = { state: 'open', at };
   const words = `${amount} ${currency}, claimed since ${since}, was confirmed and no balance shows it: it stays committed, and the rest of ${currency} goes on. Look it up in the service's own records; two people conclude it: POST /v1/lanes/${currency}/unbooked/conclude`;
   const entry = { at, state: status.state, by: SLUICE, words };
@@ -33,21 +33,21 @@ export function unbookedBreak(
     amount,
     words,
     mayBe,
-    openedAt: standing?.openedAt ?? at,
+    openedAt: current?.openedAt ?? at,
     status,
-    history: [...(standing?.history ?? []), entry],
-    version: (standing?.version ?? 0) + 1,
+    history: [...(current?.history ?? []), entry],
+    version: (current?.version ?? 0) + 1,
   };
-  return withUnknown(breakSchema, standing, named);
+  return withUnknown(breakSchema, current, named);
 }
 
 /** The amount showed after all, or people concluded it. Null if the break is closed already. */
 export function closedUnbooked(
-  standing: Break,
+  current: Break,
   how: 'shown' | 'concluded',
   at: Instant,
 ): Break | null {
-  if (standing.status.state === 'closed') return null;
+  if (current.status.state === 'closed') return null;
   const words =
     how === 'shown' ? 'a later balance shows it' : 'two people concluded what is unbooked';
   const status: BreakStatus = {
@@ -55,13 +55,13 @@ export function closedUnbooked(
     how: how === 'shown' ? 'restatement' : 'settlement',
     at,
     words,
-    instructionIds: standing.mayBe,
+    instructionIds: current.mayBe,
   };
   const entry = { at, state: status.state, by: SLUICE, words };
   return {
-    ...standing,
+    ...current,
     status,
-    history: [...standing.history, entry],
-    version: standing.version + 1,
+    history: [...current.history, entry],
+    version: current.version + 1,
   };
 }

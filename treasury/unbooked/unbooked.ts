@@ -70,13 +70,13 @@ export interface Overdue {
  * first.
  */
 export function overdueIn(
-  { booking, latch }: Lane,
+  { booking, status }: Lane,
   controls: BookingControls | null,
   now: Instant,
 ): Overdue | null {
   if (booking === undefined) return null;
   const claimedBefore = plusSeconds(now, -boundSecondsOf(controls));
-  const holder = latch.state === 'idle' ? null : latch.claim.instructionId;
+  const holder = status.state === 'idle' ? null : status.claim.instructionId;
   const entries = booking.entries.filter(({ instructionId }) => instructionId !== holder);
   const overdue = overdueOf({ ...booking, entries }, claimedBefore);
   if (overdue === null) return null;

@@ -46,8 +46,8 @@ export async function watchUnbooked(
     await write(unbookedBreak(lane, overdue, await ports.readBreak(tenant, id), at));
   }
   for (const { id } of openBreaks) {
-    const standing = named.has(id) ? null : await ports.readBreak(tenant, id);
-    if (standing !== null) await write(closedUnbooked(standing, 'shown', at));
+    const current = named.has(id) ? null : await ports.readBreak(tenant, id);
+    if (current !== null) await write(closedUnbooked(current, 'shown', at));
   }
   return written;
 }

@@ -51,11 +51,11 @@ function doubtOf(
 ): PriceDoubt | null {
   const last = lastRaw(instrument, before);
   if (last === null) return null;
-  const standing = before?.pricesDoubted?.find((each) => each.instrument === instrument);
-  const from = standing === undefined ? last : decimalOf(standing.from);
+  const current = before?.pricesDoubted?.find((each) => each.instrument === instrument);
+  const from = current === undefined ? last : decimalOf(current.from);
   // Back where it was: the jump was a slip.
   if (isNear(mid, from)) return null;
-  const readings = standing !== undefined && isNear(mid, last) ? standing.readings + 1 : 1;
+  const readings = current !== undefined && isNear(mid, last) ? current.readings + 1 : 1;
   if (readings >= READINGS_OF_A_NEW_LEVEL) return null;
   return { instrument, from: formatDecimal(from), readings };
 }

@@ -60,7 +60,7 @@ export async function deriveBookings(ports: DeriveBookingsPorts, lane: Lane): Pr
   const booking = replayed(currency, taken, readings, controls);
   const derived = { ...lane, booking, version: lane.version + 1 };
   const { ok } = await ports.ledger.commit(tenant, [
-    { kind: 'replace-lane', lane: derived, from: lane.latch.state },
+    { kind: 'replace-lane', lane: derived, from: lane.status.state },
   ]);
   return ok;
 }

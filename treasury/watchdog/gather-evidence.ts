@@ -54,7 +54,7 @@ export async function gatherEvidence(
 
 function readingsFrom({ evidence, id }: Instruction, [first]: readonly BlockedLane[]): Instant {
   if (first === undefined) throw new Error(`instruction ${id} holds no lane`);
-  const { claimedAt } = first.latch.claim;
+  const { claimedAt } = first.status.claim;
   if (evidence === undefined) return claimedAt;
   const overlap = plusSeconds(evidence.weighedUntil, -LATE_SNAPSHOT_SECONDS);
   return [overlap, claimedAt].sort().at(-1) ?? claimedAt;

@@ -14,9 +14,9 @@ export type FallVerdict =
  * between two snapshots does not hide a fall between others.
  */
 export function unexplainedFall(lane: Lane, readings: readonly BalancesTaken[]): FallVerdict {
-  const { latch, currency } = lane;
-  if (latch.state === 'idle') throw new Error(`lane ${currency} holds no claim to look for`);
-  const { claimedAt, quarantineUntil, balanceBefore } = latch.claim;
+  const { status, currency } = lane;
+  if (status.state === 'idle') throw new Error(`lane ${currency} holds no claim to look for`);
+  const { claimedAt, quarantineUntil, balanceBefore } = status.claim;
   // Ticks may be carried out late: what counts is the order in which the balances were read.
   const since = readings
     .filter(({ takenAt }) => takenAt >= claimedAt)

@@ -18,7 +18,7 @@ import {
 import { unexplainedFall } from './unexplained-fall.ts';
 import { action, heldFindings, type WatchdogAction } from './watchdog-action.ts';
 
-export interface WatchHeldPorts extends GatheringPorts, Pick<Effects, 'now'> {
+export interface WatchBlockedPorts extends GatheringPorts, Pick<Effects, 'now'> {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -33,8 +33,8 @@ export interface WatchHeldPorts extends GatheringPorts, Pick<Effects, 'now'> {
 }
 
 /** Handles an instruction that blocks a currency: gives it up, gathers evidence, frees what may be freed. */
-export async function watchHeld(
-  ports: WatchHeldPorts,
+export async function watchBlocked(
+  ports: WatchBlockedPorts,
   tenant: string,
   instructionId: string,
 ): Promise<readonly WatchdogAction[]> {
@@ -60,7 +60,7 @@ export async function watchHeld(
 
 /** `sending` past its time: the invocation that claimed it is dead. The service's action is not known. */
 async function giveUp(
-  ports: WatchHeldPorts,
+  ports: WatchBlockedPorts,
   instruction: Instruction,
   held: readonly BlockedLane[],
 ): Promise<readonly WatchdogAction[]> {
@@ -79,7 +79,7 @@ async function giveUp(
 
 /** An unknown outcome waits for people; only if the controls allow it does evidence settle it. */
 async function weighUnknown(
-  ports: WatchHeldPorts,
+  ports: WatchBlockedPorts,
   instruction: Instruction,
   held: readonly BlockedLane[],
 ): Promise<readonly WatchdogAction[]> {
@@ -124,7 +124,7 @@ const RESTORED_WORDS =
 
 /** A 4xx frees its lane only if a balance after the quarantine shows no unexplained fall. */
 async function freeRejected(
-  ports: WatchHeldPorts,
+  ports: WatchBlockedPorts,
   instruction: Instruction,
   held: readonly BlockedLane[],
 ): Promise<readonly WatchdogAction[]> {
@@ -158,7 +158,7 @@ const MORE_FALL_READINGS = 4;
  * all of them, so a lane that people have to free does not cost more each round the longer it waits.
  */
 async function blockingFall(
-  { snapshots }: WatchHeldPorts,
+  { snapshots }: WatchBlockedPorts,
   tenant: string,
   held: readonly BlockedLane[],
   claimedAt: Instant,

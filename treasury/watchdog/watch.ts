@@ -5,7 +5,7 @@ import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type DeriveBookingsPorts, deriveBookings } from './derive-bookings.ts';
-import { type WatchHeldPorts, watchHeld } from './watch-blocked.ts';
+import { type WatchBlockedPorts, watchBlocked } from './watch-blocked.ts';
 import { action, type WatchdogAction } from './watchdog-action.ts';
 
 /**
@@ -14,9 +14,9 @@ import { action, type WatchdogAction } from './watchdog-action.ts';
  */
 export const REDELIVER_AFTER_SECONDS = 30;
 
-export interface WatchPorts extends WatchHeldPorts, DeriveBookingsPorts {
-  readonly ledger: WatchHeldPorts['ledger'];
-  readonly snapshots: WatchHeldPorts['snapshots'];
+export interface WatchPorts extends WatchBlockedPorts, DeriveBookingsPorts {
+  readonly ledger: WatchBlockedPorts['ledger'];
+  readonly snapshots: WatchBlockedPorts['snapshots'];
   /** Hands an approved instruction to the sender again. */
   readonly deliver: (
     tenant: string,
@@ -33,12 +33,12 @@ export async function watch(ports: WatchPorts, tenant: string): Promise<readonly
   const actions: WatchdogAction[] = [];
   const seen = new Set<string>();
   for (const lane of await lanesWithBookings(ports, tenant, actions)) {
-    const { latch } = lane;
-    if (latch.state !== 'idle' && !seen.has(latch.claim.instructionId)) {
+    const { status } = lane;
+    if (status.state !== 'idle' && !seen.has(status.claim.instructionId)) {
       // A trade holds two lanes with one claim: both are looked at together, once.
-      seen.add(latch.claim.instructionId);
-      const { instructionId } = latch.claim;
-      const look = () => watchHeld(ports, tenant, instructionId);
+      seen.add(status.claim.instructionId);
+      const { instructionId } = status.claim;
+      const look = () => watchBlocked(ports, tenant, instructionId);
       actions.push(...(await lookedAfter(lane, instructionId, look)));
     }
     for (const open of Object.values(lane.open)) {
@@ -106,7 +106,7 @@ async function watchOpen(
   }
   if (at < plusSeconds(instruction.status.at, REDELIVER_AFTER_SECONDS)) return [];
   // While the lane is blocked a delivery could only be put off again.
-  if (lane.latch.state !== 'idle') return [];
+  if (lane.status.state !== 'idle') return [];
   await ports.deliver(lane.tenant, instruction.id, instruction.content.kind);
   return [action('delivered-again', instruction, lane)];
 }
@@ -122,7 +122,7 @@ async function close(
     {
       kind: 'replace-lane',
       lane: dropOpen(lane, instruction.id),
-      from: lane.latch.state,
+      from: lane.status.state,
     },
   ]);
   return result.ok ? [action(kind, instruction, lane)] : [];

@@ -28,7 +28,7 @@ export type WatchdogAction =
       readonly kind: 'lane-held';
       readonly instructionId: string;
       readonly currency: string;
-      readonly state: Lane['latch']['state'];
+      readonly state: Lane['status']['state'];
       readonly since: Instant;
       readonly until: Instant;
       readonly words: string;
@@ -47,10 +47,10 @@ export function heldFindings(
   lanes: readonly BlockedLane[],
   words: string,
 ): readonly WatchdogAction[] {
-  return lanes.flatMap(({ currency, latch }): readonly WatchdogAction[] => {
-    if (latch.state === 'sending') return [];
-    const { instructionId, quarantineUntil: until } = latch.claim;
-    const { state, since } = latch;
+  return lanes.flatMap(({ currency, status }): readonly WatchdogAction[] => {
+    if (status.state === 'sending') return [];
+    const { instructionId, quarantineUntil: until } = status.claim;
+    const { state, since } = status;
     return [{ kind: 'lane-held', instructionId, currency, state, since, until, words }];
   });
 }

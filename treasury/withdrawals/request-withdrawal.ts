@@ -11,7 +11,7 @@ import {
 import { noteOpen } from '../instructions/lane-transitions.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hasTiers, usedWithin, usedWithOpen } from '../limits/approval-usage.ts';
-import { approvalsNeeded } from '../limits/approvals-needed.ts';
+import { approvalsByTier } from '../limits/approvals-required.ts';
 import { type WithdrawalDetails, withdrawalDetailsSchema } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
@@ -75,8 +75,8 @@ async function requestOnce(
   const byKey = withdrawalInstructionId(tenant, idempotencyKey);
   const id = idOf(command, byKey);
   for (const each of new Set([id, byKey])) {
-    const standing = await ports.ledger.readInstruction(tenant, each);
-    if (standing !== null) return repeated(standing, command);
+    const current = await ports.ledger.readInstruction(tenant, each);
+    if (current !== null) return repeated(current, command);
   }
   const [policy, lanes, epoch, head, snapshot] = await Promise.all([
     ports.ledger.readPolicy(tenant),
@@ -104,11 +104,12 @@ async function requestOnce(
   const claimed = usedWithin(usage, into, at);
   const used = usedWithOpen(claimed, lanes, guarded.snapshot.valuation, into);
   // Another person always reviews it, whatever the tiers say.
-  const needed: ApprovalCount = approvalsNeeded(controls.approvalTiers, value, used) === 2 ? 2 : 1;
+  const approvalsRequired: ApprovalCount =
+    approvalsByTier(controls.approvalTiers, value, used) === 2 ? 2 : 1;
   const ledger = { tenant: tenant, epoch };
   const basis = await judgeBasis(ports.seals, ledger, { controls, account: to });
   if (!basis.ok) return await refuseBasis(ports, tenant, id, basis, at);
-  const asked = proposed(command, id, to, controls, { needed, value }, at);
+  const asked = proposed(command, id, to, controls, { approvalsRequired, value }, at);
   const terms = { epoch, at, pins: basis.pins };
   const instruction = await sealedInstruction(ports.seals, asked, terms);
   const entry = appendToChain(head, {
@@ -118,13 +119,13 @@ async function requestOnce(
     subject: id,
     requestId: command.requestId,
     before: null,
-    after: { content: instruction.content, words: command.words, needed },
+    after: { content: instruction.content, words: command.words, approvalsRequired },
   });
   const { id: accountId } = guarded.account;
-  const open = { instructionId: id, amount: command.amount, accountId, people: needed };
+  const open = { instructionId: id, amount: command.amount, accountId, people: approvalsRequired };
   const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'create-instruction', instruction },
-    { kind: 'replace-lane', lane: noteOpen(guarded.lane, open), from: guarded.lane.latch.state },
+    { kind: 'replace-lane', lane: noteOpen(guarded.lane, open), from: guarded.lane.status.state },
     { kind: 'append-audit', entry },
   ]);
   return ok ? { result: 'requested', instruction, replayed: false } : null;
@@ -150,16 +151,16 @@ async function refuseBasis(
   return { result: 'refused', refusal: { code: 'disarmed', words } };
 }
 
-function repeated(standing: Instruction, command: WithdrawalCommand): RequestResult {
-  const { origin } = standing;
+function repeated(current: Instruction, command: WithdrawalCommand): RequestResult {
+  const { origin } = current;
   const { missed } = command;
   const isSame = origin.kind === 'request' && origin.fingerprint === fingerprint(command);
-  if (missed !== undefined && !isSame && standing.id === idOf(command, '')) {
-    return { result: 'refused', refusal: usedBefore(missed, standing.id) };
+  if (missed !== undefined && !isSame && current.id === idOf(command, '')) {
+    return { result: 'refused', refusal: usedBefore(missed, current.id) };
   }
   return origin.kind === 'request' && origin.fingerprint === fingerprint(command)
-    ? { result: 'requested', instruction: standing, replayed: true }
-    : { result: 'key-reused', instructionId: standing.id };
+    ? { result: 'requested', instruction: current, replayed: true }
+    : { result: 'key-reused', instructionId: current.id };
 }
 
 function proposed(
@@ -167,7 +168,10 @@ function proposed(
   id: string,
   account: RegisteredAccount,
   controls: Controls,
-  { needed, value }: { readonly needed: ApprovalCount; readonly value: string | null },
+  {
+    approvalsRequired,
+    value,
+  }: { readonly approvalsRequired: ApprovalCount; readonly value: string | null },
   at: Instant,
 ): Instruction {
   const { requestedBy, idempotencyKey, words } = command;
@@ -190,7 +194,7 @@ function proposed(
     version: 1,
   };
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
-  return advance(fresh, { kind: 'require-approval', at, expiresAt, needed });
+  return advance(fresh, { kind: 'require-approval', at, expiresAt, approvalsRequired });
 }
 
 function missedWords({ missed }: WithdrawalCommand): string {

@@ -2,7 +2,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { debitApproval, hasTiers, usedWithin } from '../limits/approval-usage.ts';
-import { approvalsNeeded, peopleBehind } from '../limits/approvals-needed.ts';
+import { approvalsByTier, peopleBehind } from '../limits/approvals-required.ts';
 import type { Controls } from '../policy/controls.ts';
 
 export type RoomForClaim =
@@ -40,9 +40,13 @@ export async function roomForClaim(
   const { approvalTiers, reportingCurrency } = controls;
   const usage = await ledger.readApprovalUsage(tenant);
   const used = usedWithin(usage, reportingCurrency, claim.claimedAt);
-  const needed = approvalsNeeded(approvalTiers, valueIn(instruction, reportingCurrency), used);
-  if (needed > people) {
-    const explanation = `With what left in 24 hours it needs the approval of ${needed}, and has that of ${people}; it is decided anew.`;
+  const approvalsRequired = approvalsByTier(
+    approvalTiers,
+    valueIn(instruction, reportingCurrency),
+    used,
+  );
+  if (approvalsRequired > people) {
+    const explanation = `With what left in 24 hours it needs the approval of ${approvalsRequired}, and has that of ${people}; it is decided anew.`;
     return { ok: false, why: { reason: 'approval-missing', explanation, checks: [] } };
   }
   const debited = debitApproval(usage, tenant, claim);

@@ -8,7 +8,7 @@ import { withReading } from '../instructions/lane-reading.ts';
 import { claimLane, dropOpen } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { approvalDebitOf } from '../limits/approval-usage.ts';
-import { peopleBehind } from '../limits/approvals-needed.ts';
+import { peopleBehind } from '../limits/approvals-required.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { judgeWithdrawal } from '../outcomes/judge-withdrawal.ts';
 import {
@@ -227,7 +227,7 @@ async function cancel(
   ];
   if (lane !== null) {
     const dropped = dropOpen(lane, instruction.id);
-    changes.push({ kind: 'replace-lane', lane: dropped, from: lane.latch.state });
+    changes.push({ kind: 'replace-lane', lane: dropped, from: lane.status.state });
   }
   const committed = await ports.ledger.commit(instruction.tenant, changes);
   if (!committed.ok) return { kind: 'again' };

@@ -48,12 +48,12 @@ export type TokenChange =
  * whatever it is put as, so here the service is asked first.
  */
 export async function fillToken(ports: TokenPorts, token: ServiceToken): Promise<TokenChange> {
-  const standing = await standingVersions(ports);
-  if (!standing.ok) return standing.failure;
-  const { current } = standing;
+  const now = await currentVersions(ports);
+  if (!now.ok) return now.failure;
+  const { current } = now;
   if (current !== null) {
     const held = await ports.versions.token(current.id);
-    if (held.ok && held.value.equals(token)) return alreadyCurrent(ports, standing, current);
+    if (held.ok && held.value.equals(token)) return alreadyCurrent(ports, now, current);
     const reason = `the secret holds a token since ${current.createdAt ?? 'before'}; to replace it: token rotate`;
     return { ok: false, code: 'already-filled', reason, current: current.id };
   }
@@ -72,15 +72,15 @@ export async function fillToken(ports: TokenPorts, token: ServiceToken): Promise
  * already is not put again, and one that is current already is left.
  */
 export async function rotateToken(ports: TokenPorts, token: ServiceToken): Promise<TokenChange> {
-  const standing = await standingVersions(ports);
-  if (!standing.ok) return standing.failure;
-  const { current, pending } = standing;
+  const now = await currentVersions(ports);
+  if (!now.ok) return now.failure;
+  const { current, pending } = now;
   if (current === null) {
     const reason = 'the secret holds no token yet; to put the first one: token fill';
     return { ok: false, code: 'not-filled', reason, current: null };
   }
   const held = await ports.versions.token(current.id);
-  if (held.ok && held.value.equals(token)) return alreadyCurrent(ports, standing, current);
+  if (held.ok && held.value.equals(token)) return alreadyCurrent(ports, now, current);
   // A current version that is no token is replaced like any other.
   if (!held.ok && held.code !== 'not-a-token') return failed(held, current.id);
 
@@ -108,9 +108,9 @@ export async function rotateToken(ports: TokenPorts, token: ServiceToken): Promi
  * a previous version that is younger than the current one is one that was rolled back already.
  */
 export async function goBack(ports: TokenPorts): Promise<TokenChange> {
-  const standing = await standingVersions(ports);
-  if (!standing.ok) return standing.failure;
-  const { current, previous } = standing;
+  const now = await currentVersions(ports);
+  if (!now.ok) return now.failure;
+  const { current, previous } = now;
   if (current === null || previous === null) {
     const reason = 'the secret has no token before the current one';
     return { ok: false, code: 'no-previous', reason, current: current?.id ?? null };
@@ -129,17 +129,17 @@ export async function goBack(ports: TokenPorts): Promise<TokenChange> {
   return { ok: true, result: 'gone-back', ...versions, currencies: probe.currencies };
 }
 
-interface Standing {
+interface CurrentVersions {
   readonly current: SecretVersion | null;
   readonly pending: SecretVersion | null;
   readonly previous: SecretVersion | null;
 }
 
-type StandingResult =
-  | ({ readonly ok: true } & Standing)
+type CurrentVersionsResult =
+  | ({ readonly ok: true } & CurrentVersions)
   | { readonly ok: false; readonly failure: TokenChange };
 
-async function standingVersions({ versions }: TokenPorts): Promise<StandingResult> {
+async function currentVersions({ versions }: TokenPorts): Promise<CurrentVersionsResult> {
   const listed = await versions.list();
   if (!listed.ok) return { ok: false, failure: failed(listed, null) };
   const at = (stage: string) => listed.value.find(({ stages }) => stages.includes(stage)) ?? null;
@@ -149,7 +149,7 @@ async function standingVersions({ versions }: TokenPorts): Promise<StandingResul
 /** Also the end of a run that broke off between its last two steps. */
 async function alreadyCurrent(
   { versions }: TokenPorts,
-  { pending, previous }: Standing,
+  { pending, previous }: CurrentVersions,
   current: SecretVersion,
 ): Promise<TokenChange> {
   if (pending?.id === current.id) await versions.move(PENDING, current.id);
@@ -186,9 +186,9 @@ async function makeCurrent(
 ): Promise<TokenChange | null> {
   const moved = await ports.versions.move(CURRENT, from, to);
   if (moved.ok) return null;
-  const standing = await standingVersions(ports);
-  if (standing.ok && standing.current?.id === to) return null;
-  return failed(moved, standing.ok ? (standing.current?.id ?? null) : from);
+  const now = await currentVersions(ports);
+  if (now.ok && now.current?.id === to) return null;
+  return failed(moved, now.ok ? (now.current?.id ?? null) : from);
 }
 
 function failed(

@@ -75,7 +75,7 @@ export const POLICY: Readonly<Record<string, string>> = {
   accountCoolingOffSeconds:
     'Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.',
   haltedBecause: 'Why the mode is halted; absent otherwise.',
-  'StandingControls.halt': 'The kill switch, which is no part of the controls.',
+  'CurrentControls.halt': 'The kill switch, which is no part of the controls.',
 
   // The kill switch.
   'Halt.mode': 'Whether everything is halted.',

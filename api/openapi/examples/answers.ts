@@ -6,8 +6,8 @@ import { TRADE_EXAMPLES as TRADE, WITHDRAWAL_EXAMPLES as WITHDRAWAL } from './pr
 
 const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
 const { Break, Export, StatementOfMonth } = BOOKS_EXAMPLES;
-const { SweepRule, RegisteredAccount, StandingControls, PolicyChange } = POLICY_EXAMPLES;
-const { trades, accountCoolingOffSeconds: _, halt: __, ...plainControls } = StandingControls;
+const { SweepRule, RegisteredAccount, CurrentControls, PolicyChange } = POLICY_EXAMPLES;
+const { trades, accountCoolingOffSeconds: _, halt: __, ...plainControls } = CurrentControls;
 const { effect: ___, ...unmeasured } = PolicyChange;
 const { version: ____, ...ACCOUNT } = RegisteredAccount;
 
@@ -194,7 +194,7 @@ export const ANSWER_EXAMPLES: {
   'PUT /v1/accounts/{id} 200': INACTIVE,
   'PUT /v1/accounts/{id} 202': ACCOUNT_CHANGE,
   'DELETE /v1/accounts/{id} 200': { ...INACTIVE, ...DELETED },
-  'GET /v1/controls 200': { ...CONTROLS, halt: StandingControls.halt },
+  'GET /v1/controls 200': { ...CONTROLS, halt: CurrentControls.halt },
   'PUT /v1/controls 200': CONTROLS,
   'PUT /v1/controls 202': CONTROLS_CHANGE,
   'GET /v1/controls/history 200': { items: [CONTROLS] },

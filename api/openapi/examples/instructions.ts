@@ -1,5 +1,5 @@
 /** One person's word about a restored ledger. */
-const ARMING = {
+const REARMING = {
   tenant: 'main',
   epoch: '6f0a4a9e-7d0b-4c57-9a3e-2f9c1f3a7b11',
   digest: '8691dc0cc6de6be6',
@@ -45,7 +45,7 @@ export const INSTRUCTION_EXAMPLES = {
       state: 'awaiting-approval',
       at: '2026-11-22T13:14:45.718Z',
       expiresAt: '2026-11-22T14:14:45.718Z',
-      needed: 1,
+      approvalsRequired: 1,
     },
     history: [
       {
@@ -75,7 +75,7 @@ export const INSTRUCTION_EXAMPLES = {
     open: [],
     usage: {},
   },
-  Rearming: ARMING,
+  Rearming: REARMING,
   RearmingView: {
     rearmable: ['BTC'],
     notYet: [
@@ -85,7 +85,7 @@ export const INSTRUCTION_EXAMPLES = {
       },
     ],
     digest: '8691dc0cc6de6be6',
-    said: ARMING,
+    said: REARMING,
   },
   UnbookedView: {
     currency: 'ETH',

@@ -47,7 +47,7 @@ export const POLICY_EXAMPLES = {
     accountCoolingOffSeconds: 0,
     version: 3,
   },
-  StandingControls: {
+  CurrentControls: {
     mode: 'live',
     currencyModes: {},
     reportingCurrency: 'USD',

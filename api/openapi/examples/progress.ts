@@ -59,9 +59,9 @@ function later<Body extends object>(
 function decided(waiting: { readonly contentDigest: string }) {
   const { contentDigest: _, ...body } = waiting;
   const approved = { at: APPROVED_AT, state: 'approved', words: 'approved by anna', by: ['anna'] };
-  const given = [{ by: 'anna', at: APPROVED_AT }];
+  const approvals = [{ by: 'anna', at: APPROVED_AT }];
   return {
-    approved: later(body, { state: 'approved', at: APPROVED_AT, by: 'anna', given }, [
+    approved: later(body, { state: 'approved', at: APPROVED_AT, by: 'anna', approvals }, [
       ...history,
       approved,
     ]),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Documented } from '../operation.ts';
 import {
   account,
+  currentControls,
   decision,
   halt,
   instruction,
@@ -9,7 +10,6 @@ import {
   listOf,
   pageOf,
   rule,
-  standingControls,
 } from '../response-schemas.ts';
 
 export const READING = {
@@ -44,7 +44,7 @@ export const READING = {
     problems: [],
   },
   'GET /v1/controls': {
-    answers: { 200: { description: 'As they stand', schema: standingControls, headers: ['ETag'] } },
+    answers: { 200: { description: 'As they stand', schema: currentControls, headers: ['ETag'] } },
     problems: [],
   },
   'GET /v1/controls/halt': {

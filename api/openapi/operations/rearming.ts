@@ -18,7 +18,7 @@ const EXAMPLE = {
   words: 'compared with the list of withdrawals of the service, up to row 81',
 };
 
-export const ARMING = {
+export const REARMING = {
   'GET /v1/lanes/rearm': {
     answers: {
       200: {

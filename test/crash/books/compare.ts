@@ -119,16 +119,16 @@ function aboutConfirmation(
 
 /** A lane is held by exactly the instructions whose outcome is open, and knows what still waits. */
 function aboutLanes({ lanes, instructions }: Books): readonly string[] {
-  return lanes.flatMap(({ currency, latch, open }) => {
+  return lanes.flatMap(({ currency, status, open }) => {
     const own = instructions.filter(({ content }) => currenciesOf(content).includes(currency));
     const holders = own.filter(({ status }) => HOLDING.includes(status.state)).map(({ id }) => id);
-    const holder = latch.state === 'idle' ? [] : [latch.claim.instructionId];
-    const isRejected = latch.state === 'rejected';
+    const holder = status.state === 'idle' ? [] : [status.claim.instructionId];
+    const isRejected = status.state === 'rejected';
     const waiting = own.filter(({ status }) => status.state === 'approved').map(({ id }) => id);
     return [
       ...(isRejected || holders.join() === holder.join()
         ? []
-        : [`lane ${currency} is ${latch.state} (${holder}); open outcomes: ${holders}`]),
+        : [`lane ${currency} is ${status.state} (${holder}); open outcomes: ${holders}`]),
       ...(Object.keys(open).sort().join() === [...waiting].sort().join()
         ? []
         : [`lane ${currency} knows ${Object.keys(open)} as waiting; there are ${waiting}`]),
@@ -148,7 +148,7 @@ function aboutBudgets({ lanes, policy, instructions }: Books): readonly string[]
         origin.ruleId === id &&
         RESERVED.includes(status.state) &&
         // Freed without people: the service said no and no balance fell.
-        (status.state !== 'rejected' || lane.latch.state === 'rejected'),
+        (status.state !== 'rejected' || lane.status.state === 'rejected'),
     );
     const wanted = sum(reserved.map(({ content }) => content.amount));
     return Object.entries({ hours: usage.hours, days: usage.days }).flatMap(([name, buckets]) => {

@@ -2,15 +2,15 @@ import type { FaultInput } from '../../../sandbox/index.ts';
 import {
   anomaly,
   DONE_AT_ONCE,
+  type EndState,
   type FailurePoint,
-  type Standing,
   stays,
   unknown,
 } from '../failure-point.ts';
 import { meets } from '../meets.ts';
 
 type Spoiled = Extract<FaultInput, { execute?: unknown }>;
-type Row = readonly [name: string, words: string, Standing, Spoiled];
+type Row = readonly [name: string, words: string, EndState, Spoiled];
 
 const ROWS: readonly Row[] = [
   ['empty', 'a 200 without a body', unknown('empty-answer'), { kind: 'empty-200' }],
@@ -71,13 +71,13 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-function point([name, words, standing, fault]: Row, execute: boolean): FailurePoint {
+function point([name, words, endState, fault]: Row, execute: boolean): FailurePoint {
   return {
     effect: 'a 200',
     name,
     words: `${words}; the service has ${execute ? '' : 'not '}executed`,
     variant: execute ? 'happened, answer wrong' : 'did not happen, answer wrong',
-    expected: stays(standing, 1, execute ? 1 : 0),
+    expected: stays(endState, 1, execute ? 1 : 0),
     happens: meets({ ...fault, execute }),
   };
 }

@@ -7,10 +7,10 @@ import {
   CONFIRMED,
   cancelled,
   DONE_AT_ONCE,
+  type EndState,
   type FailurePoint,
   notSent,
   pointsOf,
-  type Standing,
   stays,
   unknown,
 } from '../failure-point.ts';
@@ -19,7 +19,7 @@ import type { Scene } from '../scene.ts';
 
 const GIVEN_UP_SECONDS = SEND_WINDOW_SECONDS + SENDER_TIMEOUT_SECONDS + 1;
 const QUARANTINE_SECONDS = 200;
-const RELEASED: Standing = { instruction: 'released', lane: 'idle' };
+const RELEASED: EndState = { instruction: 'released', lane: 'idle' };
 
 // What people say goes into the audit.
 const point = pointsOf('a sender that was frozen', 'happened late', { alsoTouches: ['audit'] });

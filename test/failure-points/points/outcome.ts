@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { FaultInput } from '../../../sandbox/index.ts';
 import { TENANT } from '../../integration/protocol/treasury-under-test.ts';
+import { endStateOf } from '../end-state.ts';
 import { DONE_AT_ONCE, type FailurePoint, SENDING, unknown, variantsOf } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
-import { standingOf } from '../standing.ts';
 import { ledgerOverWire, type WriteOutcome } from '../wire/engine-wire.ts';
 import { gone } from './claim.ts';
 
@@ -51,7 +51,7 @@ async function laneMoved(scene: Scene): Promise<void> {
     const refused = await commit();
     expect(refused.ok).toBe(false);
     // Neither without the other: the instruction is not concluded while its lane is held.
-    expect(await standingOf(scene)).toEqual(SENDING);
+    expect(await endStateOf(scene)).toEqual(SENDING);
     return refused;
   });
   await scene.deliver({ ledger });

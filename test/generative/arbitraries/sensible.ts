@@ -19,7 +19,7 @@ function real(what: Real['what']): fc.Arbitrary<Real> {
   return pick.map((each) => new Real(what, each));
 }
 
-function standing(...patches: readonly Readonly<Record<string, unknown>>[]) {
+function current(...patches: readonly Readonly<Record<string, unknown>>[]) {
   return fc.constantFrom(...patches).map((patch) => new Real('as it stands', 0, patch));
 }
 
@@ -108,10 +108,10 @@ const BODIES: Readonly<Record<string, (example: object) => fc.Arbitrary<unknown>
   placeTrade: () => trade,
   requestWithdrawal: () => withdrawal,
   createSweepRule: (example) => rule(example, fc.constantFrom(...RULE_IDS)),
-  replaceSweepRule: () => standing(...RULE_PATCHES),
+  replaceSweepRule: () => current(...RULE_PATCHES),
   createAccount: account,
-  replaceAccount: () => standing(...ACCOUNT_PATCHES),
-  replaceControls: () => standing(...CONTROL_PATCHES),
+  replaceAccount: () => current(...ACCOUNT_PATCHES),
+  replaceControls: () => current(...CONTROL_PATCHES),
   halt: () => fc.record({ words, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
   proposeResumption: () =>
     fc.record(

@@ -159,7 +159,7 @@ export function found(
     case 'its fill':
       return fillOf(concerned());
     case 'as it stands': {
-      const stands = standing(known, subject) ?? {};
+      const stands = current(known, subject) ?? {};
       const kept = Object.entries(stands).filter(([name]) => !GIVEN.has(name));
       return { ...Object.fromEntries(kept), ...patch };
     }
@@ -181,7 +181,7 @@ function tagOf(known: Known, seen: Seen, subject: Subject): string | number {
     const view = lane === undefined ? null : unbookedView(lane, null, instantOf(Date.now()));
     return view?.digest ?? '0'.repeat(16);
   }
-  return standing(known, subject)?.version ?? 1;
+  return current(known, subject)?.version ?? 1;
 }
 
 /** All of a trade, at its limit; of a withdrawal there is none. */
@@ -191,7 +191,7 @@ function fillOf(instruction: Instruction | undefined): object | undefined {
   return { base: amount, quote: formatDecimal(decimalOf(amount).times(decimalOf(price))) };
 }
 
-function standing(known: Known, { id, collection }: Subject): Piece | undefined {
+function current(known: Known, { id, collection }: Subject): Piece | undefined {
   if (collection === 'controls') return known.controls[0];
   const pieces = collection === 'account' ? known.accounts : known.rules;
   return pieces.find((each) => each.id === id);

@@ -84,7 +84,7 @@ export async function startTreasury() {
     'left unbooked': async () => {
       const lanes = await deployed.ledger.readLanes(TENANT);
       const lane = lanes.find(({ currency }) => currency === 'ETH');
-      if (lane?.latch.state !== 'idle') return;
+      if (lane?.status.state !== 'idle') return;
       await deployed.ledger.commit(TENANT, [
         { kind: 'replace-lane', lane: leftUnbooked(lane), from: 'idle' },
       ]);

@@ -243,7 +243,7 @@ describe('a program', () => {
     const waiting = await send(everything, '/v1/trades', trade('0.1'), 'above-the-limit');
     expect([waiting.status, waiting.body.status]).toMatchObject([
       202,
-      { state: 'awaiting-approval', needed: 1 },
+      { state: 'awaiting-approval', approvalsRequired: 1 },
     ]);
     const { id, contentDigest: content } = waiting.body;
     const before = withoutDenials(await served().deployed.ledgerItems());

@@ -148,9 +148,9 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
   'trade above the limit': async () => {
     const { controls } = await served().deployed.ledger.readPolicy(TENANT);
     if (controls === null) throw new Error('no controls');
-    const { seal: _, ...standing } = controls;
-    const trades = { ...standing.trades, approvalAbove: '1' };
-    const next = { ...standing, trades, version: controls.version + 1 };
+    const { seal: _, ...currentItem } = controls;
+    const trades = { ...currentItem.trades, approvalAbove: '1' };
+    const next = { ...currentItem, trades, version: controls.version + 1 };
     await commit({ kind: 'put-controls', controls: next });
     const price = belowBid(served().deployed.sandbox);
     const body = { instrument: 'BTC/USD', side: 'sell', price, amount: '0.1' };
@@ -183,7 +183,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
       doubts: [],
     };
     const changed = { ...lane, booking, version: lane.version + 1 };
-    await commit({ kind: 'replace-lane', lane: changed, from: lane.latch.state });
+    await commit({ kind: 'replace-lane', lane: changed, from: lane.status.state });
     const { unbooked } = await tess({ route: 'GET /v1/lanes/{currency}/unbooked', id: 'USD' });
     const ifMatch = `"${(unbooked as Json).digest}"`;
     const route = 'POST /v1/lanes/{currency}/unbooked/conclude';
@@ -217,7 +217,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
 const WORDS = ['change', 'instruction', 'break', 'unbooked', 'rearming'];
 
 /** What all flows together have come to: nothing of it may move while one person tries. */
-async function standing() {
+async function current() {
   const items = await served().deployed.ledgerItems();
   return (
     items
@@ -270,12 +270,12 @@ it.each(Object.keys(TWO_PEOPLE) as TwoPeopleFlow[])(
       const agreed = FIRST_WORDS[flow].sealed === null ? [200] : [202, 409];
       expect(agreed, JSON.stringify(answered.body)).toContain(answered.status);
     }
-    const before = await standing();
+    const before = await current();
     const own = await ask(second, await personal('tess'));
     // Refused, or taken for the same word said twice: it waits for another person as before.
     expect([403, 202], JSON.stringify(own.body)).toContain(own.status);
     expect((await ask(second, await ofProgram())).status).toBe(403);
-    expect(await standing()).toEqual(before);
+    expect(await current()).toEqual(before);
     const another = await ask(second, await personal('ada'));
     expect(another.status, JSON.stringify(another.body)).toBe(200);
   },

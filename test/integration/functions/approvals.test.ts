@@ -86,10 +86,10 @@ describe('a withdrawal asked for by hand', () => {
     await putControls(() => ({ approvalTiers: { twoAbove: '10' } }));
     const { id, content } = await asked();
     const first = await decide('approve', id, 'ada', { content });
-    expect(first.body.status).toMatchObject({ state: 'awaiting-approval', needed: 2 });
+    expect(first.body.status).toMatchObject({ state: 'awaiting-approval', approvalsRequired: 2 });
     expect((await decide('approve', id, 'ada', { content })).body.status).toMatchObject({
       state: 'awaiting-approval',
-      given: [{ by: 'ada' }],
+      approvals: [{ by: 'ada' }],
     });
     const second = await decide('approve', id, 'bob', { content });
     expect(second.body.status).toMatchObject({ state: 'approved', by: 'ada and bob' });

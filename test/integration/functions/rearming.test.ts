@@ -196,7 +196,7 @@ describe('a ledger that was restored', () => {
     const placed = await trade('used-before-the-restore');
     expect([placed.status, placed.body.status]).toMatchObject([
       202,
-      { state: 'awaiting-approval', needed: 1 },
+      { state: 'awaiting-approval', approvalsRequired: 1 },
     ]);
     expect(deployed().posts('/v1/trades')).toEqual([]);
     // A day later it is as it was before.
@@ -272,7 +272,7 @@ describe('a ledger that was restored', () => {
     await say('tom', digest, { unbooked });
     expect((await say('ann', digest, { unbooked })).status).toBe(200);
     const [after] = await deployed().ledger.readLanes(TENANT);
-    expect(after?.latch).toEqual(held.latch);
+    expect(after?.status).toEqual(held.status);
   });
 
   it('does not arm a currency in which something waits that may have been sent since', async () => {

@@ -95,8 +95,8 @@ describe('the first word, for a person who can also write to the table', () => {
       const halt = await deployed().ledger.readHalt(TENANT);
       expect(halt.generation, forgery).toBe(before.generation + 1);
       expect(halt.because?.words).toContain('A seal does not hold');
-      for (const { latch } of await deployed().ledger.readLanes(TENANT)) {
-        expect(latch.state, forgery).toBe('unknown');
+      for (const { status } of await deployed().ledger.readLanes(TENANT)) {
+        expect(status.state, forgery).toBe('unknown');
       }
     }
     // From here on it takes two, as ever.

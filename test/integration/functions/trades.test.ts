@@ -27,7 +27,7 @@ describe('POST /v1/trades above the limit for an approval', () => {
     expect(asked.headers.location).toBe(`/v1/trades/${id}`);
     expect(asked.headers).not.toHaveProperty('retry-after');
     expect(asked.body).toMatchObject({
-      status: { state: 'awaiting-approval', needed: 1 },
+      status: { state: 'awaiting-approval', approvalsRequired: 1 },
       contentDigest: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     expect(trades()).toHaveLength(0);
@@ -88,8 +88,8 @@ describe('POST /v1/trades above the limit for an approval', () => {
     const instruction = await deployed().ledger.readInstruction(TENANT, id);
     if (instruction === null) throw new Error('not written');
     const at = new Date(Date.now() - 60_000).toISOString();
-    const given = [{ by: 'anna', at }];
-    const status = { state: 'approved', at, by: 'anna', given } as const;
+    const approvals = [{ by: 'anna', at }];
+    const status = { state: 'approved', at, by: 'anna', approvals } as const;
     const approved = { ...instruction, status, version: instruction.version + 1 };
     await deployed().ledger.commit(TENANT, [
       {

@@ -22,8 +22,8 @@ const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`;
 
 /** What counts against the tiers: of these two sweeps, and of one more. */
 async function usedOfTiers(at: string): Promise<void> {
-  const standing = await deployed().ledger.readApprovalUsage(TENANT);
-  const version = (standing?.version ?? 0) + 1;
+  const current = await deployed().ledger.readApprovalUsage(TENANT);
+  const version = (current?.version ?? 0) + 1;
   const byNobody = { [hourOf(at)]: '250' };
   const usage = { tenant: TENANT, reportingCurrency: 'USD', byNobody, byOne: {}, version };
   await commit({ kind: 'put-approval-usage', usage });
@@ -116,7 +116,7 @@ describe('what no balance shows past the booking bound', () => {
       },
     ]);
     expect(output()).toContain('"OverdueUnbooked":1');
-    expect((await btc()).latch.state).toBe('idle');
+    expect((await btc()).status.state).toBe('idle');
     // Another round says nothing anew, and no person can explain it away.
     await watch();
     const [named] = await breaks();

@@ -84,7 +84,7 @@ async function makeLedger(client: DynamoDBClient): Promise<boolean> {
 /** One lane that is idle, and one that a request holds. */
 async function arm(ledger: ReturnType<typeof createLedger>, epoch: string): Promise<void> {
   const held = { state: 'unknown', claim: CLAIM, since: CLAIM.claimedAt } as const;
-  const lanes = [newLane(TENANT, 'BTC', epoch), { ...newLane(TENANT, 'ETH', epoch), latch: held }];
+  const lanes = [newLane(TENANT, 'BTC', epoch), { ...newLane(TENANT, 'ETH', epoch), status: held }];
   for (const lane of lanes) await ledger.commit(TENANT, [{ kind: 'create-lane', lane }]);
 }
 

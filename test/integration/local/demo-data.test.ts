@@ -78,7 +78,7 @@ function ports(now: string) {
   };
 }
 
-describe('demonstration history in a store', () => {
+describe('demo data in a store', () => {
   it('is finished by the next start where the first was stopped half way, as it was begun', async () => {
     const { tables } = options;
     const gone = { ...tables.snapshotsTable, tableName: 'gone' };

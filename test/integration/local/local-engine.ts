@@ -9,7 +9,7 @@ import { tracesInTables } from '../../canary/search-tables.ts';
 /** What a runtime told while a test ran. */
 export interface Told {
   readonly failures: (InvocationResult & { readonly ok: false })[];
-  readonly undelivered: QueuedMessage[];
+  readonly deadLetter: QueuedMessage[];
 }
 
 export interface OpenedRuntime {
@@ -22,7 +22,7 @@ export async function openRuntime(
   engine: Engine,
   options: Pick<RuntimeOptions, 'model'> & Partial<RuntimeOptions>,
 ): Promise<OpenedRuntime> {
-  const told: Told = { failures: [], undelivered: [] };
+  const told: Told = { failures: [], deadLetter: [] };
   const runtime = await Runtime.open({
     data: { streams: null, queues: null, objects: null, analytics: null },
     engine,
@@ -32,7 +32,7 @@ export async function openRuntime(
     log: () => undefined,
     listeners: {
       functionFailed: (_, result) => told.failures.push(result),
-      undelivered: (message) => told.undelivered.push(message),
+      deadLetter: (message) => told.deadLetter.push(message),
       streamFailed: () => undefined,
       activity: () => undefined,
     },

@@ -60,8 +60,8 @@ export function sampleDelivery(changes: Partial<StreamDeliveryModel> = {}): Stre
 }
 
 export const SAMPLE_QUEUE = {
-  name: 'undelivered',
-  arn: 'arn:aws:sqs:local:000000000000:undelivered',
+  name: 'dead-letters',
+  arn: 'arn:aws:sqs:local:000000000000:dead-letters',
 } as const;
 
 /** For tests that are about something else. */

@@ -148,7 +148,7 @@ describe('the delivery of a stream', () => {
     opened.runtime.start();
     await settle();
     expect(recorded(file).flatMap(({ keys }) => keys)).toEqual(['a1', 'a2', 'a2', 'a3']);
-    expect(opened.told.undelivered).toMatchObject([
+    expect(opened.told.deadLetter).toMatchObject([
       {
         queue: SAMPLE_QUEUE.name,
         body: {
@@ -166,7 +166,7 @@ describe('the delivery of a stream', () => {
     await settle();
     await settle();
     expect(recorded(file)).toHaveLength(1);
-    expect(opened.told.undelivered).toHaveLength(1);
+    expect(opened.told.deadLetter).toHaveLength(1);
   });
 
   it('halves a batch that fails until the record that fails stands alone', async () => {
@@ -184,7 +184,7 @@ describe('the delivery of a stream', () => {
       'a3',
       'a4',
     ]);
-    expect(opened.told.undelivered).toHaveLength(1);
+    expect(opened.told.deadLetter).toHaveLength(1);
   });
 
   it('delivers again from the first item that the function reports as failed', async () => {
@@ -206,7 +206,7 @@ describe('the delivery of a stream', () => {
     opened.runtime.start();
     await settle();
     expect(recorded(file)).toEqual([]);
-    expect(opened.told.undelivered).toMatchObject([
+    expect(opened.told.deadLetter).toMatchObject([
       { body: { requestContext: { condition: 'RecordAgeExceeded' } } },
     ]);
   });

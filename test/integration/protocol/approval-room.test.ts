@@ -35,7 +35,7 @@ describe('the limit above which people approve, at the claim', () => {
     treasury().pass(1_200);
     const { proposed } = await treasury().tick();
     expect(proposed).toMatchObject([
-      { content: { amount: '2' }, status: { state: 'awaiting-approval', needed: 1 } },
+      { content: { amount: '2' }, status: { state: 'awaiting-approval', approvalsRequired: 1 } },
     ]);
     expect(treasury().posts()).toHaveLength(1);
   });

@@ -33,7 +33,7 @@ describe('a withdrawal that was claimed', () => {
     expect(await statusOf(id)).toMatchObject({ state: 'not-sent', cause: 'halt-changed' });
     expect(treasury().posts()).toHaveLength(0);
     const lane = await treasury().lane();
-    expect(lane.latch).toEqual({ state: 'idle' });
+    expect(lane.status).toEqual({ state: 'idle' });
     expect(Object.keys(lane.usage[RULE.id]?.hours ?? {})).toEqual([]);
   });
 

@@ -125,7 +125,7 @@ describe('a lane from before bookings were kept', () => {
   async function forget(): Promise<void> {
     const { booking: _, ...lane } = await treasury().lane();
     const old = { ...lane, version: lane.version + 1 };
-    const change: LedgerWrite = { kind: 'replace-lane', lane: old, from: lane.latch.state };
+    const change: LedgerWrite = { kind: 'replace-lane', lane: old, from: lane.status.state };
     await treasury().ledger.commit(TENANT, [change]);
   }
 

@@ -71,8 +71,12 @@ describe('a memo that this version does not know', () => {
     const kept = { memo: 'for the auditors', content: { memo: 'invoice 7' } };
     const asStored = async () => await read(instructionKey(id));
     expect(await asStored()).toMatchObject({ state: 'awaiting-approval', ...kept });
-    const wish = { tenant: TENANT, instructionId: id, by: 'ada', content, requestId: 'r' };
-    const decided = await decide(treasury().ports, { ...wish, decision: 'approve', words: 'ok' });
+    const command = { tenant: TENANT, instructionId: id, by: 'ada', content, requestId: 'r' };
+    const decided = await decide(treasury().ports, {
+      ...command,
+      decision: 'approve',
+      words: 'ok',
+    });
     expect(decided.result).toBe('decided');
     expect(await asStored()).toMatchObject({ state: 'approved', ...kept });
     const claimed: unknown[] = [];

@@ -68,7 +68,7 @@ describe('the outcome', () => {
     });
     const sent = await send(id, { ledger });
     expect(sent).toMatchObject({ instruction: { status: { state: 'confirmed' } } });
-    expect((await treasury().lane()).latch.state).toBe('idle');
+    expect((await treasury().lane()).status.state).toBe('idle');
   });
 
   it('is unknown where the sender died, and is never sent again', async () => {
@@ -99,7 +99,7 @@ describe('the outcome', () => {
     });
     await send(id, { ledger: slow });
     expect(await treasury().state(id)).toBe('confirmed');
-    expect((await treasury().lane()).latch.state).toBe('idle');
+    expect((await treasury().lane()).status.state).toBe('idle');
   });
 });
 
@@ -116,7 +116,7 @@ describe('the watchdog', () => {
     expect((await watchOnce()).findings).toMatchObject([{ kind: 'lane-held' }]);
     await treasury().tick();
     expect((await watchOnce()).findings).toMatchObject([{ kind: 'lane-freed', instructionId: id }]);
-    expect((await treasury().lane()).latch.state).toBe('idle');
+    expect((await treasury().lane()).status.state).toBe('idle');
     expect(await treasury().state(id)).toBe('rejected');
   });
 

@@ -70,8 +70,8 @@ describe('a trade', () => {
     treasury().sandbox.queueFault({ on: 'POST /v1/trades', fault: { kind: 'execute-then-hang' } });
     const unknown = await place(atMarket());
     expect(unknown).toMatchObject({ instruction: { status: { state: 'unknown' } } });
-    expect((await treasury().lane('BTC')).latch.state).toBe('unknown');
-    expect((await treasury().lane('USD')).latch.state).toBe('unknown');
+    expect((await treasury().lane('BTC')).status.state).toBe('unknown');
+    expect((await treasury().lane('USD')).status.state).toBe('unknown');
     const { decisions } = await treasury().tick();
     expect(decisions).toMatchObject([{ reason: 'uncertain' }]);
     expect(await place(atMarket(), 'key-2')).toMatchObject({
@@ -93,8 +93,8 @@ describe('a trade', () => {
     };
     const result = await place(request, 'key-1', { service: closed });
     expect(result).toMatchObject({ instruction: { status: { state: 'not-sent' } } });
-    expect((await treasury().lane('BTC')).latch.state).toBe('idle');
-    expect((await treasury().lane('USD')).latch.state).toBe('idle');
+    expect((await treasury().lane('BTC')).status.state).toBe('idle');
+    expect((await treasury().lane('USD')).status.state).toBe('idle');
   });
 
   it.each([

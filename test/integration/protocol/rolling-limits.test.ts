@@ -134,7 +134,7 @@ describe('the rolling limits on the real ledger', () => {
     const [kept = '0'] = Object.values(await traded());
     expect(kept).toBe(formatDecimal(new Decimal(whole).times('0.4')));
     const [base, quoteLane] = await Promise.all(['BTC', 'USD'].map((c) => treasury().lane(c)));
-    expect(base?.latch.state).toBe('idle');
+    expect(base?.status.state).toBe('idle');
     expect(base?.recent?.at(-1)?.change).toBe('-0.04');
     expect(quoteLane?.recent?.at(-1)?.change).toBe(formatDecimal(quote));
   });

@@ -15,10 +15,10 @@ const { trades, place, waiting, approve, approved, send } = tradeSteps(treasury)
 describe('a trade above the limit', () => {
   it('waits for another person: nothing is claimed, debited or sent', async () => {
     const instruction = await waiting();
-    expect(instruction.status).toMatchObject({ state: 'awaiting-approval', needed: 1 });
+    expect(instruction.status).toMatchObject({ state: 'awaiting-approval', approvalsRequired: 1 });
     expect(trades()).toHaveLength(0);
     const btc = await treasury().lane('BTC');
-    expect(btc.latch.state).toBe('idle');
+    expect(btc.status.state).toBe('idle');
     expect(Object.values(btc.open)).toEqual([{ instructionId: instruction.id, amount: '0' }]);
     expect((await treasury().lane('USD')).open).toEqual({});
     expect(await treasury().ledger.readTradeUsage(TENANT)).toBeNull();
@@ -95,7 +95,7 @@ describe('an approved trade', () => {
     expect(await send(id)).toEqual({ result: 'not-open', state: 'confirmed' });
     expect(trades()).toHaveLength(1);
     const btc = await treasury().lane('BTC');
-    expect([btc.latch.state, btc.open]).toEqual(['idle', {}]);
+    expect([btc.status.state, btc.open]).toEqual(['idle', {}]);
     const usage = await treasury().ledger.readTradeUsage(TENANT);
     expect(usage?.people.map(({ person }) => person)).toEqual(['tina']);
     expect(await place()).toMatchObject({ result: 'concluded', replayed: true });

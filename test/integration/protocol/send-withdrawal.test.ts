@@ -18,7 +18,7 @@ describe('sending a withdrawal', () => {
     expect(treasury().posts()).toHaveLength(1);
     const body = { withdrawalAccountId: RULE.withdrawalAccountId, amount: '2.25' };
     expect(JSON.parse(treasury().posts()[0]?.body ?? '')).toEqual(body);
-    expect((await treasury().lane()).latch).toEqual({ state: 'idle' });
+    expect((await treasury().lane()).status).toEqual({ state: 'idle' });
     const effects = treasury().posts()[0]?.effects ?? [];
     expect(await treasury().ledger.knownWithdrawals(TENANT, effects)).toEqual(new Set(effects));
   });
@@ -65,12 +65,12 @@ describe('sending a withdrawal', () => {
     [{ kind: 'contradicting-200', what: 'none' }, 'anomaly', 'anomaly'],
   ];
 
-  it.each(outcomes)('meets %j: instruction %s, lane %s, one POST', async (fault, state, latch) => {
+  it.each(outcomes)('meets %j: instruction %s, lane %s, one POST', async (fault, state, status) => {
     treasury().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
     const id = await proposedId();
     await send(id);
     expect(await treasury().state(id)).toBe(state);
-    expect((await treasury().lane()).latch.state).toBe(latch);
+    expect((await treasury().lane()).status.state).toBe(status);
     await send(id);
     treasury().pass(3600);
     await watchOnce();
@@ -126,7 +126,7 @@ describe('sending a withdrawal', () => {
     await send(id, { service: closed });
     expect(await treasury().state(id)).toBe('not-sent');
     const lane = await treasury().lane();
-    expect(lane.latch.state).toBe('idle');
+    expect(lane.status.state).toBe('idle');
     expect(lane.usage[RULE.id]).toMatchObject({ failures: 1 });
   });
 });

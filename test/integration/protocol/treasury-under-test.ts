@@ -128,8 +128,8 @@ export async function startTreasury(engine: Engine) {
     },
     state: async (id: string) => (await ledger.readInstruction(TENANT, id))?.status.state,
     putControls: async (controls: Partial<Controls>) => {
-      const standing = (await ledger.readPolicy(TENANT)).controls ?? CONTROLS;
-      const next = { ...standing, ...controls, version: standing.version + 1 };
+      const current = (await ledger.readPolicy(TENANT)).controls ?? CONTROLS;
+      const next = { ...current, ...controls, version: current.version + 1 };
       await mustCommit(ledger, [{ kind: 'put-controls', controls: next }]);
     },
     stop: async () => {

@@ -16,14 +16,14 @@ const { deployed } = deployedForEachTest();
 const calls = policyCalls(deployed);
 
 const AT = '2026-01-05T09:00:00.000Z';
-const standing = async () => {
+const current = async () => {
   const [rule] = (await deployed().ledger.readPolicy(TENANT)).rules;
   if (rule === undefined) throw new Error('there is no rule');
   return rule;
 };
 const here = async () => ({ tenant: TENANT, epoch: await deployed().ledger.epoch() });
 const verdict = async () =>
-  judgePiece(hmacSeals, await here(), { kind: 'rule', item: await standing() });
+  judgePiece(hmacSeals, await here(), { kind: 'rule', item: await current() });
 
 /** Puts the rule as an attacker with write access to the table would, past everything. */
 async function put(rule: object): Promise<void> {
@@ -36,10 +36,10 @@ async function put(rule: object): Promise<void> {
 describe('a piece of policy that people change', () => {
   it('is sealed when one person narrows it, and when two widen it', async () => {
     expect((await calls.putRule({ keep: '1.5' })).status).toBe(200);
-    expect([(await standing()).version, await verdict()]).toEqual([2, 'valid']);
+    expect([(await current()).version, await verdict()]).toEqual([2, 'valid']);
     const asked = await calls.putRule({ keep: '0.5' }, '"2"');
     await calls.decide('approve', String(asked.body.id));
-    expect([(await standing()).version, await verdict()]).toEqual([3, 'valid']);
+    expect([(await current()).version, await verdict()]).toEqual([3, 'valid']);
   });
 
   it('is never shown with its seal', async () => {
@@ -67,7 +67,7 @@ describe('a piece of policy that people change', () => {
       409,
       'urn:sluice:problem:change-unsealed',
     ]);
-    expect((await standing()).version).toBe(1);
+    expect((await current()).version).toBe(1);
   });
 
   it('stays as it is where nothing can be sealed: 503, and nothing was written', async () => {
@@ -78,7 +78,7 @@ describe('a piece of policy that people change', () => {
       'urn:sluice:problem:seals-unavailable',
     ]);
     deployed().kms.become('well');
-    expect((await standing()).version).toBe(1);
+    expect((await current()).version).toBe(1);
   });
 });
 
@@ -103,16 +103,16 @@ describe('the policy of a restored ledger', () => {
     await put(await sealedIn('the-table-of-the-backup'));
     expect(await verdict()).toBe('foreign');
     expect(await reseal(['the-table-of-the-backup'])).toBe(true);
-    expect([await verdict(), (await standing()).version]).toEqual(['valid', 2]);
-    expect(ruleDraftOf(await standing())).toEqual(ruleDraftOf(RULE));
+    expect([await verdict(), (await current()).version]).toEqual(['valid', 2]);
+    expect(ruleDraftOf(await current())).toEqual(ruleDraftOf(RULE));
   });
 
   it('is not sealed here where it was not sealed there, or in a table that no lane was armed in', async () => {
     await put({ ...(await sealedIn('the-table-of-the-backup')), keep: '0' });
     await reseal(['the-table-of-the-backup']);
-    expect((await standing()).version).toBe(1);
+    expect((await current()).version).toBe(1);
     await put(await sealedIn('some-other-table'));
     await reseal(['the-table-of-the-backup']);
-    expect([await verdict(), (await standing()).version]).toEqual(['foreign', 1]);
+    expect([await verdict(), (await current()).version]).toEqual(['foreign', 1]);
   });
 });

@@ -273,11 +273,11 @@ describe('whoever approves in the table, in the place of people', () => {
   it('moves no money: an approval that no deciding function wrote', async () => {
     const id = await awaiting();
     const at = treasury().now();
-    const given = [{ by: 'ada', at }];
+    const approvals = [{ by: 'ada', at }];
     await change(instructionKey(id), (item) => ({
       ...item,
       state: 'approved',
-      status: { state: 'approved', at, by: 'ada', given },
+      status: { state: 'approved', at, by: 'ada', approvals },
     }));
     expect(await send(id)).toMatchObject({ instruction: { status: { reason: 'seal-invalid' } } });
     expect(posts()).toBe(0);
@@ -291,7 +291,7 @@ describe('whoever approves in the table, in the place of people', () => {
     expect(needed).toBe(2);
     await change(instructionKey(id), (item) => ({
       ...item,
-      status: { ...(item.status as Item), given: [{ by: 'ada', at }] },
+      status: { ...(item.status as Item), approvals: [{ by: 'ada', at }] },
     }));
     const shown = await treasury().ledger.readInstruction(TENANT, id);
     if (shown === null) throw new Error('it is gone');

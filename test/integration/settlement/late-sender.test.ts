@@ -27,7 +27,7 @@ describe('a sender that comes back late', () => {
     expect(await instructionOf(id)).toMatchObject({
       status: { state: 'confirmed', confirmation: { kind: 'settled' } },
     });
-    expect((await treasury().lane()).latch.state).toBe('idle');
+    expect((await treasury().lane()).status.state).toBe('idle');
     expect(treasury().posts()).toHaveLength(1);
   });
 });
@@ -65,7 +65,7 @@ describe('the store itself', () => {
         { kind: 'replace-lane', lane: freed, from: 'unknown', releasedAt },
       ]);
     expect(await release(treasury().now())).toEqual({ ok: false, conflicts: ['replace-lane'] });
-    expect((await treasury().lane()).latch.state).toBe('unknown');
+    expect((await treasury().lane()).status.state).toBe('unknown');
     expect(await release(after)).toEqual({ ok: true });
   });
 });

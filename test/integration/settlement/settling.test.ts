@@ -80,7 +80,7 @@ describe('the watchdog', () => {
       expect(findings).toMatchObject([{ kind: 'settled-by-evidence', instructionId: id }]);
       expect(await treasury().state(id)).toBe(state);
       const lane = await treasury().lane();
-      expect(lane.latch.state).toBe('idle');
+      expect(lane.status.state).toBe('idle');
       expect(Object.values(lane.usage['btc-cold']?.days ?? {})).toEqual(used === '0' ? [] : [used]);
       expect((await auditTrail()).map(({ action, by }) => [action, by])).toEqual([
         ['settle-by-evidence', 'sluice'],
@@ -129,7 +129,7 @@ describe('two people', () => {
       },
     });
     const lane = await treasury().lane();
-    expect(lane.latch.state).toBe('idle');
+    expect(lane.status.state).toBe('idle');
     expect(Object.values(lane.usage['btc-cold']?.days ?? {})).toEqual(['2.25']);
     expect(lane.recent).toMatchObject([{ instructionId: id, change: '-2.25' }]);
     const known = await treasury().ledger.knownWithdrawals(TENANT, [withdrawalId]);
@@ -164,7 +164,7 @@ describe('two people', () => {
       instruction: { status: { state: 'released', by: ['ada', 'bob'] } },
     });
     const lane = await treasury().lane();
-    expect(lane.latch.state).toBe('idle');
+    expect(lane.status.state).toBe('idle');
     expect(lane.usage['btc-cold']?.days).toEqual({});
     // The money is still there, and the next tick decides about it anew.
     const { proposed } = await treasury().tick();
@@ -178,7 +178,7 @@ describe('two people', () => {
       expect(await say(id, 'ada', true)).toMatchObject({ result: 'proposed' });
     }
     expect(await treasury().state(id)).toBe('unknown');
-    expect((await treasury().lane()).latch.state).toBe('unknown');
+    expect((await treasury().lane()).status.state).toBe('unknown');
   });
 
   it('have seen the same evidence: what was said before it changed does not count', async () => {
@@ -272,7 +272,7 @@ describe('two people', () => {
     await say(id, 'ada', true);
     await say(id, 'bob', true);
     for (const currency of ['BTC', 'USD']) {
-      expect((await treasury().lane(currency)).latch.state).toBe('idle');
+      expect((await treasury().lane(currency)).status.state).toBe('idle');
     }
   });
 });

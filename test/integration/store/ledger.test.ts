@@ -291,7 +291,8 @@ describe('the ledger', () => {
       new UpdateItemCommand({
         TableName: table.tableName,
         Key: marshall(ledgerKeys.lane(TENANT, 'BTC')),
-        UpdateExpression: 'SET latch = :nonsense',
+        UpdateExpression: 'SET #status = :nonsense',
+        ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: marshall({ ':nonsense': { state: 'open' } }),
       }),
     );

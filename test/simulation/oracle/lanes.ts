@@ -7,7 +7,7 @@ import type { ReferenceModel } from './reference-model.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** States in which an instruction holds its lanes, and each latch that goes with them. */
+/** States in which an instruction holds its lanes, and each state of a lane that goes with them. */
 const HOLDING: ReadonlySet<string> = new Set(['sending', 'unknown', 'anomaly']);
 
 /** A lane and the instructions it speaks of must tell the same story. */
@@ -16,12 +16,12 @@ export function laneViolation(
   reference: ReferenceModel,
   lane: Lane,
 ): Violation | null {
-  const { currency, latch, open } = lane;
-  if (latch.state !== 'idle') {
-    const { instructionId } = latch.claim;
+  const { currency, status, open } = lane;
+  if (status.state !== 'idle') {
+    const { instructionId } = status.claim;
     const state = table.instruction(instructionId)?.status.state;
-    if (state !== latch.state) {
-      const words = `lane ${currency} is ${latch.state} by ${instructionId}, which is ${state}`;
+    if (state !== status.state) {
+      const words = `lane ${currency} is ${status.state} by ${instructionId}, which is ${state}`;
       return { code: 'lane-disagrees', words };
     }
   }
@@ -42,9 +42,9 @@ export function heldViolation(
   for (const currency of currenciesOf(content)) {
     const lane = table.lane(currency);
     if (HOLDING.has(status.state)) {
-      const holds = lane !== null && lane.latch.state === status.state;
-      if (!holds || lane.latch.claim.instructionId !== id) {
-        const words = `${id} is ${status.state}, and lane ${currency} is ${lane?.latch.state}`;
+      const holds = lane !== null && lane.status.state === status.state;
+      if (!holds || lane.status.claim.instructionId !== id) {
+        const words = `${id} is ${status.state}, and lane ${currency} is ${lane?.status.state}`;
         return { code: 'lane-disagrees', words };
       }
     }

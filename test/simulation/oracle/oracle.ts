@@ -142,7 +142,7 @@ export class Oracle {
         this.#moved(table, reference, previous as Instruction | null, change.instruction);
       }
       if (change.kind === 'replace-lane') {
-        this.#latched(reference, previous as Lane | null, change.lane, table);
+        this.#laneChanged(reference, previous as Lane | null, change.lane, table);
       }
     }
     for (const change of changes) {
@@ -189,16 +189,16 @@ export class Oracle {
     if (status.state === 'not-sent' || status.state === 'released') reference.giveBack(id);
   }
 
-  #latched(
+  #laneChanged(
     reference: ReferenceModel,
     before: Lane | null,
     after: Lane,
     table: SimulatedTable,
   ): void {
-    if (before === null || before.latch.state === after.latch.state) return;
-    this.#coverage.count('latches', `${before.latch.state} -> ${after.latch.state}`);
-    if (before.latch.state !== 'rejected' || after.latch.state !== 'idle') return;
-    const { instructionId } = before.latch.claim;
+    if (before === null || before.status.state === after.status.state) return;
+    this.#coverage.count('laneTransitions', `${before.status.state} -> ${after.status.state}`);
+    if (before.status.state !== 'rejected' || after.status.state !== 'idle') return;
+    const { instructionId } = before.status.claim;
     if (table.instruction(instructionId)?.status.state !== 'rejected') return;
     reference.freed.add(instructionId);
     reference.giveBack(instructionId);

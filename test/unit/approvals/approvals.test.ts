@@ -4,24 +4,24 @@ import { type DecisionCommand, judgeDecision } from '../../../treasury/approvals
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Destination } from '../../../treasury/instructions/destination.ts';
 import type { ApprovalCount, Instruction } from '../../../treasury/instructions/instruction.ts';
-import { approvalsNeeded } from '../../../treasury/limits/approvals-needed.ts';
+import { approvalsByTier } from '../../../treasury/limits/approvals-required.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 
 const AT = '2026-01-05T09:00:10.000Z';
 const EXPIRES = '2026-01-05T10:00:00.000Z';
 
-const waiting = (needed?: ApprovalCount): Instruction =>
+const waiting = (approvalsRequired?: ApprovalCount): Instruction =>
   advance(PROPOSED, {
     kind: 'require-approval',
     at: AT,
     expiresAt: EXPIRES,
-    ...(needed === undefined ? {} : { needed }),
+    ...(approvalsRequired === undefined ? {} : { approvalsRequired }),
   });
 const approvedBy = (instruction: Instruction, by: string) =>
   advance(instruction, { kind: 'give-approval', at: AT, by });
 
-const WISH: DecisionCommand = {
+const COMMAND: DecisionCommand = {
   tenant: 'main',
   instructionId: PROPOSED.id,
   by: 'ada',
@@ -38,7 +38,7 @@ function judged(
   destination: Destination | null = null,
 ) {
   const { judgement, ...rest } = judgeDecision(
-    { ...WISH, ...change },
+    { ...COMMAND, ...change },
     instruction,
     at,
     destination,
@@ -54,15 +54,15 @@ describe('the approvals that a value needs', () => {
     ['50000', 1],
     ['50000.01', 2],
     [null, 2],
-  ])('of %s are %s', (value, needed) => {
-    expect(approvalsNeeded(TIERS, value)).toBe(needed);
+  ])('of %s are %s', (value, approvalsRequired) => {
+    expect(approvalsByTier(TIERS, value)).toBe(approvalsRequired);
   });
 
   it('are none without tiers, and one where only one tier is set and the value is not known', () => {
-    expect(approvalsNeeded(undefined, null)).toBe(0);
-    expect(approvalsNeeded({}, null)).toBe(0);
-    expect(approvalsNeeded({ oneAbove: '1' }, null)).toBe(1);
-    expect(approvalsNeeded({ twoAbove: '1' }, '2')).toBe(2);
+    expect(approvalsByTier(undefined, null)).toBe(0);
+    expect(approvalsByTier({}, null)).toBe(0);
+    expect(approvalsByTier({ oneAbove: '1' }, null)).toBe(1);
+    expect(approvalsByTier({ twoAbove: '1' }, '2')).toBe(2);
   });
 });
 
@@ -109,14 +109,14 @@ describe('an instruction that waits for approvals', () => {
       state: 'approved',
       at: AT,
       by: 'ada',
-      given: [{ by: 'ada', at: AT }],
+      approvals: [{ by: 'ada', at: AT }],
     });
     expect(approvedBy(waiting(1), 'ada').status.state).toBe('approved');
   });
 
   it('waits on after the first of two, and says so', () => {
     const first = approvedBy(waiting(2), 'ada');
-    expect(first.status).toMatchObject({ state: 'awaiting-approval', given: [{ by: 'ada' }] });
+    expect(first.status).toMatchObject({ state: 'awaiting-approval', approvals: [{ by: 'ada' }] });
     expect(waiting(2).history.at(-1)?.words).toBe(
       `waits for the approvals of 2 people until ${EXPIRES}`,
     );
@@ -178,7 +178,7 @@ describe("a person's decision", () => {
     for (const other of others) {
       expect(judged({ content: contentDigest(other) }, waiting())).toBe('content-differs');
     }
-    const { content: _, ...bare } = WISH;
+    const { content: _, ...bare } = COMMAND;
     expect(judgeDecision(bare, waiting(), AT, null)).toMatchObject({ judgement: 'refuse' });
   });
 

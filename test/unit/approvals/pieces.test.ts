@@ -49,7 +49,7 @@ function walked(rules: WorldRules, readings: readonly Totals[]): readonly string
     const balances = Object.fromEntries(entries);
     step(world, rules, { scheduledFor: at, takenAt: at, balances, prices: PRICES }, {});
   }
-  return world.tally.listed.map(
+  return world.totals.listed.map(
     ({ amount, currency, approvals }) => `${amount} ${currency} by ${approvals}`,
   );
 }
@@ -98,6 +98,6 @@ describe('the tiers of approvals', () => {
     world.lanes.ETH = { ...newLane('main', 'ETH', 'backtest'), open: { x: open } };
     const balances = { BTC: { total: '2' } };
     step(world, rules, { scheduledFor: TICK, takenAt: TICK, balances, prices: PRICES }, {});
-    expect(world.tally.listed).toMatchObject([{ amount: '2', approvals: 1 }]);
+    expect(world.totals.listed).toMatchObject([{ amount: '2', approvals: 1 }]);
   });
 });

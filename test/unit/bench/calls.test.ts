@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aboutTenant } from '../../../bench/calls/about-tenant.ts';
 import { bareCallsSource } from '../../../bench/calls/bare-source.ts';
 import type { RecordedCall } from '../../../bench/calls/recorder.ts';
-import { callsInWords, phasesOf, plainestOf, stepsOf } from '../../../bench/calls/steps.ts';
+import { formatCalls, phasesOf, plainestOf, stepsOf } from '../../../bench/calls/steps.ts';
 
 function call(beganMs: number, endedMs: number, more: Partial<RecordedCall> = {}): RecordedCall {
   return {
@@ -33,7 +33,7 @@ describe('the steps of a recording', () => {
     const read = call(0, 5);
     const [one, other] = [call(6, 9, { operation: 'Query' }), call(7, 8, { operation: 'Query' })];
     const asked = call(10, 12, { to: 'service', operation: null, method: 'GET' });
-    expect(callsInWords([read, one, other, asked])).toBe('GetItem, Query + Query, GET');
+    expect(formatCalls([read, one, other, asked])).toBe('GetItem, Query + Query, GET');
   });
 
   it('of nothing are none', () => {

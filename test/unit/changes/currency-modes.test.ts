@@ -35,8 +35,8 @@ describe('a mode of a currency of its own', () => {
   });
 
   it('that stands already may stay and go, and none may come to it', () => {
-    const standing = { ...CONTROLS, currencyModes: codes(7_600) };
-    const policy = { ...POLICY, controls: standing };
+    const current = { ...CONTROLS, currencyModes: codes(7_600) };
+    const policy = { ...POLICY, controls: current };
     expect(problems(codes(7_600), policy)).toEqual([]);
     expect(problems(codes(300), policy)).toEqual([]);
     expect(problems({ ...codes(7_600), BTC: 'halted' }, policy)).toMatchObject([

@@ -45,7 +45,7 @@ describe('an approval', () => {
       state: 'approved',
       at: AT,
       by: 'anna',
-      given: [{ by: 'anna', at: AT }],
+      approvals: [{ by: 'anna', at: AT }],
     } as const;
     expect(lineFor({ ...rest, status })).toMatch(/: approved by anna$/);
   });

@@ -39,8 +39,8 @@ const WITHDRAWN = {
 
 /** Everything that can happen, in every form that makes a difference to what is told. */
 const HAPPENINGS: readonly InstructionEvent[] = [
-  { kind: 'require-approval', at: AT, expiresAt: LATER, needed: 1 },
-  { kind: 'require-approval', at: AT, expiresAt: LATER, needed: 2 },
+  { kind: 'require-approval', at: AT, expiresAt: LATER, approvalsRequired: 1 },
+  { kind: 'require-approval', at: AT, expiresAt: LATER, approvalsRequired: 2 },
   { kind: 'approve', at: AT, by: 'rule btc-excess' },
   { kind: 'give-approval', at: LATER, by: 'ann' },
   { kind: 'give-approval', at: LATER, by: 'ben' },

@@ -54,8 +54,8 @@ describe('the controls', () => {
     ['changed', OF_BTC, { currencyModes: { BTC: 'halted', EUR: 'dry-run' } }],
     ['changed', { mode: 'dry-run' }, { mode: 'live' }],
     ['changed', {}, { approvalExpirySeconds: 60 }],
-  ])('are told as %s', (fate, before, after) => {
-    expect(controls(before, after)?.type).toBe(`com.sluice.controls.${fate}`);
+  ])('are told as %s', (outcome, before, after) => {
+    expect(controls(before, after)?.type).toBe(`com.sluice.controls.${outcome}`);
   });
 
   it('say who halted everything and when, without the words', () => {

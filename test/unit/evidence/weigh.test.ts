@@ -175,7 +175,7 @@ describe('evidence', () => {
     const usd: BlockedLane = {
       ...HELD,
       currency: 'USD',
-      latch: { ...HELD.latch, claim: { ...HELD.latch.claim, balanceBefore: '1000' } },
+      status: { ...HELD.status, claim: { ...HELD.status.claim, balanceBefore: '1000' } },
     };
     const readings = [
       {
@@ -208,7 +208,7 @@ describe('the change that is expected', () => {
 
 describe('the lanes an instruction holds', () => {
   it('are those with its claim', () => {
-    expect(lanesBlockedBy(UNKNOWN.id, [HELD, { ...HELD, latch: { state: 'idle' } }])).toEqual([
+    expect(lanesBlockedBy(UNKNOWN.id, [HELD, { ...HELD, status: { state: 'idle' } }])).toEqual([
       HELD,
     ]);
     expect(lanesBlockedBy('another', [HELD])).toEqual([]);

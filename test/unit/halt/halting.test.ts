@@ -7,7 +7,7 @@ import { POLICY } from '../../samples/policy.ts';
 import { SimulatedTable } from '../../simulation/table.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
-const WISH = { tenant: 'main', by: 'tina', words: 'odd', requestId: 'request-1' };
+const COMMAND = { tenant: 'main', by: 'tina', words: 'odd', requestId: 'request-1' };
 
 /** A treasury in memory; `broken` says which reads and writes fail. */
 function world(broken: Partial<HaltPorts['ledger']> = {}) {
@@ -42,7 +42,7 @@ const failing = async (): Promise<never> => {
 describe('halting everything', () => {
   it('reads nothing before it is written', async () => {
     const { ports, asked, table } = world();
-    const result = await halt(ports, WISH);
+    const result = await halt(ports, COMMAND);
     expect(asked[0]).toBe('halt');
     expect(result).toMatchObject({ result: 'halted', audited: true, halt: { generation: 1 } });
     expect(table.audit).toMatchObject([
@@ -52,7 +52,7 @@ describe('halting everything', () => {
 
   it('succeeds where the audit log is broken, and is made up for later', async () => {
     const { ports, table } = world({ readAuditHead: failing });
-    expect(await halt(ports, WISH)).toMatchObject({ result: 'halted', audited: false });
+    expect(await halt(ports, COMMAND)).toMatchObject({ result: 'halted', audited: false });
     expect(table.halt).toMatchObject({ mode: 'halted', unaudited: [{ by: 'tina' }] });
     expect(await auditHalts(world().ports, 'main')).toBe(0);
     const readAuditHead = async () => table.auditHead();
@@ -70,7 +70,11 @@ describe('halting everything', () => {
       readAuditHead: failing,
       commit: failing,
     });
-    for (const command of [WISH, { ...WISH, sparing: true }, { ...WISH, currency: 'XYZ' }]) {
+    for (const command of [
+      COMMAND,
+      { ...COMMAND, sparing: true },
+      { ...COMMAND, currency: 'XYZ' },
+    ]) {
       expect(await halt(ports, command)).toMatchObject({ result: 'halted', audited: false });
     }
     expect(table.halt).toMatchObject({ generation: 3, mode: 'halted', currencies: { XYZ: {} } });
@@ -79,7 +83,7 @@ describe('halting everything', () => {
   it('puts each halt on record once, though two do so at once', async () => {
     const { ports, table } = world();
     const busy: HaltPorts = { ...ports, ledger: { ...ports.ledger, readAuditHead: failing } };
-    for (let n = 0; n < 25; n++) await halt(busy, { ...WISH, by: `person-${n}` });
+    for (let n = 0; n < 25; n++) await halt(busy, { ...COMMAND, by: `person-${n}` });
     await Promise.all([auditHalts(ports, 'main'), auditHalts(ports, 'main')]);
     await auditHalts(ports, 'main');
     // Twenty with their words, and one entry for the five of which only the number was kept.
@@ -93,11 +97,11 @@ describe('a halt that was written twice, its answer lost', () => {
   it('is on record once, though two put it there at once', async () => {
     const { ports, table } = world();
     const busy: HaltPorts = { ...ports, ledger: { ...ports.ledger, readAuditHead: failing } };
-    await halt(busy, WISH);
+    await halt(busy, COMMAND);
     const [act] = table.halt.unaudited;
     if (act === undefined) throw new Error('nothing waits');
     await ports.ledger.halt('main', act);
-    await halt(busy, { ...WISH, by: 'theo' });
+    await halt(busy, { ...COMMAND, by: 'theo' });
     await Promise.all([auditHalts(ports, 'main'), auditHalts(ports, 'main')]);
     expect(table.audit.map(({ by }) => by)).toEqual(['tina', 'theo']);
     expect(table.halt.unaudited).toEqual([]);
@@ -107,7 +111,7 @@ describe('a halt that was written twice, its answer lost', () => {
 describe('halting one currency', () => {
   it('of which nothing is known names the nearest, and halts nothing', async () => {
     const { ports, table } = world();
-    const result = await halt(ports, { ...WISH, currency: 'BTX' });
+    const result = await halt(ports, { ...COMMAND, currency: 'BTX' });
     expect(result).toMatchObject({
       result: 'refused',
       refusal: {
@@ -124,7 +128,7 @@ describe('halting one currency', () => {
       if (ms === 500) throw new Error('took longer than 500 ms');
       return await work();
     };
-    expect(await halt({ ...ports, within }, { ...WISH, currency: 'BTX' })).toMatchObject({
+    expect(await halt({ ...ports, within }, { ...COMMAND, currency: 'BTX' })).toMatchObject({
       result: 'halted',
       halt: { mode: 'live', currencies: { BTX: { by: 'tina' } } },
     });
@@ -135,13 +139,13 @@ describe('halting one currency', () => {
 describe('a person who halts again and again', () => {
   it('writes nothing where it is halted as they command, and halts where it is not', async () => {
     const { ports, table } = world();
-    await halt(ports, WISH);
-    const again = await halt(ports, { ...WISH, sparing: true });
+    await halt(ports, COMMAND);
+    const again = await halt(ports, { ...COMMAND, sparing: true });
     expect(again).toMatchObject({ result: 'halted', halt: { generation: 1 } });
-    await halt(ports, { ...WISH, sparing: true, currency: 'BTC' });
+    await halt(ports, { ...COMMAND, sparing: true, currency: 'BTC' });
     expect(table.halt.generation).toBe(1);
     const live = world();
-    await halt(live.ports, { ...WISH, sparing: true });
+    await halt(live.ports, { ...COMMAND, sparing: true });
     expect(live.table.halt).toMatchObject({ generation: 1, mode: 'halted' });
   });
 });
@@ -158,7 +162,7 @@ describe('the chain', () => {
         return { ok: false as const, conflicts: ['append-audit' as const] };
       },
     };
-    expect(await halt({ ...ports, ledger }, WISH)).toMatchObject({ result: 'halted' });
+    expect(await halt({ ...ports, ledger }, COMMAND)).toMatchObject({ result: 'halted' });
     expect(commits.flat().some(({ kind }) => kind === 'halt')).toBe(false);
   });
 });

@@ -29,8 +29,8 @@ function walked(world: World, rules: WorldRules, totals: readonly string[], from
   return world;
 }
 
-const listed = ({ tally }: World) =>
-  tally.listed.map(({ amount, approvals }) => `${amount} by ${approvals}`);
+const listed = ({ totals }: World) =>
+  totals.listed.map(({ amount, approvals }) => `${amount} by ${approvals}`);
 
 describe('a limit above which people approve', () => {
   it('holds for pieces as for the whole: what a raised keep lets out little by little', () => {

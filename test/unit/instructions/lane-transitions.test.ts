@@ -40,7 +40,7 @@ function debited(lane: Lane): readonly string[] {
 
 describe('a lane', () => {
   it('debits the budgets with the claim, before anything is sent', () => {
-    expect(sending.latch).toEqual({ state: 'sending', claim: CLAIM });
+    expect(sending.status).toEqual({ state: 'sending', claim: CLAIM });
     expect(debited(sending)).toEqual(['1.25', '1.25']);
     expect(usageOf(sending, RULE).lastClaimedAt).toBe(CLAIM.claimedAt);
   });
@@ -59,21 +59,21 @@ describe('a lane', () => {
     'does not let a second claim in while it is %s',
     (state) => {
       const lane = state === 'sending' ? sending : concluded(state);
-      expect(lane.latch.state).toBe(state);
+      expect(lane.status.state).toBe(state);
       expect(() => claimLane(lane, CLAIM)).toThrow(IllegalTransitionDefect);
     },
   );
 
   it('is free after a confirmation, and what was spent stays spent', () => {
     const lane = concluded('confirmed');
-    expect(lane.latch).toEqual({ state: 'idle' });
+    expect(lane.status).toEqual({ state: 'idle' });
     expect(debited(lane)).toEqual(['1.25', '1.25']);
     expect(usageOf(lane, RULE).failures).toBe(0);
   });
 
   it('is free after a proven not-sent, gives the budget back and backs the rule off', () => {
     const lane = concluded('not-sent');
-    expect(lane.latch).toEqual({ state: 'idle' });
+    expect(lane.status).toEqual({ state: 'idle' });
     expect(debited(lane).filter((amount) => amount !== '0')).toEqual([]);
     expect(usageOf(lane, RULE)).toMatchObject({
       failures: 1,
@@ -85,21 +85,21 @@ describe('a lane', () => {
     'stays held and its amount reserved when the outcome is %s',
     (outcome) => {
       const lane = concluded(outcome);
-      expect(lane.latch).toEqual({ state: outcome, claim: CLAIM, since: AT });
+      expect(lane.status).toEqual({ state: outcome, claim: CLAIM, since: AT });
       expect(debited(lane)).toEqual(['1.25', '1.25']);
     },
   );
 
   it('becomes unknown, with its amount reserved, when the watchdog gives its sender up', () => {
     const lane = timeOutLane(sending, CLAIM.instructionId, AT);
-    expect(lane.latch.state).toBe('unknown');
+    expect(lane.status.state).toBe('unknown');
     expect(debited(lane)).toEqual(['1.25', '1.25']);
   });
 
   it('lets the sender still say confirmed or anomaly after it was given up, and nothing else', () => {
     const lost = timeOutLane(sending, CLAIM.instructionId, AT);
-    expect(concluded('confirmed', lost).latch.state).toBe('idle');
-    expect(concluded('anomaly', lost).latch.state).toBe('anomaly');
+    expect(concluded('confirmed', lost).status.state).toBe('idle');
+    expect(concluded('anomaly', lost).status.state).toBe('anomaly');
     for (const outcome of ['not-sent', 'rejected', 'unknown'] as const) {
       expect(() => concluded(outcome, lost)).toThrow(IllegalTransitionDefect);
     }
@@ -114,13 +114,13 @@ describe('a lane', () => {
     const unknown = concluded('unknown');
     expect(() => releaseLane(unknown, CLAIM.instructionId, false, AT)).toThrow(/quarantine/);
     const freed = releaseLane(unknown, CLAIM.instructionId, false, AFTER_QUARANTINE);
-    expect(freed.latch).toEqual({ state: 'idle' });
+    expect(freed.status).toEqual({ state: 'idle' });
     expect(debited(freed).filter((amount) => amount !== '0')).toEqual([]);
   });
 
   it('keeps the budget debited when it is freed as executed', () => {
     const freed = releaseLane(concluded('unknown'), CLAIM.instructionId, true, AT);
-    expect(freed.latch).toEqual({ state: 'idle' });
+    expect(freed.status).toEqual({ state: 'idle' });
     expect(debited(freed)).toEqual(['1.25', '1.25']);
   });
 

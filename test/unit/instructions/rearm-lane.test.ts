@@ -35,8 +35,8 @@ const HELD = (['sending', 'rejected', 'unknown', 'anomaly'] as const).map((state
     quarantineUntil: AT,
     balanceBefore: '100',
   };
-  const latch = state === 'sending' ? { state, claim } : { state, claim, since: AT };
-  return [state, { ...RESTORED, latch } satisfies Lane] as const;
+  const status = state === 'sending' ? { state, claim } : { state, claim, since: AT };
+  return [state, { ...RESTORED, status } satisfies Lane] as const;
 });
 
 describe('a lane that something holds', () => {

@@ -45,35 +45,35 @@ const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatu
   ],
   [
     'waits for two people',
-    [{ ...ASK, needed: 2 }],
-    { state: 'awaiting-approval', at: AT, expiresAt: EXPIRES, needed: 2 },
+    [{ ...ASK, approvalsRequired: 2 }],
+    { state: 'awaiting-approval', at: AT, expiresAt: EXPIRES, approvalsRequired: 2 },
     `waits for the approvals of 2 people until ${EXPIRES}`,
   ],
   [
     'is approved by the one person who has to',
     [ASK, { kind: 'give-approval', at: LATER, by: 'ann' }],
-    { state: 'approved', at: LATER, by: 'ann', given: [{ by: 'ann', at: LATER }] },
+    { state: 'approved', at: LATER, by: 'ann', approvals: [{ by: 'ann', at: LATER }] },
     'approved by ann',
   ],
   [
     'waits for the second of two people',
     [
-      { ...ASK, needed: 2 },
+      { ...ASK, approvalsRequired: 2 },
       { kind: 'give-approval', at: LATER, by: 'ann' },
     ],
     {
       state: 'awaiting-approval',
       at: AT,
       expiresAt: EXPIRES,
-      needed: 2,
-      given: [{ by: 'ann', at: LATER }],
+      approvalsRequired: 2,
+      approvals: [{ by: 'ann', at: LATER }],
     },
     `ann approves; one more person has to by ${EXPIRES}`,
   ],
   [
     'is approved by the second of two people',
     [
-      { ...ASK, needed: 2 },
+      { ...ASK, approvalsRequired: 2 },
       { kind: 'give-approval', at: AT, by: 'ann' },
       { kind: 'give-approval', at: LATER, by: 'ben' },
     ],
@@ -81,7 +81,7 @@ const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatu
       state: 'approved',
       at: LATER,
       by: 'ann and ben',
-      given: [
+      approvals: [
         { by: 'ann', at: AT },
         { by: 'ben', at: LATER },
       ],
@@ -240,7 +240,7 @@ describe('an instruction, with everything that it keeps,', () => {
 
   it('keeps who approved it in its history, whatever becomes of it', () => {
     const byPeople = having(
-      { ...ASK, needed: 2 },
+      { ...ASK, approvalsRequired: 2 },
       { kind: 'give-approval', at: AT, by: 'ann' },
       { kind: 'give-approval', at: LATER, by: 'ben' },
       SEND,
@@ -259,7 +259,10 @@ describe('what is refused as a defect', () => {
   };
   const notSent = conclude({ state: 'not-sent', cause: 'refused', evidence: '' });
   const foreign: InstructionEvent = { kind: 'conclude', at: AT, nonce: 'x', outcome: confirmed };
-  const asked = having({ ...ASK, needed: 2 }, { kind: 'give-approval', at: AT, by: 'ann' });
+  const asked = having(
+    { ...ASK, approvalsRequired: 2 },
+    { kind: 'give-approval', at: AT, by: 'ann' },
+  );
 
   it.each([
     ['a claim without an approval', PROPOSED, SEND, 'instruction', 'claim', 'proposed'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Lane, Latch } from '../../../treasury/instructions/lane.ts';
+import type { Lane, LaneStatus } from '../../../treasury/instructions/lane.ts';
 import { laneHealth } from '../../../treasury/lanes/lane-health.ts';
 import type { TradeUsage } from '../../../treasury/limits/trade-usage.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
@@ -11,15 +11,15 @@ import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
 const AT = '2026-01-05T12:00:00.000Z';
 const NO_POLICY: Policy = { controls: null, halt: neverHalted('main'), accounts: [], rules: [] };
 
-function lane(currency: string, latch: Latch, more: Partial<Lane> = {}): Lane {
-  return { ...IDLE_LANE, currency, latch, ...more };
+function lane(currency: string, status: LaneStatus, more: Partial<Lane> = {}): Lane {
+  return { ...IDLE_LANE, currency, status, ...more };
 }
 
 const held = (
   state: 'unknown' | 'anomaly' | 'rejected',
   ageSeconds: number,
   id = 'one',
-): Latch => ({
+): LaneStatus => ({
   state,
   claim: { ...CLAIM, instructionId: id },
   since: plusSeconds(AT, -ageSeconds),
@@ -59,10 +59,10 @@ describe('the health of lanes', () => {
   it('says how long a trade has held its currencies, and nothing of withdrawals', () => {
     const tradeDebit = { by: 'tina', amount: '1', currency: 'USD', at: AT };
     const claim = { ...CLAIM, claimedAt: plusSeconds(AT, -901), tradeDebit };
-    const latch: Latch = { state: 'unknown', claim, since: plusSeconds(AT, -900) };
+    const status: LaneStatus = { state: 'unknown', claim, since: plusSeconds(AT, -900) };
     const withdrawal = lane('ETH', held('unknown', 7_200, 'two'));
     expect(healthOf([withdrawal]).longestHeldTradeSeconds).toBe(0);
-    const lanes = [withdrawal, lane('BTC', latch), lane('USD', latch)];
+    const lanes = [withdrawal, lane('BTC', status), lane('USD', status)];
     expect(healthOf(lanes).longestHeldTradeSeconds).toBe(901);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type History, madeUpHistory } from '../../../local/demo-data/history.ts';
-import { DEMONSTRATION_DAYS, lastTickBefore } from '../../../local/demo-data/period.ts';
+import { DEMO_DATA_DAYS, lastTickBefore } from '../../../local/demo-data/period.ts';
 import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
 import { isClosed } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
@@ -88,11 +88,11 @@ function flowsOf({ changes }: History): readonly Flow[] {
 
 const history = await historyOf(BALANCES);
 
-describe('demonstration history', () => {
+describe('demo data', () => {
   it('covers ninety days and ends, to the letter, with what the sandbox holds and quotes', () => {
     const last = taken(history).at(-1);
     expect(last).toMatchObject({ scheduledFor: LAST, balances: BALANCES, prices: PRICES });
-    expect(Date.parse(LAST) - Date.parse(history.from)).toBe(DEMONSTRATION_DAYS * 86_400_000);
+    expect(Date.parse(LAST) - Date.parse(history.from)).toBe(DEMO_DATA_DAYS * 86_400_000);
     expect(Date.parse(LAST)).toBeLessThan(NOW - 60_000);
   });
 
@@ -125,7 +125,7 @@ describe('demonstration history', () => {
   it('leaves one inflow open to be looked at, and says in it that it is made up', () => {
     const open = breaksOf(history).filter(({ status }) => status.state !== 'closed');
     expect(open).toMatchObject([{ currency: 'BTC', direction: 'inflow', mayBe: [] }]);
-    expect(open[0]?.history.at(-1)).toMatchObject({ by: 'demonstration', state: 'open' });
+    expect(open[0]?.history.at(-1)).toMatchObject({ by: 'demo-data', state: 'open' });
   });
 
   it('has a request of unknown outcome that two people settled, and a break closed by that', () => {
@@ -152,7 +152,7 @@ describe('demonstration history', () => {
     expect(instructions.filter(({ content }) => content.kind === 'trade')).toHaveLength(6);
     expect(instructions.filter(({ status }) => status.state === 'declined')).toHaveLength(1);
     const approved = instructions.filter(({ history: lines }) =>
-      lines.some(({ by = [] }) => by.includes('demonstration approver')),
+      lines.some(({ by = [] }) => by.includes('demo-data approver')),
     );
     expect(approved.length).toBeGreaterThan(5);
   });
@@ -161,7 +161,7 @@ describe('demonstration history', () => {
     const ticks = history.snapshots.map(({ scheduledFor }) => scheduledFor);
     expect(ticks.every((tick) => tick.endsWith(':00:07.000Z'))).toBe(true);
     for (const { inputs, rawBalances } of taken(history)) {
-      expect(inputs?.balances.source).toBe('demonstration');
+      expect(inputs?.balances.source).toBe('demo-data');
       expect(rawBalances).toContain('no service was asked');
     }
     for (const { id, origin, content } of instructionsOf(history)) {
@@ -169,11 +169,11 @@ describe('demonstration history', () => {
       expect(origin.kind === 'sweep' ? origin.ruleId : origin.requestedBy).toMatch(/^demo/);
       if (content.kind !== 'withdrawal') continue;
       expect(content.withdrawalAccountId).toMatch(/^demo-/);
-      expect(content.accountLabel).toMatch(/^Demonstration: /);
+      expect(content.accountLabel).toMatch(/^Demo data: /);
     }
     for (const each of breaksOf(history)) {
       const named = explanationOf(each);
-      if (named !== null) expect(`${named.by}: ${named.words}`).toMatch(/^demo.*: Demonstration: /);
+      if (named !== null) expect(`${named.by}: ${named.words}`).toMatch(/^demo.*: Demo data: /);
     }
   });
 
@@ -198,9 +198,9 @@ describe('demonstration history', () => {
       change.kind === 'append-audit' ? [change.entry] : [],
     );
     expect(firstBrokenLink(entries)).toBeNull();
-    expect(entries[0]).toMatchObject({ by: 'demonstration', action: 'begin-demonstration' });
-    expect(entries.at(-1)).toMatchObject({ by: 'demonstration', action: 'end-demonstration' });
-    expect(entries.every(({ by }) => by.startsWith('demonstration'))).toBe(true);
+    expect(entries[0]).toMatchObject({ by: 'demo-data', action: 'begin-demo-data' });
+    expect(entries.at(-1)).toMatchObject({ by: 'demo-data', action: 'end-demo-data' });
+    expect(entries.every(({ by }) => by.startsWith('demo-data'))).toBe(true);
     const times = entries.map(({ at }) => at);
     expect(times).toEqual(times.toSorted());
   });

@@ -216,7 +216,7 @@ describe('a backtest in pieces', () => {
     const policy = { ...POLICY, rules: [] };
     expect(await callOf({ past, policy }, { ...change, continued })).toEqual(refused);
     const { state } = continued;
-    for (const made of [{ lanes: {} }, { tally: { ...state.draft.tally, rules: {} } }]) {
+    for (const made of [{ lanes: {} }, { totals: { ...state.draft.totals, rules: {} } }]) {
       const madeUp = { ...continued, state: { ...state, draft: { ...state.draft, ...made } } };
       expect(await callOf({ past }, { ...change, continued: madeUp })).toEqual(refused);
     }

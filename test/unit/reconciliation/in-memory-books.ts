@@ -33,7 +33,7 @@ export class InMemoryBooks {
   }
 
   /** Sorted by tick; flows that later knowledge took away are left out. */
-  standing(): readonly Flow[] {
+  current(): readonly Flow[] {
     return [...this.flows.values()]
       .filter(({ movements, unexplained }) => movements.length > 0 || unexplained !== '0')
       .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

@@ -23,7 +23,7 @@ const btc = (second: number, total: string) => snapshotAt(second, { BTC: total }
 
 const shown = (books: InMemoryBooks) =>
   books
-    .standing()
+    .current()
     .map(({ snapshot, movements, unexplained }) => [
       snapshot,
       movements.map(({ instructionId, amount }) => `${amount} ${instructionId}`).join(' '),
@@ -337,7 +337,7 @@ describe('a trade that the service books late', () => {
     books.know(claimed('buy', content, 10, status));
     await arrive(books, both(0, '1', '1000'), both(60, '1', '802'), both(300, '1', '802'));
     await arrive(books, both(DAY, '3', '802'));
-    expect(books.standing().map(({ currency, unexplained }) => [currency, unexplained])).toEqual([
+    expect(books.current().map(({ currency, unexplained }) => [currency, unexplained])).toEqual([
       ['USD', '0'],
       ['BTC', '0'],
     ]);

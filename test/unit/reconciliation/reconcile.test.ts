@@ -26,7 +26,7 @@ async function arrive(
 }
 
 const unexplained = (books: InMemoryBooks) =>
-  books.standing().map(({ snapshot, currency, unexplained: left }) => [snapshot, currency, left]);
+  books.current().map(({ snapshot, currency, unexplained: left }) => [snapshot, currency, left]);
 
 const open = (books: InMemoryBooks) =>
   [...books.breaks.values()].filter(({ status }) => status.state === 'open');
@@ -55,7 +55,7 @@ describe('reconciling a snapshot', () => {
     const books = new InMemoryBooks();
     books.know(claimed('sweep', withdrawalOf('0.4'), 10, confirmed(12)));
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
-    expect(books.standing()).toMatchObject([
+    expect(books.current()).toMatchObject([
       {
         currency: 'BTC',
         opening: '1',
@@ -75,7 +75,7 @@ describe('reconciling a snapshot', () => {
     const snapshots = [0, 60, 120, 300].map((second) => snapshotAt(second, { BTC: '1' }));
     await arrive(books, snapshots);
     expect(open(books)).toEqual([]);
-    expect(books.standing()).toEqual([]);
+    expect(books.current()).toEqual([]);
     expect(books.pendingClaims?.claims).toMatchObject([
       { instructionId: 'sweep', state: 'confirmed', late: { BTC: { parts: [] } } },
     ]);
@@ -89,13 +89,13 @@ describe('reconciling a snapshot', () => {
     books.know({ ...claim, instruction: { ...claim.instruction, status: sending } });
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
     expect(open(books)).toEqual([]);
-    expect(books.standing()).toMatchObject([{ movements: [{ inFlight: true }] }]);
+    expect(books.current()).toMatchObject([{ movements: [{ inFlight: true }] }]);
     expect(books.pendingClaims?.claims).toMatchObject([
       { instructionId: 'sweep', state: 'sending' },
     ]);
     books.know(claim);
     await arrive(books, [snapshotAt(900, { BTC: '0.6' })]);
-    expect(books.standing()[0]?.movements[0]).not.toHaveProperty('inFlight');
+    expect(books.current()[0]?.movements[0]).not.toHaveProperty('inFlight');
     expect(books.pendingClaims?.claims).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ describe('a trade', () => {
       [at(60), 'BTC', '0'],
       [at(60), 'USD', '-0.01'],
     ]);
-    expect(books.standing()[1]?.movements).toMatchObject([{ amount: '40.05' }]);
+    expect(books.current()[1]?.movements).toMatchObject([{ amount: '40.05' }]);
   });
 
   it('is what two people state, where a part of it was filled and the rest cancelled', async () => {
@@ -230,7 +230,7 @@ describe('a trade', () => {
         snapshotAt(0, { BTC: base[0] ?? '', USD: `${before}` }),
         snapshotAt(60, { BTC: base[1] ?? '', USD: `${after}` }),
       ]);
-      const [, usd] = books.standing();
+      const [, usd] = books.current();
       expect(usd).toMatchObject({ movements: [{ amount: shown }], unexplained: left });
     },
   );

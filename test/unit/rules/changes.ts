@@ -26,8 +26,8 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
     ],
     ...withLane(laneUsing({ lastOccurrence: '2026-01-04T07:00:00.000Z' })),
   },
-  uncertain: withLane({ ...LANE, latch: { state: 'unknown', claim: CLAIM, since: CLAIM.sendBy } }),
-  'in-flight': withLane({ ...LANE, latch: { state: 'sending', claim: CLAIM } }),
+  uncertain: withLane({ ...LANE, status: { state: 'unknown', claim: CLAIM, since: CLAIM.sendBy } }),
+  'in-flight': withLane({ ...LANE, status: { state: 'sending', claim: CLAIM } }),
   backoff: withLane(laneUsing({ failures: 2, backoffUntil: '2026-01-05T09:00:05.001Z' })),
   cooldown: {
     rules: [rule({ cooldownSeconds: 60 })],

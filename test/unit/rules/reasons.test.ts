@@ -74,13 +74,13 @@ describe('the reason not to sweep', () => {
     ],
     ['no such account', { accounts: new Map() }, 'account-not-active'],
     [
-      'a latch held after a rejection',
-      withLane({ ...LANE, latch: { state: 'rejected', claim: CLAIM, since: CLAIM.sendBy } }),
+      'a lane held after a rejection',
+      withLane({ ...LANE, status: { state: 'rejected', claim: CLAIM, since: CLAIM.sendBy } }),
       'uncertain',
     ],
     [
-      'a latch held by an anomaly',
-      withLane({ ...LANE, latch: { state: 'anomaly', claim: CLAIM, since: CLAIM.sendBy } }),
+      'a lane held by an anomaly',
+      withLane({ ...LANE, status: { state: 'anomaly', claim: CLAIM, since: CLAIM.sendBy } }),
       'uncertain',
     ],
     [
@@ -146,7 +146,7 @@ function mergedLanes(first: Partial<EvaluateInput>, second: Partial<EvaluateInpu
   const [left, right] = [first, second].map(({ lanes }) => lanes?.get('BTC') ?? LANE);
   const usage = { ...right?.usage[RULE.id], ...left?.usage[RULE.id] };
   const lane = laneUsing(usage, {
-    latch: (left?.latch.state === 'idle' ? right : left)?.latch ?? LANE.latch,
+    status: (left?.status.state === 'idle' ? right : left)?.status ?? LANE.status,
     open: { ...right?.open, ...left?.open },
   });
   return new Map([['BTC', lane]]);

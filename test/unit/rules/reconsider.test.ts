@@ -78,12 +78,12 @@ describe('reconsidering a sweep at its claim', () => {
     ['an old reading', { balancesReadAt: '2026-01-05T08:00:00.000Z' }, 'stale-balance'],
     [
       'a lane that sends',
-      { lane: { ...LANE, latch: { state: 'sending', claim: CLAIM } } } as const,
+      { lane: { ...LANE, status: { state: 'sending', claim: CLAIM } } } as const,
       'in-flight',
     ],
     [
       'a lane whose outcome is not known',
-      { lane: { ...LANE, latch: { state: 'unknown', claim: CLAIM, since: NOW } } } as const,
+      { lane: { ...LANE, status: { state: 'unknown', claim: CLAIM, since: NOW } } } as const,
       'uncertain',
     ],
     [
@@ -355,7 +355,7 @@ describe('reconsidering what a person asked for', () => {
     ['a dry-run', { controls: { ...CONTROLS, mode: 'dry-run' } } as const, 'dry-run'],
     [
       'a busy lane',
-      { lane: { ...LANE, latch: { state: 'sending', claim: CLAIM } } } as const,
+      { lane: { ...LANE, status: { state: 'sending', claim: CLAIM } } } as const,
       'in-flight',
     ],
     [

@@ -19,7 +19,7 @@ export function laneUsing(usage: Partial<RuleUsage>, change: Partial<Lane> = {})
   };
 }
 
-/** A claim as it stands in a latch that is not idle. */
+/** A claim as it stands in a lane that is not idle. */
 export const CLAIM = {
   instructionId: 'i-earlier',
   nonce: 'n',

@@ -146,7 +146,7 @@ describe('what people read', () => {
     ],
     [
       'a lane held after a rejection',
-      withLane({ ...LANE, latch: { state: 'rejected', claim: CLAIM, since: TICK } }),
+      withLane({ ...LANE, status: { state: 'rejected', claim: CLAIM, since: TICK } }),
       'BTC is blocked since 2026-01-05T09:00:00.000Z: the outcome of i-earlier is rejected.',
       ['- lane: rejected, i-earlier | idle, armed in this ledger'],
     ],

@@ -22,7 +22,7 @@ const ACCOUNT = registered({ details: { address: 'bc1q-ours' } });
 
 const APPROVED: Instruction = {
   ...PROPOSED,
-  status: { state: 'approved', at: AT, by: 'rule btc-cold', given: [{ by: 'ada', at: AT }] },
+  status: { state: 'approved', at: AT, by: 'rule btc-cold', approvals: [{ by: 'ada', at: AT }] },
   history: [],
   version: 2,
 };
@@ -137,8 +137,8 @@ describe('the seal of an instruction', () => {
     [['origin', 'occurrence'], '2026-01-06T09:00:00.000Z'],
     [['origin', 'ruleVersion'], 2],
     [['status', 'at'], '2026-01-05T09:10:00.000Z'],
-    [['status', 'given'], [{ by: 'bob', at: AT }]],
-    [['status', 'given'], undefined],
+    [['status', 'approvals'], [{ by: 'bob', at: AT }]],
+    [['status', 'approvals'], undefined],
     [['seal', 'expiresAt'], '2027-01-01T00:00:00.000Z'],
     [['seal', 'authorisation', 'approvalsRequired'], 0],
     [['value'], { amount: '1', currency: 'USD' }],

@@ -28,7 +28,7 @@ const anomaly = (evidence: string): Outcome<Confirmation> => {
 let recorded: string[] = [];
 
 /** The halts that a late answer to an instruction causes. */
-async function halts(standing: Instruction, outcome: Outcome<Confirmation>) {
+async function halts(current: Instruction, outcome: Outcome<Confirmation>) {
   const acts: HaltAct[] = [];
   recorded = [];
   const commit = async (_client: string, changes: readonly LedgerWrite[]) => {
@@ -44,14 +44,14 @@ async function halts(standing: Instruction, outcome: Outcome<Confirmation>) {
     now: () => AT,
     nonce: () => 'nonce-of-the-halt',
     ledger: {
-      readInstruction: async () => standing,
+      readInstruction: async () => current,
       commit,
       halt: async (_client: string, act: HaltAct) => acts.push(act),
     },
     // Only what a late answer may use is there.
   } as unknown as SendingPorts;
-  const sent = { instructionId: standing.id, nonce: CLAIM.nonce };
-  expect(await conclude(ports, 'main', sent, outcome)).toBe(standing);
+  const sent = { instructionId: current.id, nonce: CLAIM.nonce };
+  expect(await conclude(ports, 'main', sent, outcome)).toBe(current);
   return acts;
 }
 
@@ -59,11 +59,11 @@ describe('an anomaly that a sender brings after people have settled', () => {
   it.each([
     ['not executed', RELEASED],
     ['executed', CONFIRMED],
-  ])('as %s is recorded with its words, and halts everything', async (_said, standing) => {
-    expect(await halts(standing, anomaly('asked for 1.25, answered 12.5'))).toMatchObject([
+  ])('as %s is recorded with its words, and halts everything', async (_said, current) => {
+    expect(await halts(current, anomaly('asked for 1.25, answered 12.5'))).toMatchObject([
       {
         by: 'sluice',
-        requestId: standing.id,
+        requestId: current.id,
         words: expect.stringMatching(/came after it had been settled; .*answered 12\.5/),
       },
     ]);

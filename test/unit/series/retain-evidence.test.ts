@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Latch, newLane } from '../../../treasury/instructions/lane.ts';
+import { type LaneStatus, newLane } from '../../../treasury/instructions/lane.ts';
 import { retainEvidence } from '../../../treasury/retention/retain-evidence.ts';
 
 const NOW = '2026-12-10T00:00:00.000Z';
 
-function claimed(claimedAt: string): Latch {
+function claimed(claimedAt: string): LaneStatus {
   const claim = {
     instructionId: 'i-1',
     nonce: 'n',
@@ -16,13 +16,13 @@ function claimed(claimedAt: string): Latch {
   return { state: 'unknown', claim, since: claimedAt };
 }
 
-async function keptFor(latches: readonly Latch[], openSince: readonly string[] = []) {
+async function keptFor(statuses: readonly LaneStatus[], openSince: readonly string[] = []) {
   const asked: unknown[] = [];
   const kept = await retainEvidence(
     {
       ledger: {
         readLanes: async () =>
-          latches.map((latch, index) => ({ ...newLane('main', `C${index}`, 'epoch'), latch })),
+          statuses.map((status, index) => ({ ...newLane('main', `C${index}`, 'epoch'), status })),
       },
       snapshots: {
         clearExpiry: async (tenant, range) => {
@@ -38,8 +38,8 @@ async function keptFor(latches: readonly Latch[], openSince: readonly string[] =
 
 describe('the expiry of snapshots', () => {
   it('is lifted from a day before the oldest open claim, up to what expires within a week', async () => {
-    const latches = [claimed('2026-06-15T10:00:00.000Z'), claimed('2026-06-12T10:00:00.000Z')];
-    expect(await keptFor([...latches, { state: 'idle' }])).toEqual({
+    const statuses = [claimed('2026-06-15T10:00:00.000Z'), claimed('2026-06-12T10:00:00.000Z')];
+    expect(await keptFor([...statuses, { state: 'idle' }])).toEqual({
       kept: 7,
       asked: [{ tenant: 'main', from: '2026-06-11T10:00:00.000Z', to: '2026-06-17T00:00:00.000Z' }],
     });

@@ -32,7 +32,7 @@ function evidenceOf(...seen: readonly Seen[]): Evidence {
 const FALLEN = evidenceOf(['09:06:00', '2']);
 const WEIGHED = advance(UNKNOWN, { kind: 'weigh', evidence: FALLEN });
 
-const WISH: SettlementCommand = {
+const COMMAND: SettlementCommand = {
   tenant: 'main',
   instructionId: UNKNOWN.id,
   by: 'ada',
@@ -51,20 +51,20 @@ const VIEW: SettlementView = {
 
 /** After one person's word. */
 function said(command: Partial<SettlementCommand>, at = LATER): Instruction {
-  const { by, executed, words, evidence, withdrawalId } = { ...WISH, ...command };
+  const { by, executed, words, evidence, withdrawalId } = { ...COMMAND, ...command };
   const id = withdrawalId === undefined ? {} : { withdrawalId };
   const proposal = { by, at, executed, words, evidence, ...id };
   return advance(WEIGHED, { kind: 'propose-settlement', proposal });
 }
 
 function refusalOf(command: Partial<SettlementCommand>, view: Partial<SettlementView> = {}) {
-  const judged = judgeSettlement({ ...WISH, ...command }, { ...VIEW, ...view });
+  const judged = judgeSettlement({ ...COMMAND, ...command }, { ...VIEW, ...view });
   return judged.judgement === 'refuse' ? judged.refusal.code : judged.judgement;
 }
 
 describe("a person's word on what became of a request", () => {
   it('is a proposal when it is the first', () => {
-    expect(judgeSettlement(WISH, VIEW)).toEqual({ judgement: 'propose', instruction: WEIGHED });
+    expect(judgeSettlement(COMMAND, VIEW)).toEqual({ judgement: 'propose', instruction: WEIGHED });
   });
 
   it('stays a proposal when the same person repeats it, in whatever words', () => {
@@ -75,7 +75,7 @@ describe("a person's word on what became of a request", () => {
 
   it('settles it when another person said the same before', () => {
     const instruction = said({ by: 'bob' });
-    expect(judgeSettlement(WISH, { ...VIEW, instruction })).toEqual({
+    expect(judgeSettlement(COMMAND, { ...VIEW, instruction })).toEqual({
       judgement: 'settle',
       instruction,
       first: instruction.settlement,
@@ -107,7 +107,7 @@ describe("a person's word on what became of a request", () => {
   });
 
   it('is refused where the evidence is not what the person saw, and says what it is now', () => {
-    const judged = judgeSettlement({ ...WISH, evidence: 'what-was-seen-00' }, VIEW);
+    const judged = judgeSettlement({ ...COMMAND, evidence: 'what-was-seen-00' }, VIEW);
     expect(judged).toEqual({
       judgement: 'refuse',
       refusal: {
@@ -141,7 +141,7 @@ describe("a person's word on what became of a request", () => {
   it('is refused where nothing is in doubt', () => {
     expect(refusalOf({}, { instruction: null })).toBe('not-found');
     expect(refusalOf({}, { instruction: PROPOSED })).toBe('nothing-to-settle');
-    expect(refusalOf({}, { lanes: [{ ...HELD, latch: { state: 'idle' } }] })).toBe('lane-free');
+    expect(refusalOf({}, { lanes: [{ ...HELD, status: { state: 'idle' } }] })).toBe('lane-free');
     expect(refusalOf({}, { lanes: [] })).toBe('lane-free');
   });
 
@@ -213,7 +213,7 @@ describe("a person's word on what became of a request", () => {
 
     it('is the word of both, to the last digit and however it is written', () => {
       const { digest: evidence } = FALLEN;
-      const { words } = WISH;
+      const { words } = COMMAND;
       const proposal = { by: 'bob', at: LATER, executed: true, words, evidence, fill: part };
       const instruction = advance(view.instruction, { kind: 'propose-settlement', proposal });
       const after = { instruction, lanes };
@@ -267,11 +267,11 @@ describe('an instruction with the word of one person', () => {
 });
 
 describe('the automatic setting', () => {
-  const claim = { ...HELD.latch.claim, outgoing: '1.25' };
+  const claim = { ...HELD.status.claim, outgoing: '1.25' };
   const held = (more: Partial<Booking> = {}) => {
     const reading = { at: LATER, total: '0' };
     const booking: Booking = { reading, entries: [], credits: [], doubts: [], ...more };
-    return [{ currency: 'BTC', latch: { ...HELD.latch, claim }, booking }];
+    return [{ currency: 'BTC', status: { ...HELD.status, claim }, booking }];
   };
   const verdict = (
     evidence: Evidence,

@@ -97,7 +97,7 @@ describe('a trade is refused', () => {
     const { debit: _, ...claim } = CLAIM;
     const sending = claimLane(USD, claim);
     expect(refusal({}, withLanes(sending))).toMatchObject({ code: 'currency-busy' });
-    const unknown = { ...USD, latch: { state: 'unknown', claim, since: CLAIM.sendBy } } as const;
+    const unknown = { ...USD, status: { state: 'unknown', claim, since: CLAIM.sendBy } } as const;
     expect(refusal({}, withLanes(unknown))).toMatchObject({
       code: 'currency-uncertain',
       words: expect.stringContaining(CLAIM.instructionId),

@@ -36,7 +36,7 @@ function lessOf({ committed, unbooked }: Holding, show: (amount: Money) => strin
   return parts.length === 0 ? '' : `less ${parts.join(' and ')}`;
 }
 
-export function checkHeld(currency: string): CheckResult {
+export function checkBalance(currency: string): CheckResult {
   const accepted = `a balance in ${currency}`;
   const checked = { limit: 'threshold', seen: 'not held', accepted } as const;
   const words = `The service lists no balance in ${currency}.`;
@@ -44,22 +44,22 @@ export function checkHeld(currency: string): CheckResult {
 }
 
 /** The rule fires above its threshold, not at it; committed amounts do not count. */
-export function checkThreshold(rule: SweepRule, standing: Holding): CheckResult {
-  const { balance } = standing;
-  const free = freeOf(standing);
-  const taken = lessOf(standing, textOf);
+export function checkThreshold(rule: SweepRule, holding: Holding): CheckResult {
+  const { balance } = holding;
+  const free = freeOf(holding);
+  const taken = lessOf(holding, textOf);
   const seen = taken === '' ? textOf(balance) : `${textOf(free)} (${textOf(balance)} ${taken})`;
   const checked = { limit: 'threshold', seen, accepted: `more than ${rule.threshold}` } as const;
   if (compare(free, money(rule.currency, rule.threshold)) > 0) return passed(checked);
-  const lessWords = lessOf(standing, formatMoney);
+  const lessWords = lessOf(holding, formatMoney);
   const less = lessWords === '' ? '' : `, ${lessWords},`;
   const words = `The balance of ${formatMoney(balance)}${less} is not above the threshold of ${amountIn(rule.currency, rule.threshold)}.`;
   return refused(checked, 'below-threshold', words);
 }
 
 /** The rest after the amount must not be less than the rule keeps. */
-export function checkKeep(keep: Money, standing: Holding, amount: Money): CheckResult {
-  const left = subtract(freeOf(standing), amount);
+export function checkKeep(keep: Money, holding: Holding, amount: Money): CheckResult {
+  const left = subtract(freeOf(holding), amount);
   const seen = `${textOf(left)} stays`;
   const checked = { limit: 'keep', seen, accepted: `at least ${textOf(keep)} stays` } as const;
   if (compare(left, keep) >= 0) return passed(checked);

@@ -59,15 +59,15 @@ export function checkLane(
   );
 }
 
-function checkLaneStatus({ latch }: Lane, currency: string): CheckResult | null {
-  if (latch.state === 'idle') return null;
-  const { instructionId } = latch.claim;
-  const checked = laneChecked(`${latch.state}, ${instructionId}`);
-  if (latch.state === 'sending') {
+function checkLaneStatus({ status }: Lane, currency: string): CheckResult | null {
+  if (status.state === 'idle') return null;
+  const { instructionId } = status.claim;
+  const checked = laneChecked(`${status.state}, ${instructionId}`);
+  if (status.state === 'sending') {
     const words = `Instruction ${instructionId} in ${currency} is being sent.`;
     return refused(checked, 'in-flight', words);
   }
-  const words = `${currency} is blocked since ${latch.since}: the outcome of ${instructionId} is ${latch.state}.`;
+  const words = `${currency} is blocked since ${status.since}: the outcome of ${instructionId} is ${status.state}.`;
   return refused(checked, 'uncertain', words);
 }
 

@@ -32,11 +32,11 @@ export interface SweepAmount {
  */
 export function sweepAmount(
   rule: SweepRule,
-  standing: Holding,
+  holding: Holding,
   budgets: RemainingBudgets,
 ): SweepAmount {
   const { currency } = rule;
-  const surplus = atLeastZero(subtract(freeOf(standing), money(currency, rule.keep)));
+  const surplus = atLeastZero(subtract(freeOf(holding), money(currency, rule.keep)));
   const allocated = allocate(rule, surplus);
   const step = decimalOf(rule.step);
   const capped = least(
@@ -49,7 +49,7 @@ export function sweepAmount(
     left(currency, budgets.per30Days),
   );
   return {
-    held: standing,
+    held: holding,
     surplus,
     allocated,
     wanted: roundToStep(capped, step, 'down'),
@@ -58,8 +58,8 @@ export function sweepAmount(
 }
 
 /** The part of a balance that the allocation takes, before all other limits. */
-export function allocationOf(rule: SweepRule, standing: Holding): Money {
-  const surplus = subtract(freeOf(standing), money(rule.currency, rule.keep));
+export function allocationOf(rule: SweepRule, holding: Holding): Money {
+  const surplus = subtract(freeOf(holding), money(rule.currency, rule.keep));
   return allocate(rule, atLeastZero(surplus));
 }
 

@@ -25,10 +25,10 @@ export function checkSweepAmount(
   budgets: RemainingBudgets,
   approval: ApprovalRoom,
 ): readonly CheckResult[] {
-  const { held: standing, amount } = swept;
+  const { held: holding, amount } = swept;
   return [
-    checkThreshold(rule, standing),
-    checkKeep(money(rule.currency, rule.keep), standing, amount),
+    checkThreshold(rule, holding),
+    checkKeep(money(rule.currency, rule.keep), holding, amount),
     showAllocation(rule, swept),
     checkMaximum(rule, amount),
     ...checkBudgets(rule, swept, budgets),
@@ -39,8 +39,8 @@ export function checkSweepAmount(
 }
 
 /** Whether the rule would withdraw the amount, as far as the amount alone decides. */
-export function wouldSweep(rule: SweepRule, standing: Holding, budgets: RemainingBudgets): boolean {
-  const swept = sweepAmount(rule, standing, budgets);
+export function wouldSweep(rule: SweepRule, holding: Holding, budgets: RemainingBudgets): boolean {
+  const swept = sweepAmount(rule, holding, budgets);
   return firstRefusal(checkSweepAmount(rule, swept, budgets, NO_APPROVAL_LIMIT)) === null;
 }
 

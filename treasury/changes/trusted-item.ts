@@ -1,4 +1,4 @@
-import type { Standing } from '../ledger/policy-change.ts';
+import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import { verdictWords } from '../sealing/decision-basis.ts';
 import { judgePiece, type SealedLedger } from '../sealing/policy-seals.ts';
@@ -9,13 +9,13 @@ import { type Refused, refused } from './refusal.ts';
  * The piece in force, if a deciding function wrote it; else null. A piece without such an author is no basis to say
  * that a change narrows or widens: to keep it, a person proposes the whole of it, and a second person approves.
  */
-export async function trustedStanding(
+export async function trustedItem(
   verifier: SealVerifier,
   ledger: SealedLedger,
-  standing: Standing | null,
-): Promise<Standing | null> {
-  if (standing === null) return null;
-  return (await judgePiece(verifier, ledger, standing)) === 'valid' ? standing : null;
+  current: CurrentItem | null,
+): Promise<CurrentItem | null> {
+  if (current === null) return null;
+  return (await judgePiece(verifier, ledger, current)) === 'valid' ? current : null;
 }
 
 /** The controls say how long changes wait and accounts rest, so they come first. Null if their seal is valid. */
@@ -24,7 +24,7 @@ export async function refuseByControls(
   ledger: SealedLedger,
   controls: Controls,
 ): Promise<Refused | null> {
-  const standing = { kind: 'controls', item: controls } as const;
-  const verdict = await judgePiece(verifier, ledger, standing);
-  return verdict === 'valid' ? null : refused('disarmed', verdictWords(standing, verdict));
+  const current = { kind: 'controls', item: controls } as const;
+  const verdict = await judgePiece(verifier, ledger, current);
+  return verdict === 'valid' ? null : refused('disarmed', verdictWords(current, verdict));
 }

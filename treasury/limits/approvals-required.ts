@@ -11,7 +11,7 @@ import { NOTHING_USED, type Used } from './approval-usage.ts';
  * in the 24 hours before. `value`: in the reporting currency, decimal text; null if it is not known, which counts as
  * above every tier. Pure.
  */
-export function approvalsNeeded(
+export function approvalsByTier(
   tiers: ApprovalTiers | undefined,
   value: string | null,
   { byNobody, byOne }: Used = NOTHING_USED,
@@ -36,14 +36,14 @@ export type SweptAmount = Pick<
  * The number that the rules require themselves, or the number that the controls require for a sweep of this value,
  * whichever is more.
  */
-export function approvalsRequired(
+export function approvalsForSweep(
   { valuation }: { readonly valuation: UnitPrices },
   { approvalTiers, reportingCurrency }: Controls,
   { currency, amount, needsApproval }: SweptAmount,
   used: Used,
 ): 0 | ApprovalCount {
   const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
-  const byTier = approvalsNeeded(approvalTiers, value, used);
+  const byTier = approvalsByTier(approvalTiers, value, used);
   return byTier === 0 && needsApproval ? 1 : byTier;
 }
 
@@ -53,6 +53,6 @@ export function approvalsRequired(
  */
 export function peopleBehind({ status }: Instruction): 0 | ApprovalCount {
   if (status.state !== 'approved') return 0;
-  const people = new Set((status.given ?? []).map(({ by }) => by)).size;
+  const people = new Set((status.approvals ?? []).map(({ by }) => by)).size;
   return people >= 2 ? 2 : people === 1 ? 1 : 0;
 }

@@ -31,7 +31,7 @@ interface AccountData {
   readonly fields: readonly string[];
 }
 
-export interface StandingEvents {
+export interface PolicyItemEvents {
   readonly 'com.sluice.rule.created': RuleData;
   readonly 'com.sluice.rule.changed': RuleData;
   readonly 'com.sluice.rule.deleted': RuleData;
@@ -50,7 +50,7 @@ export function ruleEvent({ before, after }: MoveOf<'rule'>): EventBody | null {
     after: ruleDraftOf(after),
   }).map(({ field }) => field);
   return {
-    type: `com.sluice.rule.${fate(before, after, 'created', 'deleted')}`,
+    type: `com.sluice.rule.${outcome(before, after, 'created', 'deleted')}`,
     subject: id,
     time: activeSince,
     write: `${id}/${version}`,
@@ -68,7 +68,7 @@ export function accountEvent({ before, after, recordedAt }: MoveOf<'account'>): 
     after: accountDraftOf(after),
   }).map(({ field }) => field);
   return {
-    type: `com.sluice.account.${fate(before, after, 'registered', 'closed')}`,
+    type: `com.sluice.account.${outcome(before, after, 'registered', 'closed')}`,
     subject: id,
     time: after.deletedAt ?? recordedAt,
     write: `${id}/${version}`,
@@ -76,7 +76,7 @@ export function accountEvent({ before, after, recordedAt }: MoveOf<'account'>): 
   };
 }
 
-function fate<Created extends string, Deleted extends string>(
+function outcome<Created extends string, Deleted extends string>(
   before: object | null,
   after: { readonly deletedAt?: Instant },
   created: Created,

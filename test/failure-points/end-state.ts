@@ -1,22 +1,22 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import { TENANT } from '../integration/protocol/treasury-under-test.ts';
-import type { Standing } from './failure-point.ts';
+import type { EndState } from './failure-point.ts';
 import type { Scene } from './scene.ts';
 
 /** What the ledger says now of the scene's instruction and its lanes. */
-export async function standingOf(scene: Scene): Promise<Standing> {
+export async function endStateOf(scene: Scene): Promise<EndState> {
   const instruction = await instructionOf(scene, scene.id());
   const lanes = await lanesOf(scene);
   const [lane] = lanes;
-  if (lane === undefined || lanes.some(({ latch }) => latch.state !== lane.latch.state)) {
+  if (lane === undefined || lanes.some(({ status }) => status.state !== lane.status.state)) {
     throw new Error(`lanes apart: ${JSON.stringify(lanes)}`);
   }
   const because = instruction === null ? undefined : reasonOf(instruction);
   return {
     instruction: instruction?.status.state ?? 'none',
     ...(because === undefined ? {} : { because }),
-    lane: lane.latch.state,
+    lane: lane.status.state,
   };
 }
 
@@ -46,7 +46,7 @@ function reasonOf({ status }: Instruction): string | undefined {
 }
 
 /** In one cell of a table. */
-export function standingText({ instruction, because, lane }: Standing): string {
+export function endStateText({ instruction, because, lane }: EndState): string {
   const state = because === undefined ? instruction : `${instruction} (${because})`;
   return `${state}, lane ${lane}`;
 }

@@ -11,7 +11,7 @@ import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 
 /** The effects of a rule over a range. Counted up in place: a replay has one of its own. */
-export interface RuleTally {
+export interface RuleTotals {
   currency: string;
   decisions: number;
   sweeps: number;
@@ -50,38 +50,38 @@ export interface Lowest {
 }
 
 /** The effects of one set of rules over a range. */
-export interface Tally {
-  rules: Record<string, RuleTally>;
+export interface Totals {
+  rules: Record<string, RuleTotals>;
   lowest: Record<string, Lowest>;
   /** The first ones, at most MAX_SWEEPS_LISTED. */
   listed: PastSweepListed[];
 }
 
-export function emptyTally(rules: readonly SweepRule[]): Tally {
-  const empty = rules.map(({ id, currency }): [string, RuleTally] => [id, emptyRule(currency)]);
+export function emptyTotals(rules: readonly SweepRule[]): Totals {
+  const empty = rules.map(({ id, currency }): [string, RuleTotals] => [id, emptyRule(currency)]);
   return { rules: Object.fromEntries(empty), lowest: {}, listed: [] };
 }
 
-function emptyRule(currency: string): RuleTally {
+function emptyRule(currency: string): RuleTotals {
   const counts = { decisions: 0, sweeps: 0, approvals: 0, unvalued: 0 };
   return { currency, ...counts, total: '0', largest: '0', value: '0', reasons: {}, cuts: {} };
 }
 
 /** Notes why a rule did not sweep. */
-export function countRefusal(tally: Tally, ruleId: string, reason: NoSweepReason): void {
-  const rule = tallyOf(tally, ruleId);
+export function countRefusal(totals: Totals, ruleId: string, reason: NoSweepReason): void {
+  const rule = totalsOf(totals, ruleId);
   rule.decisions += 1;
   rule.reasons[reason] = (rule.reasons[reason] ?? 0) + 1;
 }
 
 /** Notes a sweep; `value` in the reporting currency, null if there was no price. */
 export function countSweep(
-  tally: Tally,
+  totals: Totals,
   sweep: PastSweepListed,
   value: string | null,
   cuts: readonly CutBy[],
 ): void {
-  const rule = tallyOf(tally, sweep.ruleId);
+  const rule = totalsOf(totals, sweep.ruleId);
   const amount = decimalOf(sweep.amount);
   rule.decisions += 1;
   rule.sweeps += 1;
@@ -91,11 +91,11 @@ export function countSweep(
   if (value === null) rule.unvalued += 1;
   else rule.value = formatDecimal(decimalOf(rule.value).plus(decimalOf(value)));
   for (const limit of cuts) rule.cuts[limit] = (rule.cuts[limit] ?? 0) + 1;
-  if (tally.listed.length < MAX_SWEEPS_LISTED) tally.listed.push(sweep);
+  if (totals.listed.length < MAX_SWEEPS_LISTED) totals.listed.push(sweep);
 }
 
-function tallyOf(tally: Tally, ruleId: string): RuleTally {
-  const rule = tally.rules[ruleId];
+function totalsOf(totals: Totals, ruleId: string): RuleTotals {
+  const rule = totals.rules[ruleId];
   if (rule === undefined) throw new Error(`rule ${ruleId} is none of those that are replayed`);
   return rule;
 }
