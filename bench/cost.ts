@@ -67,7 +67,7 @@ function units(of: readonly TickUnits[]): Table {
     ],
     rows,
     notes: [
-      'Units are those that the engine counts, on average over two hours of ticks in which nothing is swept, with one rule for each currency. Billed ms are worked out: calls and requests at the assumed latencies, and the measured processor time at the share that 512 MB have.',
+      'The engine counts the units, on average over two hours of ticks without a sweep, with one rule for each currency. Billed ms are computed: calls and requests at the assumed latencies, and the measured processor time at the share of 512 MB.',
     ],
   };
 }
@@ -124,7 +124,7 @@ function growth(of: readonly TickUnits[]): Table {
     ],
     rows,
     notes: [
-      'The templates are synthesised with 5 and with 10 tenants, from which follows what each further one adds; what is used at once is worked out from the measured tick, with the ticks of all tenants at the same moment. A configuration of a stage takes no more tenants than lib/stages/stage-configuration.ts allows: beyond that, another stage.',
+      'The templates are synthesised with 5 and with 10 tenants, which gives the addition of each further one; concurrent use is computed from the measured tick, with the ticks of all tenants at the same moment. The configuration of a stage accepts no more tenants than lib/stages/stage-configuration.ts allows: beyond that, use another stage.',
     ],
   };
 }
@@ -138,7 +138,7 @@ function prices(): Table {
       return [name, String(usd), short(per), unit, asOf, source];
     }),
     notes: [
-      'Without free tiers, discounts and taxes; as of the month named, and not compared since. Prices change, and differ by region: each stands in bench/cost/prices.ts under its name. Compare it with its source, write there what you read and the month, and run `npm run cost` again.',
+      'Without free tiers, discounts and taxes; as of the month named, and not compared since. Prices change, and differ by region: each is in bench/cost/prices.ts under its name. Compare it with its source, enter the current price and the month there, and run `npm run cost` again.',
     ],
   };
 }
@@ -148,7 +148,7 @@ function assumptions(): Table {
     title: 'Assumptions',
     columns: [left('name'), right('value')],
     rows: Object.entries(ASSUMED).map(([name, value]) => [name, String(Number(value.toFixed(3)))]),
-    notes: ['bench/cost/assumptions.ts says what each of them is.'],
+    notes: ['bench/cost/assumptions.ts explains each of them.'],
   };
 }
 
@@ -172,8 +172,8 @@ function page(of: readonly Table[]): string {
   return [
     '# What it costs',
     '',
-    'Worked out by `npm run cost` from what the code consumes on a real engine, list prices, and assumptions',
-    'that are named. Every price is given with its date and its source; correct a price in `bench/cost/prices.ts`',
+    "`npm run cost` computes this page from the code's consumption on a real engine, list prices, and named assumptions.",
+    'Every price has its date and its source. Correct a price in `bench/cost/prices.ts`',
     'or an assumption in `bench/cost/assumptions.ts` and run it again.',
     '',
     machine(),

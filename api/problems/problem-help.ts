@@ -27,7 +27,7 @@ const EVERY_ROUTE = {
   'not-found': 'Check the id and the path; the list of the same things has those that exist.',
   internal: 'Quote the `requestId`.',
   'seals-unavailable': 'Nothing was written: repeat the request.',
-  'newer-version': 'Repeat the request once that version runs again; nothing was written.',
+  'newer-version': 'Nothing was written. Repeat the request once that version runs again.',
   contended: 'Read the item again, then repeat the request.',
   'idempotency-key-missing': 'Send a new key with every new request that moves money.',
   'idempotency-key-invalid': 'Send one key of 1 to 255 visible ASCII characters without a comma.',
@@ -39,7 +39,7 @@ const EVERY_ROUTE = {
 
 const POLICY = {
   'if-match-missing': 'Read the item, then repeat the request with its `ETag`.',
-  stale: 'Read the item again: it has changed. Of a version, `currentVersion` is the one now.',
+  stale: 'Read the item again: it has changed. `currentVersion` is its version now, if it has one.',
   'policy-conflict':
     '`fields` names what does not fit, for instance a currency that is not in use: propose another content.',
   exists: 'Replace the item, or choose another id.',
@@ -54,7 +54,7 @@ const POLICY = {
   'change-expired': 'Propose it again: a change waits 72 hours unless the controls say otherwise.',
   'halt-changed': 'Read `GET /v1/controls/halt` again, and repeat the request with its `ETag`.',
   'halt-tampered':
-    'Everything is halted. Halt again what was taken off, then propose to resume: [operations](operations.md#invalid-seal).',
+    'Everything is halted. Repeat the halt that was removed, then propose to resume: [operations](operations.md#invalid-seal).',
   'halt-not-written':
     'Repeat the request; or halt without the API: `npm run sluice -- halt --break-glass`.',
   'change-superseded': 'The proposal is closed. Propose it again on the current policy.',
@@ -65,14 +65,14 @@ const POLICY = {
 const LANES = {
   'nothing-unbooked': 'Nothing is left to do.',
   'lane-busy': 'Settle that request first.',
-  'unbooked-changed': 'Read the amounts again; `digest` is theirs now.',
+  'unbooked-changed': 'Read the amounts again; `digest` is their current digest.',
   'nothing-to-arm':
     'Every currency is armed, or `notYet` in `GET /v1/lanes/rearm` says what comes first.',
   'amounts-incomplete':
     '`unbooked` names each currency of `rearmable`, with "0" where nothing is unbooked.',
   'rearming-changed': 'Read `GET /v1/lanes/rearm` again.',
   'not-halted':
-    'Halt first, since money would leave with the next snapshot; two people resume when all is well.',
+    'Halt first: otherwise money would leave with the next snapshot. Two people resume when all is well.',
 } satisfies Help;
 
 const BREAKS = {
@@ -90,7 +90,7 @@ const POLICY_AND_BALANCES = {
     'Wait until `usableFrom` of the account: 24 hours after it is new or changed, unless the controls say otherwise.',
   'account-not-active': 'Activate the account; another person approves it.',
   'continuation-differs':
-    'Begin again without the continuation: it is of another backtest, or the policy has changed ([preview](preview.md)).',
+    'Begin again without the continuation: it belongs to another backtest, or the policy has changed ([preview](preview.md)).',
   'balance-unknown': 'Wait for the next snapshot.',
   'balance-insufficient': 'Ask for less: amounts already promised are deducted.',
   'occurrence-unknown':
@@ -115,10 +115,10 @@ const TRADES = {
   'notional-above-limit': 'Place a smaller trade.',
   'rolling-limit-too-small': 'Place a smaller trade.',
   'rolling-limit-reached':
-    'Wait as long as `Retry-After` says; `numbers` says whether the limit is yours or of all.',
+    'Wait as long as `Retry-After` says; `numbers` says whether the limit is your own or the tenant limit.',
   'currency-uncertain': 'Settle the earlier request first: [settling](settling.md).',
   'currency-busy': 'Repeat the request in a few seconds.',
-  'too-many-waiting': 'Approve or decline some of those that wait.',
+  'too-many-waiting': 'Approve or decline some of the waiting instructions.',
   'trade-declined': 'Send a new key for another try.',
   'trade-expired': 'Send a new key for another try.',
   'trade-cancelled':
@@ -138,27 +138,27 @@ const TRADES = {
 } satisfies Help;
 
 const PEOPLE = {
-  'not-awaiting': '`state` says what has become of it.',
+  'not-awaiting': '`state` is its current state.',
   'approval-expired': 'The next run decides again; or ask again.',
   'not-sealed':
     'It was decided before there were seals, or in another ledger, and is cancelled. Ask again.',
   'seal-invalid':
     'No deciding function wrote it. It is cancelled and everything is halted: [operations](operations.md#invalid-seal).',
-  'content-differs': 'Read the instruction again; `content` is its digest now.',
-  'not-cancellable': '`state` says what has become of it.',
-  'nothing-to-settle': '`state` says what became of it.',
+  'content-differs': 'Read the instruction again; `content` is its current digest.',
+  'not-cancellable': '`state` is its current state.',
+  'nothing-to-settle': '`state` is its outcome.',
   'lane-free': 'Nothing is left to settle.',
   'no-evidence': 'Wait for the next snapshot.',
-  'evidence-changed': 'Read the evidence again; `evidence` is its digest now.',
+  'evidence-changed': 'Read the evidence again; `evidence` is its current digest.',
   'in-quarantine': 'Wait until the moment in `until`.',
   'no-later-balance': 'Wait for the first snapshot after the moment in `until`.',
   'proposal-differs': 'Talk to each other; `proposal` is what the first person said.',
   'proposed-by-another': 'The person who proposed it takes it back.',
   'nothing-proposed': 'Nothing is left to take back.',
-  'withdrawal-id-mismatch': 'Leave the withdrawal id out: it is of executed withdrawals alone.',
+  'withdrawal-id-mismatch': 'Leave the withdrawal id out: only an executed withdrawal has one.',
   'fill-missing': 'State base and quote from the records of the service.',
   'fill-mismatch':
-    'Only an executed trade has amounts. They are at most what was asked for, at a price near its limit: `detail` says what is accepted.',
+    'Only an executed trade has amounts. They are at most the requested amounts, at a price near the limit: `detail` states the accepted range.',
   'withdrawal-known': 'Check the withdrawal id.',
 } satisfies Help;
 

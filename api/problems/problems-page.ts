@@ -25,19 +25,19 @@ const INTRODUCTION = `# Problems
 
 Sluice answers a refused request with \`application/problem+json\` (RFC 9457):
 
-- \`code\` is stable: a program goes by it. \`type\` is \`urn:sluice:problem:CODE\`.
+- \`code\` is stable: programs use it. \`type\` is \`urn:sluice:problem:CODE\`.
 - \`title\` and \`detail\` are for people, and may change.
-- \`fields\` names each field that was not accepted: \`field\`, what was \`seen\`, what is \`accepted\`. A field of a body or a
+- \`fields\` names each field that was not accepted: \`field\`, the value \`seen\`, the values \`accepted\`. A field of a body or a
   query has a \`pointer\` (JSON Pointer, RFC 6901). Some have a \`code\` of their own.
-- \`requestId\` is in every answer: quote it when you ask about one.
+- \`requestId\` is in every response: quote it when you ask about one.
 
 A refused request has changed nothing, with two exceptions: the audit log records that a caller was denied (403), and
-\`change-superseded\` closes the proposal. Where waiting helps, \`Retry-After\` says for how many seconds.
+\`change-superseded\` closes the proposal. If waiting helps, \`Retry-After\` says for how many seconds.
 `;
 
 const THROTTLED = `## Too many requests
 
-API Gateway itself answers \`throttled\`, and says less than Sluice: \`application/json\`,
+API Gateway itself answers \`throttled\`, with fewer fields than Sluice: \`application/json\`,
 \`{"message":"Too Many Requests"}\`, no \`Retry-After\`. The local stack counts by the limits of the same template (one bucket
 for each route), answers with the same \`message\`, and adds the rest. A tenant waits longer after each of them.
 `;

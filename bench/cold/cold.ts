@@ -67,7 +67,7 @@ function times(results: readonly ColdResult[], runs: number): Table {
     ],
     rows,
     notes: [
-      'Init: from the start of a fresh process until the bundle is loaded, which is what Lambda bills and shows as the init; "load alone" leaves the start of Node out, and is the stricter ratio. Size is of all files of a bundle, also of those that are loaded when they are needed; "at start" compares the files that are loaded before the first event. First: the first invocation, with an event that the local stack handed to the function before; the bare handler makes as many calls, each the plainest of its client. A target that is missed is marked with *; the next table says what costs what.',
+      'Init: from the start of a fresh process until the bundle is loaded, which Lambda bills and shows as the init; "load alone" leaves the start of Node out, and is the stricter ratio. Size is of all files of a bundle, including those that are loaded on demand; "at start" compares the files that are loaded before the first event. First: the first invocation, with an event that the local stack recorded; the bare handler makes as many calls, each the plainest of its client. A missed target is marked with *; the next table shows the causes.',
     ],
   };
 }
@@ -81,7 +81,7 @@ function origins(results: readonly ColdResult[]): Table {
     (result) => initOf(result) > MAX_INIT || sizeOf(result) > MAX_SIZE,
   );
   return {
-    title: 'What costs what, where a target is missed: kB beyond the bare handler',
+    title: 'Causes of missed targets: kB beyond the bare handler',
     columns: [left('function'), right('beyond bare'), left('of that')],
     rows: missing.map(({ name, bundle, bare }) => {
       const beyond = [...bundle.origins]

@@ -61,7 +61,7 @@ function overhead(all: readonly Measured[], runs: number): Table {
     ],
     rows: [...rows, [...whole, judged(sum('own') / sum('bare'), MAX_OVERHEAD)]],
     notes: [
-      "Each function is handed the event that the local stack's stream has for it, in a worker as the stack has them. What it calls is recorded a few times; a bare handler, bundled the same way, makes the same calls again: the same commands with the same items, conditions included, by the SDK's client as it comes, the requests of the service by plain `fetch`, and at once what was at once in one of the recordings. It knows its inputs beforehand, checks nothing, and writes no log. Before every round the ledger holds what it held at the event; the bare handler writes under another client, in the same table and with keys of the same length. Calls: one after the other, with + between those made at once. A target that is missed is marked with *.",
+      "Each function gets the event that the local stack's stream has for it, in a worker like those of the stack. Its calls are recorded a few times. A bare handler, bundled the same way, repeats them: the same commands with the same items and conditions through the SDK's default client, the requests to the service through plain `fetch`, concurrent calls concurrently. It knows its inputs beforehand, checks nothing, and writes no log. Before every round the ledger is reset to its state at the event; the bare handler writes under another client, in the same table and with keys of the same length. Calls: one after the other, with + between concurrent ones. A missed target is marked with *.",
     ],
   };
 }
@@ -85,7 +85,7 @@ function whereItGoes(all: readonly Measured[], runs: number): Table {
       ['bare', ...cells(barePhases)],
     ]),
     notes: [
-      'Waiting is the time in which a call is under way as the recorder sees it; encoding requests and reading answers falls between. The bare handler makes its next call at once: what it has between its calls is the SDK and Node.',
+      'Waiting is the time in which the recorder sees a call under way; encoding requests and reading responses counts as time between calls. The bare handler makes its next call at once: its time between calls is that of the SDK and Node.',
     ],
   };
 }
