@@ -39,6 +39,16 @@ const SLOW = [
   'test/integration/local/demo-data.test.ts',
   'test/integration/store/reporting-capacity.test.ts',
 ];
+/**
+ * Modules without state: Node loads them once for a worker, by itself. Whatever else a test imports is made anew for
+ * each file, and with each deployment of the functions; the schemas of the domain took half of that. Not among them:
+ * what holds a client, and what a test puts something in the place of.
+ */
+const STATELESS = ['treasury/(?!preview/)', 'adapters/(?!seals/)', 'sandbox/'].map(
+  (folder) => new RegExp(`^${import.meta.dirname.replaceAll(/[^\w/]/g, '\\$&')}/${folder}`),
+);
+/** A watched run loads again what was changed. */
+const isWatched = !process.argv.includes('run');
 const SYNTHESISED = ['test/synthesised-first.ts'];
 const isSlow = process.env.SLOW_TESTS === '1';
 
@@ -50,6 +60,7 @@ const shared = {
   hookTimeout: 60_000,
   // What is waited for comes within a second, but for a machine that has others to serve as well.
   expect: { poll: { timeout: 10_000 } },
+  server: { deps: { external: isWatched ? [] : STATELESS } },
 };
 
 export default defineConfig({
