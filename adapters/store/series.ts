@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { FIRST_SCHEMA_VERSION } from '../../treasury/records/schema-version.ts';
 import { type Day, dayAfter, type Hour } from '../../treasury/series/hour.ts';
 import type { Series, WrittenHour } from '../../treasury/series/ports.ts';
 import type { RollUp } from '../../treasury/series/roll-up.ts';
@@ -7,6 +8,13 @@ import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
 import { putIf } from './conditional-put.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { type Key, seriesKeys } from './keys.ts';
+import {
+  knownLayout,
+  type Layout,
+  NOT_NEWER,
+  VERSION_NAMES,
+  versionAttribute,
+} from './layout-version.ts';
 import { packPoints, packRollUp, unpackPoints, unpackRollUp } from './series-bytes.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
@@ -17,6 +25,9 @@ const WRITES_AT_ONCE = 16;
 /** The separator between names of series in one attribute: none of them holds it. */
 const NAMES_SEPARATOR = ' ';
 
+/** All items of series: hours, days, and the two that say which hours there are. */
+const SERIES: Layout = { entity: 'series', version: FIRST_SCHEMA_VERSION };
+
 /** `n`: from how many snapshots it was computed. */
 type SeriesItem = Key & { readonly n: number };
 
@@ -25,7 +36,7 @@ export function createSeries(table: StoreTable): Series {
   return {
     openHour: async (tenant, consistent) => {
       const item = await itemAt(table, seriesKeys.openHour(tenant), consistent === 'consistent');
-      return item?.hour?.S ?? null;
+      return item === null ? null : (knownLayout(SERIES, item).hour?.S ?? null);
     },
     moveOpenHour: (tenant, from, to) => moveOpenHour(table, tenant, from, to),
     writeHour: (tenant, hour, seen, series) => writeHour(table, tenant, hour, seen, series),
@@ -50,15 +61,12 @@ async function moveOpenHour(
   from: Hour | null,
   to: Hour,
 ): Promise<boolean> {
-  const Item = marshall({ ...seriesKeys.openHour(tenant), hour: to });
+  const Item = marshall({ ...seriesKeys.openHour(tenant), ...versionAttribute(SERIES), hour: to });
+  if (from === null) return await putIf(table, Item);
   return await putIf(table, Item, {
-    ConditionExpression: from === null ? 'attribute_not_exists(pk)' : '#hour = :from',
-    ...(from === null
-      ? {}
-      : {
-          ExpressionAttributeNames: { '#hour': 'hour' },
-          ExpressionAttributeValues: marshall({ ':from': from }),
-        }),
+    ConditionExpression: `#hour = :from AND ${NOT_NEWER}`,
+    ExpressionAttributeNames: { ...VERSION_NAMES, '#hour': 'hour' },
+    ExpressionAttributeValues: marshall({ ':from': from, ':version': SERIES.version }),
   });
 }
 
@@ -82,11 +90,13 @@ export function hourItems(
   const items = [...series].map(([name, points]) => ({
     pk: seriesKeys.hourPartition(tenant, name),
     sk: hour,
+    ...versionAttribute(SERIES),
     n: seen,
     p: packPoints(hour, points),
   }));
   const names = [...series.keys()].sort().join(NAMES_SEPARATOR);
-  const written = { pk: seriesKeys.writtenPartition(tenant), sk: hour, n: seen, s: names };
+  const pk = seriesKeys.writtenPartition(tenant);
+  const written = { pk, sk: hour, ...versionAttribute(SERIES), n: seen, s: names };
   return [...items, written];
 }
 
@@ -110,6 +120,7 @@ export function dayItems(
   return [...rollUps].map(([name, rollUp]) => ({
     pk: seriesKeys.dayPartition(tenant, name),
     sk: day,
+    ...versionAttribute(SERIES),
     n: seen,
     r: packRollUp(day, rollUp),
   }));
@@ -123,8 +134,9 @@ async function putUnlessMoreWasSeen(
     await Promise.all(
       items.slice(next, next + WRITES_AT_ONCE).map((item) =>
         putIf(table, marshall(item), {
-          ConditionExpression: 'attribute_not_exists(pk) OR n <= :n',
-          ExpressionAttributeValues: marshall({ ':n': item.n }),
+          ConditionExpression: `attribute_not_exists(pk) OR (n <= :n AND ${NOT_NEWER})`,
+          ExpressionAttributeNames: VERSION_NAMES,
+          ExpressionAttributeValues: marshall({ ':n': item.n, ':version': SERIES.version }),
         }),
       ),
     );
@@ -180,7 +192,7 @@ async function itemsBetween(
     ConsistentRead: consistent,
   });
   // BETWEEN takes in its end.
-  return items.filter(({ sk }) => sk?.S !== to);
+  return items.filter(({ sk }) => sk?.S !== to).map((item) => knownLayout(SERIES, item));
 }
 
 function read<T>(item: Item, entity: 'hour' | 'day', of: (at: string, packed: Uint8Array) => T): T {

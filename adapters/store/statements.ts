@@ -1,12 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  PutItemCommand,
-  TransactionCanceledException,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import { latestVersion } from '../../treasury/records/schema-version.ts';
 import { isIntact } from '../../treasury/statements/build-statement.ts';
 import type { FreezePorts, FreezeResult } from '../../treasury/statements/freeze-months.ts';
 import {
@@ -19,6 +16,13 @@ import type { StatementPorts } from '../../treasury/statements/statement-of-mont
 import { putIf } from './conditional-put.ts';
 import { fromItem, type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
+import {
+  knownLayout,
+  type Layout,
+  NOT_NEWER,
+  VERSION_NAMES,
+  versionAttribute,
+} from './layout-version.ts';
 import { STATEMENT } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
@@ -26,6 +30,12 @@ import { appendAudit } from './writes.ts';
 
 /** Bytes of a part: the store holds 400 kB in an item, and the fields beside it take some. */
 const PART_BYTES = 380_000;
+
+/** The currencies of a statement, packed. */
+const PART: Layout = {
+  entity: 'statement-part',
+  version: latestVersion(currencyStatementsSchema),
+};
 
 /** Digits of a part's number: far more than a statement can have. */
 const PART_DIGITS = 4;
@@ -86,8 +96,12 @@ async function headItem(table: StoreTable, { currencies, ...head }: Statement): 
   const pk = ledgerKeys.statementParts(tenant, digest);
   for (const [index, packed] of partsOf(currencies).entries()) {
     const sk = String(index).padStart(PART_DIGITS, '0');
-    const item = { pk, sk, entity: 'statement-part', packed };
-    await table.client.send(new PutItemCommand({ TableName: table.tableName, Item: toItem(item) }));
+    const item = { pk, sk, entity: PART.entity, ...versionAttribute(PART), packed };
+    await putIf(table, toItem(item), {
+      ConditionExpression: NOT_NEWER,
+      ExpressionAttributeNames: VERSION_NAMES,
+      ExpressionAttributeValues: marshall({ ':version': PART.version }),
+    });
   }
   return itemOf(STATEMENT, tenant, head);
 }
@@ -122,7 +136,7 @@ async function currenciesOf(
     ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.statementParts(tenant, digest) }),
     ConsistentRead: true,
   });
-  const parts = items.flatMap(({ packed }) => packed?.B ?? []);
+  const parts = items.flatMap((item) => knownLayout(PART, item).packed?.B ?? []);
   return z.parse(currencyStatementsSchema, JSON.parse(gunzipSync(Buffer.concat(parts)).toString()));
 }
 

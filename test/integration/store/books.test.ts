@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { PutItemCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
+import {
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+} from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFlows, listBreaks, listFlows } from '../../../adapters/store/flows.ts';
 import { toItem, UnreadableItemError } from '../../../adapters/store/item.ts';
@@ -13,6 +18,7 @@ import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
+import { NewerVersionError } from '../../../treasury/records/newer-version.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
@@ -144,6 +150,24 @@ describe('the books in the store', () => {
     const { client, tableName } = ledgerTable;
     await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
     await expect(readFrozen(...place)).rejects.toThrow(UnreadableItemError);
+  });
+
+  it('keep the parts of a statement that a later version has written, and read none of them', async () => {
+    const { freeze, readFrozen } = createStatements(ledgerTable);
+    const statement = frozen({ ...MARCH, digest: null, frozenAt: null }, NOW);
+    const { client, tableName: TableName } = ledgerTable;
+    const pk = ledgerKeys.statementParts(TENANT, statement.digest ?? '');
+    const packed = new Uint8Array([1, 2, 3]);
+    const part = { pk, sk: '0000', entity: 'statement-part', schemaVersion: 2, packed };
+    await client.send(new PutItemCommand({ TableName, Item: toItem(part) }));
+    const fact = { at: NOW, by: 'sluice', action: 'freeze-month', subject: 'statement:2026-03' };
+    const rest = { requestId: 'freeze-months', before: null, after: { digest: statement.digest } };
+    await freeze(statement, appendToChain(EMPTY_CHAIN, { ...fact, ...rest }));
+    const Key = toItem({ pk, sk: '0000' });
+    const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
+    expect(Item).toEqual(toItem(part));
+    const place = [TENANT, MARCH.month, MARCH.timeZone] as const;
+    await expect(readFrozen(...place)).rejects.toThrow(NewerVersionError);
   });
 });
 

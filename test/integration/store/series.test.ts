@@ -8,9 +8,11 @@ import { packText } from '../../../adapters/store/packed-text.ts';
 import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots, takenBy } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { NewerVersionError } from '../../../treasury/records/newer-version.ts';
 import { dayOf, hourOf } from '../../../treasury/series/hour.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
-import { TOTAL } from '../../../treasury/series/series.ts';
+import { rollUp } from '../../../treasury/series/roll-up.ts';
+import { seriesOf, TOTAL } from '../../../treasury/series/series.ts';
 import { updateSeries } from '../../../treasury/series/update-series.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt, TENANT } from '../../samples/snapshots.ts';
@@ -106,6 +108,45 @@ describe('series in the store', () => {
     await engine().client.send(new PutItemCommand({ TableName: seriesTable.tableName, Item }));
     const range = { from: hourOf(FROM), to: '2026-01-06T00' };
     await expect(series.points(TENANT, 'BTC', range)).rejects.toThrow(UnreadableItemError);
+  });
+
+  it('of a later version are kept as they are, and nothing is computed from them', async () => {
+    const { series, seriesTable } = await booksOnEngine();
+    const snapshots = [snapshotAt(FROM, { BTC: { total: '1' } }), snapshotAt(END, {})];
+    const hour = hourOf(FROM);
+    const day = dayOf(FROM);
+    const points = seriesOf(snapshots).get('BTC') ?? [];
+    const rolled = rollUp(points);
+    if (rolled === null) throw new Error('there are points');
+    const days = new Map([['BTC', rolled]]);
+    const write = async () => {
+      await series.writeHour(TENANT, hour, 2, seriesOf(snapshots));
+      await series.writeDay(TENANT, day, 2, days);
+      return await series.moveOpenHour(TENANT, hour, '2026-01-05T21');
+    };
+    await series.moveOpenHour(TENANT, null, hour);
+    await series.writeHour(TENANT, hour, 1, seriesOf(snapshots));
+    await series.writeDay(TENANT, day, 1, days);
+    const { client, tableName: TableName } = seriesTable;
+    const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+    // What this version writes says which one it is.
+    expect(Items.map(({ schemaVersion }) => schemaVersion?.N)).toEqual(Items.map(() => '1'));
+    for (const item of Items) {
+      const Item = { ...item, schemaVersion: { N: '2' }, weather: { S: 'fair' } };
+      await client.send(new PutItemCommand({ TableName, Item }));
+    }
+    const before = await itemsOf(seriesTable);
+    expect(before).toHaveLength(Items.length);
+    expect(await write()).toBe(false);
+    expect(await itemsOf(seriesTable)).toEqual(before);
+    const hours = { from: hour, to: hourOf(END) };
+    const reads = [
+      series.openHour(TENANT),
+      series.hoursOfDay(TENANT, day),
+      series.points(TENANT, 'BTC', hours),
+      series.days(TENANT, 'BTC', { from: day, to: dayOf(END) }),
+    ];
+    for (const read of reads) await expect(read).rejects.toThrow(NewerVersionError);
   });
 });
 
