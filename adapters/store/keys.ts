@@ -7,13 +7,16 @@ import type { Instant } from '../../treasury/time/instant.ts';
 export const BY_STATE_INDEX = 'by-state';
 export const BY_TIME_INDEX = 'by-time';
 
-/** Attribute of a snapshot with the second after which the table may remove it. */
+/** Attribute of a snapshot, and of a run on one, with the second after which the table may remove it. */
 export const SNAPSHOT_EXPIRY = 'expiresAt';
 
 /** Digits of an audit sequence number in its key: a change a second would last 30,000 years. */
 const SEQUENCE_DIGITS = 12;
 /** Digits of a version in a history key: beyond any number of changes of one rule. */
 const VERSION_DIGITS = 9;
+
+/** Digits of a part of a run: each has a rule at least, and there are 200 rules at most. */
+const PART_DIGITS = 3;
 
 export interface Key {
   readonly pk: string;
@@ -34,6 +37,15 @@ export const snapshotKeys = {
   snapshot: (tenant: string, scheduledFor: Instant): Key => ({
     pk: `${tenant}#SNAPSHOT`,
     sk: scheduledFor,
+  }),
+  /**
+   * The runs on snapshots lie beside them, since both expire. Nothing of the ledger may: a time to live would let whoever
+   * writes to the table remove what its policy lets no role delete.
+   */
+  decisionRunPartition: (tenant: string): string => `${tenant}#DECISION-RUNS`,
+  decisionRun: (tenant: string, snapshot: Instant, part: number): Key => ({
+    pk: `${tenant}#DECISION-RUNS`,
+    sk: `${snapshot}#${String(part).padStart(PART_DIGITS, '0')}`,
   }),
 } as const;
 
@@ -102,6 +114,11 @@ export const ledgerKeys = {
     pk: `${tenant}#RULE#${ruleId}`,
     sk: `DECISION#${snapshot}`,
   }),
+  missed: (tenant: string, ruleId: string, snapshot: Instant): Key => ({
+    pk: `${tenant}#RULE#${ruleId}`,
+    sk: `MISSED#${snapshot}`,
+  }),
+  /** Decisions as they were written before a run was one item: of a rule, and of all rules in the index by time. */
   decisionsByTime: (tenant: string): string => `${tenant}#DECISIONS`,
   withdrawal: (tenant: string, withdrawalId: string): Key => ({
     pk: `${tenant}#WITHDRAWAL#${withdrawalId}`,

@@ -10,6 +10,10 @@ import { type Lane, laneSchema } from '../../treasury/instructions/lane.ts';
 import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
 import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
+import {
+  type MissedOccurrences,
+  missedOccurrencesSchema,
+} from '../../treasury/ledger/missed-occurrences.ts';
 import { type PendingClaims, pendingClaimsSchema } from '../../treasury/ledger/pending-claims.ts';
 import { changeSchema, type PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import { type Rearming, rearmingSchema } from '../../treasury/ledger/rearming.ts';
@@ -81,6 +85,7 @@ export const HALT_MARK: ItemKind<HaltMark> = {
   key: (tenant, mark) => ledgerKeys.haltMark(tenant, mark),
 };
 
+/** A decision that was written by itself, before a run was one item. */
 export const DECISION: ItemKind<StoredDecision> = {
   entity: 'decision',
   schema: storedDecisionSchema,
@@ -89,6 +94,12 @@ export const DECISION: ItemKind<StoredDecision> = {
     gsi2pk: ledgerKeys.decisionsByTime(tenant),
     gsi2sk: `${snapshot}#${decision.ruleId}`,
   }),
+};
+
+export const MISSED: ItemKind<MissedOccurrences> = {
+  entity: 'missed',
+  schema: missedOccurrencesSchema,
+  key: (tenant, { ruleId, snapshot }) => ledgerKeys.missed(tenant, ruleId, snapshot),
 };
 
 export const CHANGE: ItemKind<PolicyChange> = {

@@ -9,19 +9,22 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
 import type { Policy, UnreadableRule } from '../../treasury/policy/policy.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
 import { putIf } from './conditional-put.ts';
+import { DECISION_RUN, type DecisionRunTable } from './decision-run-item.ts';
 import { countDenial } from './denials.ts';
 import { readHalt, writeHalt } from './halt.ts';
 import { markHalt, readHaltMarks } from './halt-marks.ts';
 import { isSwitch, switchPut } from './halt-puts.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem, type Item, type ItemKind } from './item.ts';
-import { type Key, ledgerKeys } from './keys.ts';
+import { type Key, ledgerKeys, snapshotKeys } from './keys.ts';
 import {
   ACCOUNT,
   APPROVAL_USAGE,
@@ -57,8 +60,11 @@ const MAX_MOVED = 10;
  * few hundred items, a page holds 1 MB. */
 const MAX_PAGES = 20;
 
-/** The ledger on DynamoDB. Reads are strongly consistent; see the port for the contract. */
-export function createLedger(table: StoreTable): Ledger & DenialCounter {
+/** The ledger on DynamoDB. Reads are strongly consistent; see the port for the contract. Only sweep runs name `runs`. */
+export function createLedger(
+  table: StoreTable,
+  runs: DecisionRunTable | null = null,
+): Ledger & DenialCounter {
   return {
     // Asked each time: a process that remembered it would take a restored table, put in the place
     // of this one, for the one that it was armed in.
@@ -72,6 +78,7 @@ export function createLedger(table: StoreTable): Ledger & DenialCounter {
       const items = await queryAll(table, ledgerKeys.lanePartition(tenant));
       return items.map((item) => fromItem(LANE, item));
     },
+    readDecisionRun: (tenant, snapshot) => readDecisionRun(runs, tenant, snapshot),
     readInstruction: (tenant, id) => getOne(table, ledgerKeys.instruction(tenant, id), INSTRUCTION),
     readTradeUsage: (tenant) => getOne(table, ledgerKeys.tradeUsage(tenant), TRADE_USAGE),
     readApprovalUsage: (tenant) => getOne(table, ledgerKeys.approvalUsage(tenant), APPROVAL_USAGE),
@@ -81,7 +88,7 @@ export function createLedger(table: StoreTable): Ledger & DenialCounter {
       recordedIds(table, ids, (id) => ledgerKeys.withdrawal(tenant, id)),
     knownTrades: (tenant, ids) => recordedIds(table, ids, (id) => ledgerKeys.trade(tenant, id)),
     commit: async (tenant, changes) => {
-      const result = await commit(table, tenant, changes);
+      const result = await commit({ table, tenant, runs }, changes);
       if (result.ok) await markHalts(table, tenant, changes);
       return result;
     },
@@ -154,6 +161,26 @@ function rulesIn(items: readonly Item[]): Pick<Policy, 'rules' | 'unreadableRule
   return { rules, ...(unreadableRules.length > 0 && { unreadableRules }) };
 }
 
+/** Strongly consistent: what it does not show was not written before it was asked. */
+async function readDecisionRun(
+  runs: DecisionRunTable | null,
+  tenant: string,
+  snapshot: Instant,
+): Promise<readonly DecisionRun[]> {
+  if (runs === null) throw new Error('this ledger was opened without the table of decision runs');
+  const question = {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :snapshot)',
+    ExpressionAttributeValues: marshall({
+      ':pk': snapshotKeys.decisionRunPartition(tenant),
+      ':snapshot': `${snapshot}#`,
+    }),
+    ConsistentRead: true,
+  };
+  const beyond = `the run on ${snapshot} is larger than ${MAX_PAGES} pages`;
+  const items = await itemsOf(runs.table, question, { pages: MAX_PAGES, beyond });
+  return items.map((item) => fromItem(DECISION_RUN, item));
+}
+
 async function recordedIds(
   table: StoreTable,
   ids: readonly string[],
@@ -168,18 +195,22 @@ async function recordedIds(
   return new Set(found.flat());
 }
 
-async function commit(
-  table: StoreTable,
-  tenant: string,
-  changes: readonly LedgerWrite[],
-): Promise<CommitResult> {
+/** Where a commit goes. */
+interface Destination {
+  readonly table: StoreTable;
+  readonly tenant: string;
+  readonly runs: DecisionRunTable | null;
+}
+
+async function commit(to: Destination, changes: readonly LedgerWrite[]): Promise<CommitResult> {
+  const { table } = to;
   const switching = changes.filter(isSwitch);
   const [change] = switching;
-  if (change === undefined) return await transact(table, await writesFor(table, tenant, changes));
+  if (change === undefined) return await transact(table, await writesFor(to, changes));
   if (switching.length > 1) throw new RangeError('a commit changes the kill switch once');
   return await repeat(
     async (attempt) => {
-      const result = await transact(table, await writesFor(table, tenant, changes));
+      const result = await transact(table, await writesFor(to, changes));
       const alone = !result.ok && result.conflicts.every((kind) => kind === change.kind);
       // A halt rests on nothing, and what stands is read a moment before: it is read again where it has moved on since.
       return alone && change.kind === 'halt' && attempt < MAX_MOVED ? null : result;
@@ -194,14 +225,14 @@ interface CommitWrite {
 }
 
 async function writesFor(
-  table: StoreTable,
-  tenant: string,
+  { table, tenant, runs }: Destination,
   changes: readonly LedgerWrite[],
 ): Promise<readonly CommitWrite[]> {
+  const target = { table: table.tableName, tenant, runs };
   const writes = changes.map(async (change): Promise<readonly CommitWrite[]> => {
     const { kind } = change;
     if (!isSwitch(change)) {
-      return writesOf(table.tableName, tenant, change).map((write) => ({ kind, write }));
+      return writesOf(target, change).map((write) => ({ kind, write }));
     }
     const current = await readHaltOrNull(table, tenant);
     return [{ kind, write: { Put: switchPut(table.tableName, tenant, change, current) } }];
@@ -227,7 +258,7 @@ async function transact(table: StoreTable, writes: readonly CommitWrite[]): Prom
     );
   }
   const [only] = writes;
-  if (only?.kind === 'create-decision' && writes.length === 1) {
+  if (only?.kind === 'create-decision-run' && writes.length === 1) {
     return await putRecord(table, only.write);
   }
   const items: TransactWriteItem[] = writes.map(({ write }) => write);
@@ -250,11 +281,12 @@ async function transact(table: StoreTable, writes: readonly CommitWrite[]): Prom
 }
 
 /** A record on its own needs no transaction, which costs twice as much. */
-async function putRecord(table: StoreTable, { Put }: Write): Promise<CommitResult> {
-  if (Put?.Item === undefined) throw new Error('a record is written by a put');
-  const { Item, TableName, ...condition } = Put;
-  const written = await putIf(table, Item, condition);
-  return written ? { ok: true } : { ok: false, conflicts: ['create-decision'] };
+async function putRecord({ client }: StoreTable, { Put }: Write): Promise<CommitResult> {
+  if (Put?.Item === undefined || Put.TableName === undefined)
+    throw new Error('a record is written by a put');
+  const { Item, TableName: tableName, ...condition } = Put;
+  const written = await putIf({ client, tableName }, Item, condition);
+  return written ? { ok: true } : { ok: false, conflicts: ['create-decision-run'] };
 }
 
 /**

@@ -1,7 +1,19 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
 import type { StoreTable } from './store-table.ts';
+
+/** Before the first and after the last moment that four-digit years can name. */
+export const FIRST_MOMENT: Instant = '0000-01-01T00:00:00.000Z';
+const LAST_MOMENT: Instant = '9999-12-31T23:59:59.999Z';
+/** Sorts behind every "#id" that may follow a moment in a sort key. */
+export const AFTER_ANY_ID = '~';
+
+/** The last moment of a range whose end is not included. */
+export function lastBefore(to: Instant | undefined): Instant {
+  return to === undefined ? LAST_MOMENT : justBefore(to);
+}
 
 /** One page of a list, newest first. */
 export interface Page<T> {
@@ -101,13 +113,16 @@ export async function readPage<T>(
   );
   const isCut = found.length > items.length;
   const last = isCut ? found[items.length - 1]?.sortKey : start?.[query.sortAttribute]?.S;
-  return last === undefined
-    ? { items }
-    : { items, cursor: Buffer.from(last).toString('base64url') };
+  return last === undefined ? { items } : { items, cursor: cursorAfter(last) };
+}
+
+/** The cursor of a page that begins after a sort key. */
+export function cursorAfter(sortKey: string): string {
+  return Buffer.from(sortKey).toString('base64url');
 }
 
 /** As many of the first as are within so many bytes; one in any case, so that every list comes to its end. */
-function itemsWithin<T>(bytes: number, items: readonly T[]): readonly T[] {
+export function itemsWithin<T>(bytes: number, items: readonly T[]): readonly T[] {
   let sum = 0;
   const beyond = items.findIndex((item) => {
     sum += Buffer.byteLength(JSON.stringify(item));

@@ -3,7 +3,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { refuseNewer } from '../../treasury/records/newer-version.ts';
+import { type DecisionRunTable, decisionRunItem } from './decision-run-item.ts';
 import type { SwitchChange } from './halt-puts.ts';
 import { assertHalt } from './halt-writes.ts';
 import { INSTRUCTION } from './instruction-item.ts';
@@ -18,12 +20,12 @@ import {
   CHANGE,
   CLAIM,
   CONTROLS,
-  DECISION,
   FLOW,
   HALT_MARK,
   KNOWN_TRADE,
   KNOWN_WITHDRAWAL,
   LANE,
+  MISSED,
   PENDING_CLAIMS,
   REARMING,
   RULE,
@@ -37,11 +39,10 @@ const ABSENT = 'attribute_not_exists(pk)';
 
 /** One change as the conditional writes it stands for. Nothing is computed here. */
 export function writesOf(
-  table: string,
-  tenant: string,
+  target: Target,
   change: Exclude<LedgerWrite, SwitchChange>,
 ): readonly Write[] {
-  const target = { table, tenant };
+  const { table, tenant } = target;
   switch (change.kind) {
     case 'create-instruction':
       return [
@@ -61,8 +62,10 @@ export function writesOf(
       return [rearmLane(target, change)];
     case 'put-rearming':
       return [putVersion(target, REARMING, change.rearming)];
-    case 'create-decision':
-      return [putNew(target, DECISION, change.decision)];
+    case 'create-decision-run':
+      return [putNewRun(target, change.run)];
+    case 'record-missed':
+      return [putNew(target, MISSED, change.missed)];
     case 'assert-controls-unchanged':
       return [
         assertControlsUnchanged(table, tenant, change),
@@ -120,19 +123,30 @@ export function writesOf(
 }
 
 /** Whose item is put where. */
-interface Target {
+export interface Target {
   readonly table: string;
   readonly tenant: string;
+  readonly runs: DecisionRunTable | null;
 }
 
 function put(table: string, item: object, condition: string): Write {
   return { Put: { TableName: table, Item: toItem(item), ConditionExpression: condition } };
 }
 
+type Place = Pick<Target, 'table' | 'tenant'>;
+
 /** No write replaces an item of a later version of Sluice; only that version knows what would be lost. */
-function putNew<T extends object>({ table, tenant }: Target, kind: ItemKind<T>, value: T): Write {
+function putNew<T extends object>({ table, tenant }: Place, kind: ItemKind<T>, value: T): Write {
   refuseNewer(`${kind.entity} ${kind.key(tenant, value).sk}`, value);
   return put(table, attributesOf(kind, tenant, value), ABSENT);
+}
+
+function putNewRun({ tenant, runs }: Target, run: DecisionRun): Write {
+  if (runs === null) throw new Error('this ledger was opened without the table of decision runs');
+  refuseNewer(`the run on ${run.snapshot}`, run);
+  const item = decisionRunItem(tenant, run, runs.retention);
+  const { tableName } = runs.table;
+  return { Put: { TableName: tableName, Item: item, ConditionExpression: ABSENT } };
 }
 
 /** Replaces an item whose version is the one before; the first version must find nothing. */

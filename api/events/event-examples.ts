@@ -11,9 +11,9 @@ import type {
 } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
+import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import { DECIDED_STATES } from '../../treasury/ledger/policy-change.ts';
-import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { haltedBy, neverHalted, resumedBy } from '../../treasury/policy/halt-state.ts';
@@ -158,27 +158,18 @@ const RULE: SweepRule = {
   activeSince: AT,
 };
 
-const MISSED: StoredDecision = {
+const MISSED: MissedOccurrences = {
   tenant: 'main',
   snapshot: '2026-01-05T09:00:00.000Z',
-  decision: {
-    ruleId: RULE.id,
-    ruleVersion: 1,
-    currency: 'BTC',
-    withdrawalAccountId: ACCOUNT_ID,
-    decidedAt: AT,
-    occurrence: '2026-01-04T17:00:00.000Z',
-    consumesOccurrence: true,
-    missed: {
-      count: 2,
-      countedAll: true,
-      first: '2026-01-03T17:00:00.000Z',
-      last: '2026-01-04T17:00:00.000Z',
-    },
-    checks: [],
-    explanation: 'never told',
-    outcome: 'no-sweep',
-    reason: 'missed',
+  ruleId: RULE.id,
+  ruleVersion: 1,
+  currency: 'BTC',
+  decidedAt: AT,
+  missed: {
+    count: 2,
+    countedAll: true,
+    first: '2026-01-03T17:00:00.000Z',
+    last: '2026-01-04T17:00:00.000Z',
   },
 };
 
@@ -251,7 +242,7 @@ function policyMoves(): readonly LedgerMove[] {
     moved('rule', null, RULE),
     moved('rule', RULE, { ...RULE, enabled: false, version: 2 }),
     moved('rule', RULE, { ...RULE, enabled: false, deletedAt: AT, version: 2 }),
-    moved('decision', null, MISSED),
+    moved('missed', null, MISSED),
     moved('account', null, ACCOUNT),
     moved('account', ACCOUNT, { ...ACCOUNT, label: 'Vault', version: 2 }),
     moved('account', ACCOUNT, { ...ACCOUNT, status: 'inactive', deletedAt: AT, version: 2 }),

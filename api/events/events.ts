@@ -21,7 +21,7 @@ import { instructionKinds } from './instruction-kinds.ts';
 /** The name that EventBridge knows Sluice's events by: the source in the pattern of a rule. */
 export const EVENT_SOURCE = 'sluice';
 
-const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], 'decision'>, true>> = {
+const TOLD: Readonly<Record<LedgerMove['entity'], true>> = {
   instruction: true,
   change: true,
   rule: true,
@@ -29,6 +29,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], 'decision'>, true>> = 
   controls: true,
   halt: true,
   break: true,
+  missed: true,
   unbooked: true,
   statement: true,
   denials: true,
@@ -36,16 +37,8 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], 'decision'>, true>> = 
 /** Entities of the ledger whose items become events. */
 export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);
 
-/** The stream's filter. Every snapshot writes decisions; only those that put a missed occurrence on record pass. */
-export const TOLD_IMAGES = {
-  $or: [
-    { entity: { S: TOLD_ENTITIES } },
-    {
-      entity: { S: ['decision'] },
-      decision: { M: { missed: { M: { count: { N: [{ exists: true }] } } } } },
-    },
-  ],
-} as const;
+/** The images that the stream's filter lets through. */
+export const TOLD_IMAGES = { entity: { S: TOLD_ENTITIES } } as const;
 
 /** The event that has an approved trade sent. */
 export const TRADE_APPROVED: EventType = 'com.sluice.trade.approved';

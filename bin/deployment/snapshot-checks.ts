@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
+import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
@@ -107,10 +107,10 @@ async function sweepPart(options: SnapshotChecksOptions, tenant: string): Promis
   if (refusal !== null) return notApplicable(tenant, refusal);
   const newest = await newestSnapshot(options, tenant);
   if (newest?.kind !== 'taken') return notApplicable(tenant, 'no snapshot was taken to decide on');
-  const lists = createLedgerLists(options.ledgerTable);
+  const tables = { snapshots: options.snapshotsTable, ledger: options.ledgerTable };
   const from = newest.scheduledFor;
   const decisionsOnIt = async () => {
-    const { items } = await lists.decisions(tenant, { from }, { limit: policy.rules.length });
+    const { items } = await listDecisions(tables, tenant, { from }, { limit: policy.rules.length });
     return items.length > 0 ? items : null;
   };
   const decisions = await poll(decisionsOnIt, {

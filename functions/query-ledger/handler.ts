@@ -1,4 +1,5 @@
 import { entriesAfter, listAudit } from '../../adapters/store/audit-trail.ts';
+import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { listDenials } from '../../adapters/store/denials.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
@@ -29,6 +30,7 @@ const ledger = createLedger(ledgerTable);
 const lists = createLedgerLists(ledgerTable);
 const history = createHistory({ snapshots: snapshotsTable, ledger: ledgerTable });
 const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.readAuditHead };
+const decisionTables = { snapshots: snapshotsTable, ledger: ledgerTable };
 const { now } = effects;
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
 
@@ -84,7 +86,10 @@ export const handler = serve(
       const { page, filter } = await cursors.paged(event, query);
       return json(
         200,
-        await cursors.sealed(event, await lists.decisions(event.tenant, filter, page)),
+        await cursors.sealed(
+          event,
+          await listDecisions(decisionTables, event.tenant, filter, page),
+        ),
       );
     },
     'GET /v1/audit': async ({ event, query: { format, ...query } }) => {

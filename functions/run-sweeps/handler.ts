@@ -14,7 +14,13 @@ const environment = readEnvironment(runSweepsEnvironment);
 const ports = {
   ...effects,
   seals: connectSeals(environment),
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  ledger: createLedger(
+    { client: dynamo(), tableName: environment.LEDGER_TABLE },
+    {
+      table: { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE },
+      retention: environment.DECISION_RETENTION_MONTHS,
+    },
+  ),
 };
 
 /** Snapshots stream: decides every rule on the new snapshot. A failed record is delivered again. */

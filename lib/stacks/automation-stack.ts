@@ -131,7 +131,12 @@ export class AutomationStack extends Stack {
     const target = this.#function('run-sweeps', {
       description: 'Decides every sweep rule on a new snapshot and records each decision',
       timeout: SWEEPS_TIMEOUT,
-      environment: { [VARIABLES.ledgerTable]: ledger.name, ...sealKey.environment },
+      environment: {
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.snapshotsTable]: snapshots.name,
+        [VARIABLES.decisionRetentionMonths]: String(this.#configuration.decisionRetentionMonths),
+        ...sealKey.environment,
+      },
     });
     sealKey.allowSeal(target);
     ledger.allow(target, [
@@ -141,6 +146,9 @@ export class AutomationStack extends Stack {
       'dynamodb:PutItem',
       'dynamodb:ConditionCheckItem',
     ]);
+    // The record of the run, in one transaction with the ledger: of which IAM may look at all partition keys at once, so the
+    // keys are not narrowed to those of runs.
+    snapshots.allow(target, ['dynamodb:Query', 'dynamodb:PutItem']);
     deliverStream(target, {
       table: snapshots,
       filter: { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } },

@@ -172,6 +172,11 @@ export const stageConfiguration = z.strictObject({
     [z.literal('for-ever'), z.int().min(1).max(MAX_RETENTION_MONTHS)],
     { error: RETENTION },
   ),
+  /** How long the decisions of each run are kept. Their spans stay for ever. */
+  decisionRetentionMonths: z.union(
+    [z.literal('for-ever'), z.int().min(1).max(MAX_RETENTION_MONTHS)],
+    { error: RETENTION },
+  ),
   /** How the books are kept; by default, to the last digit and by the clocks of UTC. */
   books: z
     .strictObject({

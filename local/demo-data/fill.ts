@@ -96,9 +96,10 @@ function ledgerItems(
   changes: readonly LedgerWrite[],
 ): readonly Item[] {
   const items = new Map<string, Item>();
+  const target = { table: tableName, tenant, runs: null } as const;
   const writes = changes.flatMap((change) =>
     // The made-up past knows no halt.
-    isSwitch(change) ? [] : writesOf(tableName, tenant, change),
+    isSwitch(change) ? [] : writesOf(target, change),
   );
   for (const { Put } of writes) {
     const { Item: item } = Put ?? {};

@@ -1,20 +1,20 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { fromItem } from '../../adapters/store/item.ts';
 import { snapshotKeys } from '../../adapters/store/keys.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { SNAPSHOT } from '../../adapters/store/snapshot-item.ts';
 import type { RuleDecision } from '../../treasury/decisions/decision.ts';
 import type { Instruction, InstructionState } from '../../treasury/instructions/instruction.ts';
+import { MAX_RULES } from '../../treasury/policy/policy-limits.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
-import type { Instant } from '../../treasury/time/instant.ts';
+import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import { LocalStackError } from '../stack-error.ts';
 import type { TreasuryTables } from '../treasury-tables.ts';
 import type { RoundReport } from './round-report.ts';
 import { readStuck } from './stuck.ts';
 
-/** Decisions of one rule that are looked through for a tick's: the newest few hold it. */
-const DECISIONS_PER_RULE = 10;
 /** Instructions looked through: a round makes one per rule at most, and few stay open. */
 const INSTRUCTIONS = 200;
 
@@ -54,18 +54,16 @@ async function readSnapshot(
 }
 
 async function readDecisions(
-  { ledgerTable, ledger, tenant }: TreasuryTables,
+  { snapshotsTable, ledgerTable, tenant }: TreasuryTables,
   tick: Instant,
 ): Promise<readonly RuleDecision[]> {
-  const lists = createLedgerLists(ledgerTable);
-  const { rules } = await ledger.readPolicy(tenant);
-  const decisions = await Promise.all(
-    rules.map(async ({ id }) => {
-      const { items } = await lists.decisions(tenant, { rule: id }, { limit: DECISIONS_PER_RULE });
-      return items.find(({ snapshot }) => snapshot === tick);
-    }),
-  );
-  return decisions.flatMap((stored) => (stored === undefined ? [] : [stored.decision]));
+  const tables = { snapshots: snapshotsTable, ledger: ledgerTable };
+  const range = { from: tick, to: plusSeconds(tick, 1) };
+  const { items } = await listDecisions(tables, tenant, range, { limit: MAX_RULES });
+  return items
+    .filter(({ snapshot }) => snapshot === tick)
+    .map(({ decision }) => decision)
+    .reverse();
 }
 
 async function readWithdrawals(

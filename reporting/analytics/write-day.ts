@@ -1,7 +1,7 @@
 import type { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
 import { ParquetFile, type Row } from '../../adapters/analytics/parquet-file.ts';
+import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { createFlows, listFlows } from '../../adapters/store/flows.ts';
-import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
@@ -85,8 +85,8 @@ async function* rowsOf(
       return;
     }
     case 'decisions': {
-      const { decisions } = createLedgerLists(ledger);
-      for await (const decision of every((page) => decisions(tenant, ticks, page))) {
+      const tables = { snapshots, ledger };
+      for await (const decision of every((page) => listDecisions(tables, tenant, ticks, page))) {
         yield decisionRow(decision);
       }
       return;

@@ -41,8 +41,8 @@ const service = {
   ),
 };
 
-/** Months for which snapshots are kept, or "for-ever". */
-const snapshotRetention = z.pipe(
+/** Months for which snapshots, or runs of decisions, are kept, or "for-ever". */
+const retention = z.pipe(
   z.union([z.literal('for-ever'), z.string().check(z.regex(/^[1-9]\d{0,2}$/))], {
     error: 'is neither a number of months nor "for-ever"',
   }),
@@ -97,12 +97,17 @@ export const callerEnvironment = z.object(caller);
 
 export const takeSnapshotEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
-  [VARIABLES.snapshotRetentionMonths]: snapshotRetention,
+  [VARIABLES.snapshotRetentionMonths]: retention,
   [VARIABLES.reportingCurrency]: text,
   ...service,
 });
 
-export const runSweepsEnvironment = z.object({ [VARIABLES.ledgerTable]: text, ...seals });
+export const runSweepsEnvironment = z.object({
+  [VARIABLES.ledgerTable]: text,
+  [VARIABLES.snapshotsTable]: text,
+  [VARIABLES.decisionRetentionMonths]: retention,
+  ...seals,
+});
 
 export const sendWithdrawalEnvironment = z.object({
   [VARIABLES.ledgerTable]: text,
@@ -215,7 +220,7 @@ export const updateBooksEnvironment = z.object({
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.seriesTable]: text,
   [VARIABLES.ledgerTable]: text,
-  [VARIABLES.snapshotRetentionMonths]: snapshotRetention,
+  [VARIABLES.snapshotRetentionMonths]: retention,
   [VARIABLES.reconciliationTolerances]: tolerances,
   ...statements,
 });

@@ -11,6 +11,7 @@ export const VARIABLES = {
   seriesTable: 'SERIES_TABLE',
   snapshotEverySeconds: 'SNAPSHOT_EVERY_SECONDS',
   snapshotRetentionMonths: 'SNAPSHOT_RETENTION_MONTHS',
+  decisionRetentionMonths: 'DECISION_RETENTION_MONTHS',
   reconciliationTolerances: 'RECONCILIATION_TOLERANCES',
   reportingTimeZone: 'REPORTING_TIME_ZONE',
   statementGraceHours: 'STATEMENT_GRACE_HOURS',

@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
+import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { openStack, type Stack } from '../../local/stack.ts';
 import { synthesise } from '../../local/synthesis/synthesise.ts';
 import { SANDBOX_ACCOUNTS } from '../../sandbox/index.ts';
@@ -196,12 +196,9 @@ echo "rule: $(approve "$(call treasurer POST /v1/sweep-rules "$RULE" | field id)
   }
 
   async function latestTick(): Promise<number> {
-    const lists = createLedgerLists(stack.tables.ledgerTable);
-    const { items } = await lists.decisions(
-      stack.tables.tenant,
-      { rule: 'sol-cold' },
-      { limit: 1 },
-    );
+    const { tenant, snapshotsTable, ledgerTable } = stack.tables;
+    const tables = { snapshots: snapshotsTable, ledger: ledgerTable };
+    const { items } = await listDecisions(tables, tenant, { rule: 'sol-cold' }, { limit: 1 });
     return items[0] === undefined ? 0 : Date.parse(items[0].snapshot);
   }
 

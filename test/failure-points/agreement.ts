@@ -82,7 +82,7 @@ export async function nothingElseTouched(
       : []),
     ...(halted || alsoTouches.includes('policy') ? ['main#POLICY', 'main#HALT'] : []),
     ...(halted || alsoTouches.includes('audit') ? ['main#AUDIT'] : []),
-    ...(alsoTouches.includes('decisions') ? ['main#RULE#', 'main#INSTRUCTION#'] : []),
+    ...(alsoTouches.includes('decisions') ? ['main#DECISION-RUNS ', 'main#INSTRUCTION#'] : []),
     ...(alsoTouches.includes('other lanes') ? ['main#LANE '] : []),
   ];
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(

@@ -160,7 +160,7 @@ export class Scene {
   /** From here on the treasury lives on another table. */
   moveTo(table: StoreTable): void {
     this.#table = table;
-    this.#ledger = createLedger(table);
+    this.#ledger = createLedger(table, { table, retention: 'for-ever' });
   }
 
   impatient(): TradingService {

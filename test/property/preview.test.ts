@@ -186,6 +186,7 @@ describe('whatever the rules, a preview', () => {
             readPolicy: async () => sealedPolicy({ tenant: 'main', epoch: EPOCH }, policy),
             readLanes: async () => [newLane('main', 'BTC', EPOCH)],
             readApprovalUsage: async () => null,
+            readDecisionRun: async () => [],
             commit: async (_client: string, changes: readonly LedgerWrite[]) => {
               committed.push(...changes);
               return { ok: true } as const;

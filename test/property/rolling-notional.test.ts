@@ -87,6 +87,7 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     readHaltMarks: (_client, currencies) => soon(() => table.haltMarks(currencies)),
     halt: (_client, act) => soon(() => table.haltBy(act)),
     readLanes: () => soon(() => table.lanes()),
+    readDecisionRun: (_tenant, snapshot) => soon(() => table.decisionRun(snapshot)),
     readInstruction: (_client, id) => soon(() => table.instruction(id)),
     readTradeUsage: () => soon(() => table.tradeUsage),
     readApprovalUsage: () => soon(() => table.approvalUsage),

@@ -8,6 +8,7 @@ import {
 } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
 import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
@@ -17,7 +18,7 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 import { account, controls, rule } from '../samples/policy.ts';
-import { AT, breakAt, flowAt, itemOf, rearmingAt, unbookedAt } from './contract-items.ts';
+import { AT, breakAt, flowAt, itemOf, missedAt, rearmingAt, unbookedAt } from './contract-items.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
 import { TENANT } from './world.ts';
@@ -44,12 +45,16 @@ export class Commits {
   static readonly CHANGE_IDS = ['change-1', 'change-2'] as const;
   static readonly WITHDRAWAL_IDS = Array.from({ length: 40 }, (_, n) => `withdrawal-${n}`);
   static readonly TRADE_IDS = Array.from({ length: 20 }, (_, n) => `trade-${n}`);
+  static readonly SNAPSHOTS = Array.from({ length: 8 }, (_, n) =>
+    instantOf(Date.parse(AT) + n * 60_000),
+  );
   static readonly KINDS: readonly LedgerWrite['kind'][] = [
     'create-instruction',
     'replace-instruction',
     'create-lane',
     'replace-lane',
-    'create-decision',
+    'create-decision-run',
+    'record-missed',
     'assert-controls-unchanged',
     'assert-halt-generation',
     'halt',
@@ -107,8 +112,10 @@ export class Commits {
         return { kind, lane: newLane(TENANT, random.pick(CURRENCIES), this.#epoch) };
       case 'replace-lane':
         return this.#replaceLane(table);
-      case 'create-decision':
-        return { kind, decision: this.#decision() };
+      case 'create-decision-run':
+        return { kind, run: this.#decisionRun() };
+      case 'record-missed':
+        return { kind, missed: missedAt(random.pick(Commits.SNAPSHOTS)) };
       case 'assert-controls-unchanged':
         return {
           kind,
@@ -278,26 +285,28 @@ export class Commits {
       : { actId };
   }
 
-  #decision() {
-    const ruleId = this.#random.pick(['rule-1', 'rule-2']);
-    const snapshot = instantOf(Date.parse(AT) + this.#random.between(0, 20) * 60_000);
+  #decisionRun(): DecisionRun {
+    const snapshot = this.#random.pick(Commits.SNAPSHOTS);
     return {
       tenant: TENANT,
       snapshot,
-      decision: {
-        ruleId,
-        ruleVersion: 1,
-        currency: 'BTC',
-        withdrawalAccountId: 'account-1',
-        decidedAt: AT,
-        occurrence: snapshot,
-        consumesOccurrence: false,
-        checks: [],
-        explanation: 'nothing to do',
-        outcome: 'no-sweep',
-        reason: 'below-threshold',
-      },
-    } as const;
+      part: this.#random.between(0, 2),
+      decisions: ['rule-1', 'rule-2'].map((ruleId) => ({
+        decision: {
+          ruleId,
+          ruleVersion: 1,
+          currency: 'BTC',
+          withdrawalAccountId: 'account-1',
+          decidedAt: AT,
+          occurrence: snapshot,
+          consumesOccurrence: false,
+          checks: [],
+          explanation: 'nothing to do',
+          outcome: 'no-sweep',
+          reason: 'below-threshold',
+        },
+      })),
+    };
   }
 
   #controls(version: number | undefined): Controls {

@@ -1,6 +1,7 @@
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { TENANT } from './world.ts';
@@ -78,6 +79,18 @@ export function unbookedAt(version: number): UnbookedConclusion {
   };
 }
 
+export function missedAt(snapshot: string): MissedOccurrences {
+  return {
+    tenant: TENANT,
+    snapshot,
+    ruleId: 'rule-1',
+    ruleVersion: 1,
+    currency: 'BTC',
+    decidedAt: AT,
+    missed: { count: 1, countedAll: true, first: AT, last: AT },
+  };
+}
+
 /** Two changes of one item do not go into one transaction. */
 export function itemOf(change: LedgerWrite): string {
   switch (change.kind) {
@@ -112,8 +125,10 @@ export function itemOf(change: LedgerWrite): string {
       return `account ${change.account.id}`;
     case 'put-change':
       return `change ${change.change.id}`;
-    case 'create-decision':
-      return `decision ${change.decision.decision.ruleId} ${change.decision.snapshot}`;
+    case 'record-missed':
+      return `missed ${change.missed.snapshot}`;
+    case 'create-decision-run':
+      return `decision run ${change.run.snapshot} ${change.run.part}`;
     case 'record-withdrawal-id':
       return `withdrawal ${change.withdrawalId}`;
     case 'record-trade-id':

@@ -19,7 +19,7 @@ describe('the simulated ledger', () => {
     'decides every commit as the real one does, and keeps the same (seed %i)',
     async (seed) => {
       const stored = await engine().table();
-      const real = createLedger(stored);
+      const real = createLedger(stored, { table: stored, retention: 'for-ever' });
       const table = new SimulatedTable(await real.epoch());
       const commits = new Commits(seed, table.epoch);
       const refused = new Map<string, number>();
@@ -53,6 +53,9 @@ async function contents(ledger: Ledger, stored: StoreTable) {
     lanes: byCurrency(await ledger.readLanes(TENANT)),
     instructions: await Promise.all(ids.map((id) => ledger.readInstruction(TENANT, id))),
     changes: await Promise.all(Commits.CHANGE_IDS.map((id) => changes.readChange(TENANT, id))),
+    runs: await Promise.all(
+      Commits.SNAPSHOTS.map((snapshot) => ledger.readDecisionRun(TENANT, snapshot)),
+    ),
     usage: await ledger.readTradeUsage(TENANT),
     approvals: await ledger.readApprovalUsage(TENANT),
     flows: await books.flowsBetween(TENANT, Commits.AT, Commits.AT),
@@ -74,6 +77,7 @@ function contentsOf(table: SimulatedTable) {
     lanes: byCurrency(table.lanes()),
     instructions: Commits.INSTRUCTION_IDS.map((id) => table.instruction(id)),
     changes: Commits.CHANGE_IDS.map((id) => table.change(id)),
+    runs: Commits.SNAPSHOTS.map((snapshot) => table.decisionRun(snapshot)),
     usage: table.tradeUsage,
     approvals: table.approvalUsage,
     flows: [table.booked(`FLOW#${Commits.AT}#BTC`)],

@@ -25,6 +25,8 @@ export function ledgerFor(invocation: Invocation): Ledger {
         (lanes) =>
           lanes.map((lane) => `${lane.currency} v${lane.version} ${lane.status.state}`).join(', '),
       ),
+    readDecisionRun: (_tenant, snapshot) =>
+      invocation.call('reads the decision run', false, () => table.decisionRun(snapshot)),
     readInstruction: (_client, id) =>
       invocation.call(
         `reads ${id}`,
@@ -60,10 +62,13 @@ function wordsOf(change: LedgerWrite): string {
     case 'replace-lane':
     case 'rearm-lane':
       return `lane ${change.lane.currency} v${change.lane.version} ${change.lane.status.state}`;
-    case 'create-decision': {
-      const { decision } = change.decision;
-      const said = decision.outcome === 'sweep' ? decision.amount : decision.reason;
-      return `decision ${decision.ruleId} ${said}`;
+    case 'create-decision-run': {
+      const { part, decisions } = change.run;
+      const said = decisions.map(
+        ({ decision }) =>
+          `${decision.ruleId} ${decision.outcome === 'sweep' ? decision.amount : decision.reason}`,
+      );
+      return `run part ${part}: ${said.join(', ')}`;
     }
     case 'record-withdrawal-id':
       return `withdrawal ${change.withdrawalId}`;

@@ -61,6 +61,7 @@ function ledgerOn(table: SimulatedTable): Ledger {
     halt: async (_client, act) => table.haltBy(act),
     readPolicy: async () => table.policy(),
     readLanes: async () => table.lanes(),
+    readDecisionRun: async (_tenant, snapshot) => table.decisionRun(snapshot),
     readInstruction: async (_client, id) => table.instruction(id),
     readTradeUsage: async () => table.tradeUsage,
     readApprovalUsage: async () => table.approvalUsage,

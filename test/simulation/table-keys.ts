@@ -59,8 +59,10 @@ export function follows(
 /** The key of an item that a change writes once and for ever. */
 export function keyOf(change: LedgerWrite): string | null {
   switch (change.kind) {
-    case 'create-decision':
-      return `DECISION#${change.decision.decision.ruleId}#${change.decision.snapshot}`;
+    case 'record-missed':
+      return `MISSED#${change.missed.ruleId}#${change.missed.snapshot}`;
+    case 'create-decision-run':
+      return `DECISION-RUN#${change.run.snapshot}#${change.run.part}`;
     case 'record-withdrawal-id':
       return `WITHDRAWAL#${change.withdrawalId}`;
     case 'record-trade-id':

@@ -3,6 +3,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
+import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
 import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
@@ -54,6 +55,7 @@ export class SimulatedTable {
   #claims = new Set<string>();
   /** Keys of items that are written once: decisions, known withdrawals, versions of the policy. */
   #written = new Set<string>();
+  #runs: readonly DecisionRun[] = [];
 
   readonly #later: LaterFields | null;
 
@@ -84,6 +86,7 @@ export class SimulatedTable {
     copy.#books = new Map(this.#books);
     copy.#claims = new Set(this.#claims);
     copy.#written = new Set(this.#written);
+    copy.#runs = this.#runs;
     return copy;
   }
 
@@ -186,6 +189,13 @@ export class SimulatedTable {
     return new Set(ids.filter((id) => this.#written.has(`TRADE#${id}`)));
   }
 
+  /** The parts of a run, in order. */
+  decisionRun(tick: string): readonly DecisionRun[] {
+    return this.#runs
+      .filter(({ snapshot }) => snapshot === tick)
+      .sort((left, right) => left.part - right.part);
+  }
+
   commit(wanted: readonly LedgerWrite[]): CommitResult {
     const failed = wanted.filter((change) => !this.#holds(change)).map(({ kind }) => kind);
     if (failed.length > 0) return { ok: false, conflicts: [...new Set(failed)] };
@@ -267,7 +277,8 @@ export class SimulatedTable {
       }
       case 'put-claim':
         return this.#claims.has(claimKey(change.window));
-      case 'create-decision':
+      case 'create-decision-run':
+      case 'record-missed':
       case 'record-withdrawal-id':
       case 'record-trade-id':
         return this.#isNew(change);
@@ -383,6 +394,9 @@ export class SimulatedTable {
       }
       case 'append-audit':
         this.#audit.push(change.entry);
+        return null;
+      case 'create-decision-run':
+        this.#runs = [...this.#runs, change.run];
         return null;
       default:
         return null;

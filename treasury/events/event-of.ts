@@ -43,7 +43,7 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return accountEvent(move);
     case 'controls':
       return controlsEvent(move);
-    case 'decision':
+    case 'missed':
       return missedEvent(move);
     case 'halt':
       return haltEvent(move);

@@ -1,8 +1,8 @@
 import type { Denials } from '../audit/denial.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Break } from '../ledger/break.ts';
+import type { MissedOccurrences } from '../ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../ledger/policy-change.ts';
-import type { StoredDecision } from '../ledger/stored-decision.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';
@@ -30,8 +30,7 @@ export type LedgerMove =
   | Moved<'controls', Controls>
   | Moved<'halt', HaltState>
   | Moved<'break', Break>
-  /** Only decisions that put missed occurrences on record. */
-  | Moved<'decision', StoredDecision>
+  | Moved<'missed', MissedOccurrences>
   | Moved<'unbooked', UnbookedConclusion>
   | Moved<'statement', StatementHead>
   | Moved<'denials', Denials>;

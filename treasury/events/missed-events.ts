@@ -20,11 +20,10 @@ export interface MissedEvents {
   readonly 'com.sluice.rule.missed': MissedData;
 }
 
-/** One event for each decision that puts missed occurrences on record; none for any other. */
-export function missedEvent({ before, after }: MoveOf<'decision'>): EventBody | null {
-  const { decision, snapshot } = after;
-  const { missed, ruleId, ruleVersion, currency, decidedAt } = decision;
-  if (missed === undefined || before !== null) return null;
+/** One event for each record of missed occurrences. */
+export function missedEvent({ before, after }: MoveOf<'missed'>): EventBody | null {
+  const { missed, ruleId, ruleVersion, currency, decidedAt, snapshot } = after;
+  if (before !== null) return null;
   return {
     type: 'com.sluice.rule.missed',
     subject: ruleId,

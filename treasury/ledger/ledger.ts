@@ -13,10 +13,11 @@ import type { Instant } from '../time/instant.ts';
 import type { Break } from './break.ts';
 import type { ClaimWindow } from './claim-window.ts';
 import type { Flow } from './flow.ts';
+import type { MissedOccurrences } from './missed-occurrences.ts';
 import type { PendingClaims } from './pending-claims.ts';
 import type { PolicyChange } from './policy-change.ts';
 import type { Rearming } from './rearming.ts';
-import type { StoredDecision } from './stored-decision.ts';
+import type { DecisionRun } from './stored-decision.ts';
 import type { UnbookedConclusion } from './unbooked-conclusion.ts';
 
 /**
@@ -39,7 +40,10 @@ export type LedgerWrite =
   | { readonly kind: 'rearm-lane'; readonly lane: Lane; readonly fromEpoch: string }
   /** Its version must be the one before. */
   | { readonly kind: 'put-rearming'; readonly rearming: Rearming }
-  | { readonly kind: 'create-decision'; readonly decision: StoredDecision }
+  /** There must be none of this snapshot and part: what makes a snapshot that is delivered again harmless. */
+  | { readonly kind: 'create-decision-run'; readonly run: DecisionRun }
+  /** Of the same run: there must be none of this rule and snapshot. */
+  | { readonly kind: 'record-missed'; readonly missed: MissedOccurrences }
   | {
       readonly kind: 'assert-controls-unchanged';
       readonly version: number;
@@ -132,6 +136,8 @@ export interface Ledger {
   /** Halts, whatever the state and whoever else writes: reads nothing, and tries until it is written. */
   readonly halt: (tenant: string, act: HaltAct) => Promise<HaltState>;
   readonly readLanes: (tenant: string) => Promise<readonly Lane[]>;
+  /** The parts of the run on a snapshot, in order; none where nothing was decided on it. */
+  readonly readDecisionRun: (tenant: string, snapshot: Instant) => Promise<readonly DecisionRun[]>;
   readonly readInstruction: (tenant: string, id: string) => Promise<Instruction | null>;
   /** Null if nothing was ever traded. */
   readonly readTradeUsage: (tenant: string) => Promise<TradeUsage | null>;

@@ -1,60 +1,40 @@
 import type { RuleDecision } from '../decisions/decision.ts';
-import type { Instruction } from '../instructions/instruction.ts';
-import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type BasisJudgement, type DecisionBasis, judgeBasis } from '../sealing/decision-basis.ts';
-import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import type { SealedLedger } from '../sealing/policy-seals.ts';
-import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
+import type { SweepDecision } from './propose.ts';
+import { type Settled, settleAll } from './settle-all.ts';
 
-/** A decision, and the instruction that would follow from it. */
-interface Evaluated {
-  readonly decision: RuleDecision;
-  readonly proposed: Instruction | null;
-}
+/** The versions of the policy that a sealed instruction rests on. */
+export type SweepPins = (BasisJudgement & { readonly ok: true })['pins'];
 
-interface Authorised {
-  readonly decisions: readonly RuleDecision[];
-  /** Sealed. */
-  readonly proposed: readonly Instruction[];
-  /** The halt, where a seal does not hold. */
-  readonly tampering: readonly LedgerWrite[];
-}
+/** By rule: whether the policy behind a sweep is sealed, or why the keys did not say. */
+export type Judgements = ReadonlyMap<string, Settled<BasisJudgement>>;
 
 /**
- * What would be sent is sealed, if the policy that it was decided on is. Where nothing would be, no key is asked for
- * anything. Throws where the keys cannot be asked: nothing of this currency is written then, and its occurrences stay
- * due.
+ * Verifies the policy that each sweep was decided on. Without a sweep the keys are asked for nothing. A key that cannot be
+ * asked stops the sweeps that need it, and no other.
  */
-export async function authorise(
+export async function judgeSweeps(
   seals: Seals,
   ledger: SealedLedger & { readonly policy: Policy },
-  evaluated: readonly Evaluated[],
-): Promise<Authorised> {
-  const decisions: RuleDecision[] = [];
-  const proposed: Instruction[] = [];
-  const tampering: LedgerWrite[] = [];
-  for (const { decision, proposed: instruction } of evaluated) {
-    if (decision.outcome !== 'sweep' || instruction === null) {
-      decisions.push(decision);
-      continue;
-    }
-    const basis = basisOf(decision, ledger.policy);
-    const judged = await judgeBasis(seals, ledger, basis);
-    if (judged.ok) {
-      const { epoch } = ledger;
-      const at = decision.decidedAt;
-      decisions.push(decision);
-      proposed.push(await sealedInstruction(seals, instruction, { epoch, at, pins: judged.pins }));
-      continue;
-    }
-    decisions.push(disarmed(decision, judged));
-    if (judged.verdict === 'invalid' && tampering.length === 0) {
-      tampering.push(tamperingHalt(instruction.id, judged.words, decision.decidedAt));
-    }
-  }
-  return { decisions, proposed, tampering };
+  decisions: readonly RuleDecision[],
+): Promise<Judgements> {
+  const sweeps = decisions.filter(isSweep);
+  const judged = await settleAll(sweeps, (decision) =>
+    judgeBasis(seals, ledger, basisOf(decision, ledger.policy)),
+  );
+  return new Map(
+    sweeps.flatMap(({ ruleId }, index) => {
+      const judgement = judged[index];
+      return judgement === undefined ? [] : [[ruleId, judgement] as const];
+    }),
+  );
+}
+
+export function isSweep(decision: RuleDecision): decision is SweepDecision {
+  return decision.outcome === 'sweep';
 }
 
 function basisOf(
@@ -69,9 +49,9 @@ function basisOf(
   return { controls, rule, account };
 }
 
-/** It stays due: what is in the way is nothing of the balance or the limits. */
-function disarmed(
-  decision: RuleDecision & { readonly outcome: 'sweep' },
+/** The sweep that a seal does not cover. It stays due: neither the balance nor a limit is in the way. */
+export function disarmed(
+  decision: SweepDecision,
   { words }: BasisJudgement & { readonly ok: false },
 ): RuleDecision {
   const { outcome: _outcome, amount: _amount, needsApproval: _needs, ...base } = decision;

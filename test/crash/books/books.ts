@@ -3,6 +3,7 @@ import {
   type DynamoDBClientConfig,
   ListTablesCommand,
 } from '@aws-sdk/client-dynamodb';
+import { listDecisions } from '../../../adapters/store/decision-lists.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../../adapters/store/ledger-lists.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
@@ -68,16 +69,16 @@ export class LedgerReader {
 
   /** The tick of the newest snapshot that the rules were decided on; null where none was. */
   async lastDecided(): Promise<string | null> {
-    const { tenant, ledgerTable } = this.#tables();
-    const page = { limit: 1 };
-    const { items } = await createLedgerLists(ledgerTable).decisions(tenant, {}, page);
+    const { tenant, ledgerTable, snapshotsTable } = this.#tables();
+    const tables = { snapshots: snapshotsTable, ledger: ledgerTable };
+    const { items } = await listDecisions(tables, tenant, {}, { limit: 1 });
     return items[0]?.snapshot ?? null;
   }
 
   async books(sandbox: RunningSandbox): Promise<Books> {
-    const { tenant, ledgerTable } = this.#tables();
+    const { tenant, ledgerTable, snapshotsTable } = this.#tables();
     const ledger = createLedger(ledgerTable);
-    const lists = createLedgerLists(ledgerTable);
+    const tables = { snapshots: snapshotsTable, ledger: ledgerTable };
     const service = sandbox.state();
     return {
       posts: sandbox.journal().filter(({ method }) => method === 'POST'),
@@ -85,7 +86,7 @@ export class LedgerReader {
       instructions: await this.instructions(),
       lanes: await ledger.readLanes(tenant),
       policy: await ledger.readPolicy(tenant),
-      decisions: await allPages((page) => lists.decisions(tenant, {}, page)),
+      decisions: await allPages((page) => listDecisions(tables, tenant, {}, page)),
       latest: await this.latest(),
       known: await ledger.knownWithdrawals(
         tenant,

@@ -36,16 +36,6 @@ export const DECIDING_POINTS: readonly CrashPoint[] = [
     at(DECIDING.commit, 'answer-lost'),
   ),
   deciding(
-    'next-commit/before',
-    'one currency is decided, the next one is not',
-    at(DECIDING.nextCommit, 'before'),
-  ),
-  deciding(
-    'next-commit/answer-lost',
-    'both are decided, the last answer lost',
-    at(DECIDING.nextCommit, 'answer-lost'),
-  ),
-  deciding(
     'done',
     'done, and the stream does not know how far it came',
     done('run-sweeps', 'snapshot'),

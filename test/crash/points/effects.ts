@@ -1,4 +1,4 @@
-import { OTHER_CURRENCY, TARGET_CURRENCY } from '../policy.ts';
+import { TARGET_CURRENCY } from '../policy.ts';
 import type { Effect } from '../proxy/effect.ts';
 import type { Actor } from '../proxy/wire-request.ts';
 
@@ -26,17 +26,11 @@ export const SNAPSHOT = {
 
 export const DECIDING = {
   firstRead: { by: 'run-sweeps', operation: 'Query' },
-  /** Decisions, instruction and lane of the target, in one write. */
+  /** The decisions of the run, the instructions and the lanes of both currencies, in one write. */
   commit: {
     by: 'run-sweeps',
     operation: 'TransactWriteItems',
-    holds: ['"entity":{"S":"decision"}', INSTRUCTION, OF_TARGET],
-  },
-  /** The same of the other currency, which is decided next. */
-  nextCommit: {
-    by: 'run-sweeps',
-    operation: 'TransactWriteItems',
-    holds: ['"entity":{"S":"decision"}', INSTRUCTION, `"currency":{"S":"${OTHER_CURRENCY}"}`],
+    holds: ['"entity":{"S":"decision-run"}', INSTRUCTION, OF_TARGET],
   },
   /** The stream as it is handed over, with the approved instruction in it. */
   handedOver: {

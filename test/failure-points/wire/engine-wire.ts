@@ -59,7 +59,8 @@ export async function ledgerOverWire(
       ),
     answerTimeoutMs === undefined ? {} : { requestHandler },
   );
-  return { ledger: createLedger(overWire), stop };
+  const runs = { table: overWire, retention: 'for-ever' } as const;
+  return { ledger: createLedger(overWire, runs), stop };
 }
 
 async function carriedOut(

@@ -22,6 +22,7 @@ import type { Engine } from '../store/engine.ts';
 import { noteAnswer } from './answers-seen.ts';
 import { asDocumented } from './as-documented.ts';
 import { EVENT_BUS, startEventsEndpoint } from './events-endpoint.ts';
+import { decisionsIn, isSnapshot } from './recorded-decisions.ts';
 
 export const TENANT = 'main';
 export const STAGE = 'test';
@@ -96,6 +97,7 @@ export async function deployFunctions(
     SERIES_TABLE: seriesTable.tableName,
     SNAPSHOT_EVERY_SECONDS: '300',
     SNAPSHOT_RETENTION_MONTHS: '13',
+    DECISION_RETENTION_MONTHS: '13',
     RECONCILIATION_TOLERANCES: '{}',
     REPORTING_TIME_ZONE: 'UTC',
     STATEMENT_GRACE_HOURS: '24',
@@ -115,7 +117,9 @@ export async function deployFunctions(
     POWERTOOLS_LOG_LEVEL: 'DEBUG',
     ...otherwise,
   });
-  const ledger = sealingLedger(createLedger(ledgerTable));
+  const ledger = sealingLedger(
+    createLedger(ledgerTable, { table: snapshotsTable, retention: 'for-ever' }),
+  );
   await arm(ledger, ['BTC', 'USD']);
   noteAnswer();
   vi.resetModules();
@@ -182,7 +186,9 @@ export async function deployFunctions(
       await engine.client.send(new DeleteTableCommand({ TableName: ledgerTable.tableName }));
     },
     ledgerItems: () => itemsOf(ledgerTable),
-    snapshotItems: () => itemsOf(snapshotsTable),
+    snapshotItems: async () => (await itemsOf(snapshotsTable)).filter(isSnapshot),
+    /** The decisions of every run. */
+    decisions: async () => decisionsIn(await itemsOf(snapshotsTable)),
     posts: (path: string) =>
       sandbox.journal().filter((entry) => entry.method === 'POST' && entry.path === path),
     stop: async () => {

@@ -15,7 +15,7 @@ vi.mock('../../../treasury/preview/backtest-limits.ts', async (original) => ({
 }));
 
 const { deployed } = deployedForEachTest();
-const { items, snapshot } = deploymentSteps(deployed);
+const { snapshot } = deploymentSteps(deployed);
 
 const { version: _, activeSince: __, ...DRAFT } = RULE;
 const FROM = '2026-03-02T09:00:00.000Z';
@@ -58,8 +58,8 @@ describe('POST /v1/sweep-rules/preview', () => {
       after: '1',
     });
     await deployed().invoke('run-sweeps', streamEvent(...(await deployed().snapshotItems())));
-    const made = await items('decision');
-    expect(made.map(({ decision }) => decision?.M?.amount?.S)).toEqual(['2.25']);
+    const made = await deployed().decisions();
+    expect(made.map(({ decision }) => 'amount' in decision && decision.amount)).toEqual(['2.25']);
   });
 
   it('says what keeps a rule from sweeping', async () => {

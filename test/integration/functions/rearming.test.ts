@@ -72,7 +72,7 @@ const nextTick = () => instantOf(Math.ceil((Date.now() + 1) / 1_000) * 1_000);
 
 async function decide(scheduledFor = nextTick()) {
   await decided(await snapshot({ tenant: TENANT, scheduledFor }));
-  return (await items('decision'))[0];
+  return (await deployed().decisions())[0];
 }
 
 describe('a ledger that was restored', () => {

@@ -95,7 +95,9 @@ describe('a sweep run', () => {
         if (commits === 2) throw new Error('the process is gone');
         const written = await treasury().ledger.commit(tenant, changes);
         for (const change of written.ok ? changes : []) {
-          if (change.kind === 'create-decision') recorded.push(change.decision.decision.ruleId);
+          if (change.kind === 'create-decision-run') {
+            recorded.push(...change.run.decisions.map(({ decision }) => decision.ruleId));
+          }
         }
         return written;
       },

@@ -66,7 +66,7 @@ export async function startTreasury(engine: Engine) {
   let time: Instant = START;
   const effects = { now: () => time, nonce: () => crypto.randomUUID() };
   const table = await engine.table();
-  const ledger = sealingLedger(createLedger(table));
+  const ledger = sealingLedger(createLedger(table, { table, retention: 'for-ever' }));
   const flows = createFlows(table);
   const snapshots = createSnapshots(await engine.table());
   /** The real client with this clock, of the sandbox unless told otherwise. */

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listDecisions } from '../../../adapters/store/decision-lists.ts';
 import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
@@ -367,7 +368,7 @@ describe("the ledger's lists", () => {
     const lists = await withInstructions();
     const { cursor = '' } = await lists.instructions(TENANT, {}, { limit: 1 });
     await expect(
-      lists.decisions(TENANT, { rule: 'btc-cold' }, { limit: 2, cursor }),
+      listDecisions({ snapshots: table, ledger: table }, TENANT, {}, { limit: 2, cursor }),
     ).rejects.toThrow(CursorRefusedError);
   });
 

@@ -32,7 +32,7 @@ describe('the documents of the events', () => {
 
   it('name every entity that is told of', () => {
     const told = new Set([...examples.values()].map(({ id }) => id.split('/')[1]));
-    expect([...told].sort()).toEqual([...TOLD_ENTITIES, 'decision'].sort());
+    expect([...told].sort()).toEqual([...TOLD_ENTITIES].sort());
   });
 });
 

@@ -9,8 +9,7 @@ import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
-import { account, CONTROLS as RULE_CONTROLS } from '../../samples/policy.ts';
-import { decideOne } from '../rules/samples.ts';
+import { account } from '../../samples/policy.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const RECORDED = '2026-01-05T09:00:04.000Z';
@@ -93,31 +92,22 @@ describe('rules and accounts', () => {
     expect(rule(RULE, RULE)).toBeNull();
   });
 
-  it('are told to have missed occurrences once, by the decision that says so', () => {
+  it('are told to have missed occurrences once, by the record that says so', () => {
     const missed = {
       count: 2,
       countedAll: true,
       first: '2025-11-25T09:00:00.000Z',
       last: '2025-12-25T09:00:00.000Z',
     };
-    const decision = {
-      ...decideOne({ controls: { ...RULE_CONTROLS, mode: 'dry-run' } }),
-      ruleId: RULE.id,
-      missed,
-    };
-    const stored = { tenant: 'main', snapshot: AT, decision };
-    const event = told({ entity: 'decision', before: null, after: stored });
-    expect(event).toMatchObject({
+    const of = { ruleId: RULE.id, ruleVersion: 1, currency: 'BTC', decidedAt: AT };
+    const stored = { tenant: 'main', snapshot: AT, ...of, missed };
+    expect(told({ entity: 'missed', before: null, after: stored })).toMatchObject({
       type: 'com.sluice.rule.missed',
-      id: `main/decision/${RULE.id}/${AT}`,
+      id: `main/missed/${RULE.id}/${AT}`,
       subject: RULE.id,
       data: { ruleId: RULE.id, snapshot: AT, ...missed },
     });
-    expect(JSON.stringify(event)).not.toContain('withdraw');
-    expect(told({ entity: 'decision', before: stored, after: stored })).toBeNull();
-    const { missed: _, ...ordinary } = decision;
-    const other = { ...stored, decision: ordinary };
-    expect(told({ entity: 'decision', before: null, after: other })).toBeNull();
+    expect(told({ entity: 'missed', before: stored, after: stored })).toBeNull();
   });
 
   it('are told without where the money goes', () => {

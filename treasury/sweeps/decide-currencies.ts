@@ -1,0 +1,247 @@
+import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import { sweepInstructionId } from '../instructions/instruction-id.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { noteOpen, useOccurrence } from '../instructions/lane-transitions.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
+import type { ApprovalUsage } from '../limits/approval-usage.ts';
+import type { Policy } from '../policy/policy.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import { isNewer } from '../records/newer-version.ts';
+import { evaluate } from '../rules/evaluate.ts';
+import { sealedInstruction } from '../sealing/instruction-seals.ts';
+import { tamperingHalt } from '../sealing/tampering.ts';
+import type { Seals } from '../seals/ports.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import {
+  disarmed,
+  isSweep,
+  type Judgements,
+  judgeSweeps,
+  type SweepPins,
+} from './authorise-sweeps.ts';
+import { proposeAll } from './propose.ts';
+import { keptLane, withSnapshot } from './retain-readings.ts';
+import { settleAll } from './settle-all.ts';
+
+/** Everything that a run decides on beside the snapshot, as it was read. */
+export interface RunView {
+  readonly policy: Policy;
+  readonly lanes: readonly Lane[];
+  readonly epoch: string;
+  /** Null where nothing was claimed that counts, or the controls have no tiers. */
+  readonly usage: ApprovalUsage | null;
+}
+
+/** The decisions of one currency and everything that is written with them, or nothing is. */
+export interface DecidedCurrency {
+  readonly currency: string;
+  readonly decisions: readonly RuleDecision[];
+  /** Sealed. */
+  readonly proposed: readonly Instruction[];
+  /** The lane and the instructions, if they change, and the occurrences that are missed. */
+  readonly changes: readonly LedgerWrite[];
+  /** The halt, where a seal does not hold. */
+  readonly tampering: LedgerWrite | null;
+}
+
+export interface DecidedCurrencies {
+  readonly decided: readonly DecidedCurrency[];
+  /** Why currencies are missing: the keys did not verify or seal. Their occurrences stay due. */
+  readonly errors: readonly unknown[];
+}
+
+/**
+ * Decides the rules of these currencies on one snapshot. The rules are evaluated and the seals are verified for all of them
+ * at once; then each currency takes its turn, since what was decided in one counts against the tiers of the next.
+ */
+export async function decideCurrencies(
+  seals: Seals,
+  snapshot: SnapshotTaken,
+  currencies: readonly string[],
+  firstView: RunView,
+  now: Instant,
+): Promise<DecidedCurrencies> {
+  const { policy, epoch } = firstView;
+  const evaluated = currencies.map((currency) => ({
+    currency,
+    decisions: evaluateCurrency(snapshot, currency, firstView, now),
+  }));
+  const all = evaluated.flatMap(({ decisions }) => decisions);
+  const judgements = await judgeSweeps(seals, { tenant: snapshot.tenant, epoch, policy }, all);
+  const turns: Turn[] = [];
+  const errors: unknown[] = [];
+  let { lanes } = firstView;
+  for (const { currency, decisions } of evaluated) {
+    const basis = judged(decisions, judgements);
+    if ('error' in basis) {
+      errors.push(basis.error);
+      continue;
+    }
+    const turn = takeTurn({ snapshot, view: { ...firstView, lanes }, now }, currency, basis);
+    turns.push(turn);
+    lanes = lanes.map((lane) => (lane.currency === currency ? (turn.lane ?? lane) : lane));
+  }
+  const sealed = await settleAll(turns, (turn) =>
+    withSeals({ seals, epoch, snapshot, at: now }, turn),
+  );
+  const decided = sealed.flatMap((each) => (each.ok ? [each.value] : []));
+  return {
+    decided,
+    errors: [...errors, ...sealed.flatMap((each) => (each.ok ? [] : [each.error]))],
+  };
+}
+
+function evaluateCurrency(
+  snapshot: SnapshotTaken,
+  currency: string,
+  { policy, lanes, epoch }: RunView,
+  now: Instant,
+): readonly RuleDecision[] {
+  const read = withSnapshot(lanes, policy, snapshot);
+  return evaluate({
+    rules: policy.rules.filter((rule) => rule.currency === currency),
+    unreadableRules: (policy.unreadableRules ?? []).filter((rule) => rule.currency === currency),
+    accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
+    controls: policy.controls,
+    halt: policy.halt,
+    balances: snapshot.balances,
+    balancesReadAt: snapshot.takenAt,
+    lanes: new Map(read.map((each) => [each.currency, each])),
+    epoch,
+    occurrence: snapshot.scheduledFor,
+    now,
+  });
+}
+
+interface JudgedDecisions {
+  readonly decisions: readonly RuleDecision[];
+  /** By rule, of every sweep among them. */
+  readonly pins: ReadonlyMap<string, SweepPins>;
+  /** Why a seal does not hold, of the first such sweep. */
+  readonly invalid: { readonly decision: RuleDecision; readonly words: string } | null;
+}
+
+/** The sweeps whose policy is sealed, the others disarmed; or the error, where the keys could not be asked about one. */
+function judged(
+  evaluated: readonly RuleDecision[],
+  judgements: Judgements,
+): JudgedDecisions | { readonly error: unknown } {
+  const pins = new Map<string, SweepPins>();
+  let invalid: JudgedDecisions['invalid'] = null;
+  const decisions: RuleDecision[] = [];
+  for (const decision of evaluated) {
+    const judgement = judgements.get(decision.ruleId);
+    if (!isSweep(decision) || judgement === undefined) {
+      decisions.push(decision);
+      continue;
+    }
+    if (!judgement.ok) return { error: judgement.error };
+    const { value } = judgement;
+    decisions.push(value.ok ? decision : disarmed(decision, value));
+    if (value.ok) pins.set(decision.ruleId, value.pins);
+    else if (value.verdict === 'invalid') invalid ??= { decision, words: value.words };
+  }
+  return { decisions, pins, invalid };
+}
+
+/** A currency that was decided and is not sealed yet. */
+interface Turn extends Omit<DecidedCurrency, 'changes'> {
+  readonly pins: ReadonlyMap<string, SweepPins>;
+  /** As it was read, and as it is written; null where there is none, or where nothing of it changes. */
+  readonly before: Lane | null;
+  readonly lane: Lane | null;
+}
+
+interface TurnView {
+  readonly snapshot: SnapshotTaken;
+  readonly view: RunView;
+  readonly now: Instant;
+}
+
+function takeTurn(
+  { snapshot, view, now }: TurnView,
+  currency: string,
+  { decisions, pins, invalid }: JudgedDecisions,
+): Turn {
+  const before = view.lanes.find((each) => each.currency === currency) ?? null;
+  const proposed = proposeAll(snapshot, view, decisions.filter(isSweep), now);
+  const kept = before === null || isNewer(before) ? null : keptLane(before, view.policy, snapshot);
+  const after = kept === null ? null : laneAfter(kept, decisions, proposed);
+  // However many reducers ran, this is one write on top of the version that was read.
+  const lane =
+    before === null || after === null || after === before
+      ? null
+      : { ...after, version: before.version + 1 };
+  const tampering =
+    invalid === null
+      ? null
+      : tamperingHalt(
+          sweepInstructionId(invalid.decision.ruleId, invalid.decision.occurrence),
+          invalid.words,
+          now,
+        );
+  return { currency, decisions, proposed, pins, before, lane, tampering };
+}
+
+interface SealingView {
+  readonly seals: Seals;
+  readonly epoch: string;
+  readonly snapshot: SnapshotTaken;
+  readonly at: Instant;
+}
+
+async function withSeals(
+  { seals, epoch, snapshot, at }: SealingView,
+  { before, lane, pins, ...turn }: Turn,
+): Promise<DecidedCurrency> {
+  const proposed: Instruction[] = [];
+  for (const instruction of turn.proposed) {
+    const { origin } = instruction;
+    const pinned = origin.kind === 'sweep' ? pins.get(origin.ruleId) : undefined;
+    if (pinned === undefined) throw new Error(`${instruction.id} rests on no sealed policy`);
+    proposed.push(await sealedInstruction(seals, instruction, { epoch, at, pins: pinned }));
+  }
+  const missed = turn.decisions.flatMap((decision) => missedIn(snapshot, decision));
+  const created = proposed.map(
+    (instruction): LedgerWrite => ({ kind: 'create-instruction', instruction }),
+  );
+  if (before === null || lane === null) {
+    if (created.length > 0) throw new Error(`${turn.currency}: instructions without their lane`);
+    return { ...turn, proposed, changes: missed };
+  }
+  const changes: readonly LedgerWrite[] = [
+    { kind: 'replace-lane', lane, from: before.status.state },
+    ...created,
+    ...missed,
+  ];
+  return { ...turn, proposed, changes };
+}
+
+function missedIn(
+  { tenant, scheduledFor: snapshot }: SnapshotTaken,
+  { ruleId, ruleVersion, currency, decidedAt, missed }: RuleDecision,
+): readonly LedgerWrite[] {
+  if (missed === undefined) return [];
+  const recorded = { tenant, snapshot, ruleId, ruleVersion, currency, decidedAt, missed };
+  return [{ kind: 'record-missed', missed: recorded }];
+}
+
+function laneAfter(
+  lane: Lane,
+  decisions: readonly RuleDecision[],
+  proposed: readonly Instruction[],
+): Lane {
+  const used = decisions.reduce((each, decision) => {
+    const last = lastUsedBy(decision);
+    return last === null ? each : useOccurrence(each, decision.ruleId, last);
+  }, lane);
+  return proposed.reduce((each, { id, origin, content, status }) => {
+    if (origin.kind !== 'sweep' || content.kind !== 'withdrawal') return each;
+    const { amount, withdrawalAccountId: accountId } = content;
+    const people = status.state === 'awaiting-approval' ? (status.approvalsRequired ?? 1) : 0;
+    const { ruleId } = origin;
+    return noteOpen(each, { instructionId: id, ruleId, amount, accountId, people });
+  }, used);
+}

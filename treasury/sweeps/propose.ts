@@ -1,0 +1,109 @@
+import type { RuleDecision } from '../decisions/decision.ts';
+import { advance } from '../instructions/advance.ts';
+import { destinationOf } from '../instructions/destination.ts';
+import { proposedBy } from '../instructions/history-message.ts';
+import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
+import { sweepInstructionId } from '../instructions/instruction-id.ts';
+import type { Lane } from '../instructions/lane.ts';
+import {
+  type ApprovalUsage,
+  usedWithin,
+  usedWithOpen,
+  withUsed,
+} from '../limits/approval-usage.ts';
+import { approvalsForSweep } from '../limits/approvals-required.ts';
+import type { Policy } from '../policy/policy.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
+
+export type SweepDecision = RuleDecision & { readonly outcome: 'sweep' };
+
+/** What the number of approvals depends on. */
+export interface ApprovalView {
+  readonly policy: Policy;
+  /** With everything that was proposed so far on this snapshot. */
+  readonly lanes: readonly Lane[];
+  /** Null where nothing was claimed that counts, or the controls have no tiers. */
+  readonly usage: ApprovalUsage | null;
+}
+
+/** The instructions that follow from the decisions of one currency: approved, or waiting for approval. Not sealed yet. */
+export function proposeAll(
+  snapshot: SnapshotTaken,
+  view: ApprovalView,
+  decisions: readonly SweepDecision[],
+  now: Instant,
+): readonly Instruction[] {
+  const people = peopleFor(snapshot, view, decisions, now);
+  return decisions.map((decision) => propose(snapshot, view.policy, decision, people));
+}
+
+/** How many people each sweep needs: each counts for the next against the tiers. */
+function peopleFor(
+  snapshot: SnapshotTaken,
+  { policy: { controls }, lanes, usage }: ApprovalView,
+  decisions: readonly SweepDecision[],
+  now: Instant,
+): ReadonlyMap<string, 0 | ApprovalCount> {
+  const people = new Map<string, 0 | ApprovalCount>();
+  if (controls === null) return people;
+  const { reportingCurrency } = controls;
+  const { valuation } = snapshot;
+  const claimed = usedWithin(usage, reportingCurrency, now);
+  let used = usedWithOpen(claimed, lanes, valuation, reportingCurrency);
+  for (const decision of decisions) {
+    const required = approvalsForSweep(snapshot, controls, decision, used);
+    const { ruleId, currency, amount } = decision;
+    people.set(ruleId, required);
+    used = withUsed(used, required, valueOfAmount(valuation, currency, amount, reportingCurrency));
+  }
+  return people;
+}
+
+function propose(
+  snapshot: SnapshotTaken,
+  policy: Policy,
+  decision: SweepDecision,
+  people: ReadonlyMap<string, 0 | ApprovalCount>,
+): Instruction {
+  const { ruleId, ruleVersion, occurrence, decidedAt: at } = decision;
+  const { controls } = policy;
+  const account = policy.accounts.find(
+    ({ id }) => accountKey(id) === accountKey(decision.withdrawalAccountId),
+  );
+  if (account === undefined || controls === null) {
+    throw new Error(`rule ${ruleId} decided to sweep without account or controls`);
+  }
+  const { reportingCurrency } = controls;
+  const { currency, amount } = decision;
+  const value = valueOfAmount(snapshot.valuation, currency, amount, reportingCurrency);
+  const proposed: Instruction = {
+    id: sweepInstructionId(ruleId, occurrence),
+    tenant: snapshot.tenant,
+    origin: { kind: 'sweep', ruleId, ruleVersion, occurrence, snapshot: snapshot.scheduledFor },
+    content: {
+      kind: 'withdrawal',
+      currency,
+      amount,
+      withdrawalAccountId: account.id,
+      accountLabel: account.label,
+    },
+    destination: destinationOf(account),
+    createdAt: at,
+    ...(value === null ? {} : { value: { amount: value, currency: reportingCurrency } }),
+    status: { state: 'proposed', at },
+    history: [proposedBy(at, decision.explanation)],
+    version: 1,
+  };
+  const required = people.get(ruleId) ?? 2;
+  if (required === 0) return advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` });
+  const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
+  return advance(proposed, {
+    kind: 'require-approval',
+    at,
+    expiresAt,
+    approvalsRequired: required,
+  });
+}

@@ -1,0 +1,171 @@
+import type { RuleDecision } from '../decisions/decision.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
+import type { DecisionRun } from '../ledger/stored-decision.ts';
+import { hasTiers } from '../limits/approval-usage.ts';
+import type { Effects } from '../ports/effects.ts';
+import type { Seals } from '../seals/ports.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import { type DecidedCurrency, decideCurrencies, type RunView } from './decide-currencies.ts';
+
+/**
+ * How often currencies are decided anew when one of their lanes changed meanwhile: together, then each by itself. A lane
+ * that changes more often within one run is busy; the next snapshot decides again.
+ */
+export const MAX_RUN_ATTEMPTS = 3;
+
+/**
+ * Changes of lanes, instructions and missed occurrences in one part, beside the record itself and a halt: DynamoDB takes
+ * 100 writes in a transaction. One currency has 81 at most: its lane, and two of each rule (MAX_RULES_PER_CURRENCY).
+ */
+const MAX_CHANGES_OF_PART = 96;
+
+export interface SweepRunPorts extends Pick<Effects, 'now'> {
+  readonly seals: Seals;
+  readonly ledger: Pick<
+    Ledger,
+    'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'readDecisionRun' | 'commit'
+  >;
+}
+
+export async function readRunView({ ledger }: SweepRunPorts, tenant: string): Promise<RunView> {
+  const [policy, lanes, epoch] = await Promise.all([
+    ledger.readPolicy(tenant),
+    ledger.readLanes(tenant),
+    ledger.epoch(),
+  ]);
+  const tiered = policy.controls !== null && hasTiers(policy.controls);
+  // After the lanes: what is claimed in between is counted twice, never not at all.
+  const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
+  return { policy, lanes, epoch, usage };
+}
+
+/**
+ * The record of a run while it is written. It has one part, unless the instructions do not fit into one transaction or
+ * lanes keep changing. Each part is one transaction: the decisions, the instructions that follow from them, and the lanes
+ * that know about both. Its condition makes a repeated delivery harmless: part n is written only by a run that knows the
+ * parts before it, and it decides only currencies that are in none of them.
+ */
+export class RunRecording {
+  readonly decisions: RuleDecision[] = [];
+  readonly proposed: Instruction[] = [];
+  readonly alreadyDecided = new Set<string>();
+  /** Why currencies were left out: the keys could not be asked. */
+  readonly errors: unknown[] = [];
+
+  readonly #ports: SweepRunPorts;
+  readonly #snapshot: SnapshotTaken;
+  #view: RunView;
+  /** The parts that are known. None at first: asking would cost every run a read, and finds nothing but in a repeated one. */
+  #parts: readonly DecisionRun[] = [];
+  readonly #own = new Set<string>();
+
+  constructor(ports: SweepRunPorts, snapshot: SnapshotTaken, view: RunView) {
+    this.#ports = ports;
+    this.#snapshot = snapshot;
+    this.#view = view;
+  }
+
+  /** Records these currencies. Returns those whose lanes kept changing, of which nothing is recorded. */
+  async record(currencies: readonly string[]): Promise<readonly string[]> {
+    const { seals, now } = this.#ports;
+    let pending = this.#undecided(currencies);
+    let attempts = 0;
+    while (pending.length > 0) {
+      const work = await decideCurrencies(seals, this.#snapshot, pending, this.#view, now());
+      this.errors.push(...work.errors);
+      const part = firstPart(work.decided);
+      if (part.length === 0) return [];
+      const written = await this.#write(part);
+      const known = this.#parts.length;
+      if (written.ok) this.#note(part);
+      else await this.#readAgain(written.conflicts);
+      // The keys are asked once: at the next delivery they may answer.
+      pending = this.#undecided(work.decided.map(({ currency }) => currency));
+      attempts = this.#parts.length > known ? 0 : attempts + 1;
+      if (attempts === MAX_RUN_ATTEMPTS) return contendedIn(part);
+    }
+    return [];
+  }
+
+  async #write(part: readonly DecidedCurrency[]): Promise<CommitResult> {
+    const { tenant } = this.#snapshot;
+    // One halt stops everything; the next run finds the other seals as they are.
+    const halts = part.flatMap(({ tampering }) => tampering ?? []).slice(0, 1);
+    const changes = part.flatMap((each) => each.changes);
+    const run = this.#runOf(part);
+    return await this.#ports.ledger.commit(tenant, [
+      ...changes,
+      { kind: 'create-decision-run', run },
+      ...halts,
+    ]);
+  }
+
+  #runOf(part: readonly DecidedCurrency[]): DecisionRun {
+    const { tenant, scheduledFor } = this.#snapshot;
+    const decisions = part.flatMap(({ decisions: decided, proposed }) =>
+      decided.map((decision) => {
+        const instruction = proposed.find(
+          ({ origin }) => origin.kind === 'sweep' && origin.ruleId === decision.ruleId,
+        );
+        return {
+          decision,
+          ...(instruction === undefined ? {} : { instructionId: instruction.id }),
+        };
+      }),
+    );
+    return { tenant, snapshot: scheduledFor, part: this.#parts.length, decisions };
+  }
+
+  #note(part: readonly DecidedCurrency[]): void {
+    this.#parts = [...this.#parts, this.#runOf(part)];
+    for (const { currency, decisions, proposed } of part) {
+      this.#own.add(currency);
+      this.decisions.push(...decisions);
+      this.proposed.push(...proposed);
+    }
+    const written = new Map(part.flatMap(({ changes }) => changes.flatMap(laneIn)));
+    const lanes = this.#view.lanes.map((lane) => written.get(lane.currency) ?? lane);
+    // What was decided in one part counts against the tiers of the next.
+    this.#view = { ...this.#view, lanes };
+  }
+
+  /** A lane moved, or another delivery of this snapshot was quicker: what is there now decides. */
+  async #readAgain(conflicts: readonly LedgerWrite['kind'][]): Promise<void> {
+    const { tenant, scheduledFor } = this.#snapshot;
+    if (conflicts.includes('create-decision-run')) {
+      this.#parts = await this.#ports.ledger.readDecisionRun(tenant, scheduledFor);
+    }
+    this.#view = await readRunView(this.#ports, tenant);
+  }
+
+  #undecided(currencies: readonly string[]): readonly string[] {
+    const recorded = new Set(
+      this.#parts.flatMap(({ decisions }) => decisions.map(({ decision }) => decision.currency)),
+    );
+    for (const currency of currencies) {
+      if (recorded.has(currency) && !this.#own.has(currency)) this.alreadyDecided.add(currency);
+    }
+    return currencies.filter((currency) => !recorded.has(currency));
+  }
+}
+
+/** As many of the first currencies as fit into one transaction. */
+function firstPart(decided: readonly DecidedCurrency[]): readonly DecidedCurrency[] {
+  let changes = 0;
+  const beyond = decided.findIndex((each) => {
+    changes += each.changes.length;
+    return changes > MAX_CHANGES_OF_PART;
+  });
+  return beyond === -1 ? decided : decided.slice(0, beyond);
+}
+
+/** Those whose lanes were to change. Without any, something else stands in the place of the record: none of them is decided. */
+function contendedIn(part: readonly DecidedCurrency[]): readonly string[] {
+  const moving = part.filter(({ changes }) => changes.length > 0);
+  return (moving.length > 0 ? moving : part).map(({ currency }) => currency);
+}
+
+function laneIn(change: LedgerWrite) {
+  return change.kind === 'replace-lane' ? [[change.lane.currency, change.lane] as const] : [];
+}
