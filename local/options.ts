@@ -1,8 +1,8 @@
 /** The options of a local stack; the command line gives the same to `start` and `once`. */
 export interface StackOptions {
-  /** Of the API; 0 takes any free one. */
+  /** Port of the API; 0 takes any free one. */
   readonly port: number;
-  /** Of the built-in sandbox; 0 takes any free one. */
+  /** Port of the built-in sandbox; 0 takes any free one. */
   readonly sandboxPort: number;
   /** Null keeps nothing. */
   readonly dataFolder: string | null;

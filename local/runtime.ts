@@ -157,7 +157,7 @@ export class Runtime {
     });
   }
 
-  /** Where the tables are, and what opens them. */
+  /** The endpoint of the tables, and its credentials. */
   get engine(): RuntimeOptions['engine'] {
     return this.#options.engine;
   }

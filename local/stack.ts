@@ -185,7 +185,7 @@ async function open(
   };
 }
 
-/** The port is taken first; until everything else is there, callers are asked to wait. */
+/** The port is taken first; until everything else is ready, callers are told to wait. */
 async function listenAtFront(
   port: number,
   front: { readonly current: Front | null },

@@ -1,4 +1,4 @@
-/** Port of the sandbox where none is asked for: the one the local stack's documentation names. */
+/** Default port of the sandbox: the one the local stack's documentation names. */
 export const DEFAULT_PORT = 4401;
 /** Seed where none is given, so that two people who start it see the same prices. */
 export const DEFAULT_SEED = 1;

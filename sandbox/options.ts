@@ -16,7 +16,7 @@ export interface SandboxOptions {
   readonly port?: number;
   /** The sandbox listens on this machine only. @default '127.0.0.1' */
   readonly host?: '127.0.0.1';
-  /** Of prices, splits and deposits. A data file keeps the seed it was made with. @default 1 */
+  /** Seed of prices, splits and deposits. A data file keeps the seed it was made with. @default 1 */
   readonly seed?: number;
   /** The test client's token. @default SANDBOX_TEST_TOKEN */
   readonly token?: string;
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly tokens?: readonly (string | { readonly token: string; readonly access: TokenAccess })[];
   /** Milliseconds since 1970: what timestamps, prices and processing go by. @default Date.now */
   readonly clock?: () => number;
-  /** Where everything is kept so that it survives a killed process. Absent: in memory. */
+  /** File that keeps everything, so that it survives a killed process. Absent: in memory. */
   readonly dataFile?: string;
   /** Faults to queue and events to schedule at every start. */
   readonly faultScript?: FaultScript;
@@ -58,7 +58,7 @@ export interface RunningSandbox {
   readonly state: () => SandboxState;
   /** As GET /v1/balances shows them, where its turn is not the replica's. */
   readonly balances: () => Readonly<Record<string, ShownBalance>>;
-  /** What the books hold, whatever is shown: for whoever judges, never for a client. */
+  /** The true balances of the books, whatever is shown: for tests and oracles, never for a client. */
   readonly trueBalances: () => Readonly<Record<string, ShownBalance>>;
   /** How executions from now on are booked; throws a TypeError for a mode that is not valid. */
   readonly setBooking: (mode: BookingModeInput) => BookingMode;

@@ -19,7 +19,7 @@ export interface Read<T> {
 /** A request that may move money. */
 export interface Post {
   readonly path: string;
-  /** What it moves, as decimal text. */
+  /** The amount that it moves, as decimal text. */
   readonly amount: string;
   /** Becomes JSON. */
   readonly body: object;

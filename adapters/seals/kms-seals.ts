@@ -77,7 +77,7 @@ async function verified(
   }
 }
 
-/** Of SHA-256. */
+/** Bytes of a SHA-256. */
 const MAC_BYTES = 32;
 
 async function asked<T>(ask: () => Promise<T>): Promise<T> {

@@ -101,7 +101,7 @@ function base64Cores(value: Buffer, offset: number): readonly string[] {
 
 const BASE32_DIGITS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Of the token alone, but for a last digit that would depend on what follows. */
+/** For the token alone, without a last digit that would depend on the text after it. */
 function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const fives = bits.match(/.{5}/g) ?? [];

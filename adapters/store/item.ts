@@ -60,7 +60,7 @@ export function attributesOf<T>(kind: ItemKind<T>, tenant: string, value: T): ob
     entity,
     [SCHEMA_VERSION]: versionOf(kind.schema, value),
     ...copies?.(value),
-    // Of something newer, its own version is among this.
+    // An item of a later version has its own version among these.
     ...(pack === undefined ? value : pack(value)),
   };
 }

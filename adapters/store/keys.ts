@@ -49,7 +49,7 @@ export const snapshotKeys = {
   }),
 } as const;
 
-/** Of the hours and days of a series; `name` is a currency, or the total. */
+/** For the hours and days of a series; `name` is a currency, or the total. */
 export const seriesKeys = {
   hourPartition: (tenant: string, name: string): string => `${tenant}#HOUR#${name}`,
   dayPartition: (tenant: string, name: string): string => `${tenant}#DAY#${name}`,
@@ -93,7 +93,7 @@ export const ledgerKeys = {
   policyHistoryPartition: (tenant: string): string => `${tenant}#POLICY-HISTORY`,
   changePartition: (tenant: string): string => `${tenant}#CHANGES`,
   change: (tenant: string, id: string): Key => ({ pk: `${tenant}#CHANGES`, sk: id }),
-  /** Of the indexes by state and by time: changes that wait, of everybody and of one person. */
+  /** For the indexes by state and by time: changes that wait, of everybody and of one person. */
   openChanges: (tenant: string): string => `${tenant}#OPEN-CHANGES`,
   openChangesOf: (tenant: string, madeBy: string): string => `${tenant}#OPEN-CHANGES#${madeBy}`,
   lanePartition: (tenant: string): string => `${tenant}#LANE`,

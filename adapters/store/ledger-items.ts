@@ -39,8 +39,8 @@ import type { ItemKind, ItemReading } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 
 /*
- * How the things of the ledger are kept: the schema is the domain's, and only where an item lies and how it is found is
- * said here.
+ * How the things of the ledger are stored: the schema is the domain's; only the keys and indexes of an item are
+ * declared here.
  */
 
 export const CONTROLS: ItemKind<Controls> = {
@@ -55,7 +55,7 @@ export const RULE: ItemKind<SweepRule> = {
   key: (tenant, { id }) => ledgerKeys.rule(tenant, id),
 };
 
-/** Of a rule that only a later version can read. */
+/** For a rule that only a later version can read. */
 export const UNREADABLE_RULE: ItemReading<UnreadableRule> = {
   entity: 'rule',
   schema: unreadableRuleSchema,
@@ -199,7 +199,7 @@ export const DENIALS: ItemKind<Denials> = {
   key: (tenant, { hour, by, route }) => ledgerKeys.denials(tenant, hour, by, route),
 };
 
-/** An id that the service answered with: that it is there says all. */
+/** An id from an answer of the service: its existence is all that matters. */
 const knownWithdrawalSchema = record({ withdrawalId: z.string(), instructionId: z.string() });
 
 export const KNOWN_WITHDRAWAL: ItemKind<Stored<typeof knownWithdrawalSchema>> = {

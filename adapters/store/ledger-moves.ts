@@ -18,7 +18,7 @@ import {
   UNBOOKED,
 } from './ledger-items.ts';
 
-/** The entities that others may be told of, with how their items are read. Another topic joins here. */
+/** The entities that can become events, with how their items are read. Another topic joins here. */
 const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: ItemReading<ItemOf<Entity>> } = {
   instruction: INSTRUCTION,
   change: CHANGE,

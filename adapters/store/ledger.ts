@@ -39,7 +39,7 @@ import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
 import { type Write, writesOf } from './writes.ts';
 
-/** Where denials are counted: beside the chain, and by no commit. */
+/** The table that counts denials: beside the chain, and by no commit. */
 export interface DenialCounter {
   readonly countDenial: (denial: Denial) => Promise<void>;
 }
@@ -53,7 +53,7 @@ const MAX_COLLISIONS = 5;
 /** Longest pause after a collision; a random part of it, so that two that collided do not again. */
 const COLLISION_PAUSE_MS = 50;
 
-/** How often a halt in a commit is worked out anew where the kill switch has moved on since it was read. */
+/** How often a halt in a commit is computed again after the kill switch has moved on since it was read. */
 const MAX_MOVED = 10;
 
 /** Pages read of one partition before it is called too large: policy and lanes of one tenant are a
@@ -66,8 +66,8 @@ export function createLedger(
   runs: DecisionRunTable | null = null,
 ): Ledger & DenialCounter {
   return {
-    // Asked each time: a process that remembered it would take a restored table, put in the place
-    // of this one, for the one that it was armed in.
+    // Read each time: a process that remembered it would take a restored table, put in the place of this one, for the
+    // one that it was armed in.
     epoch: () => tableIdentity(table),
     readPolicy: (tenant) => readPolicy(table, tenant),
     readHalt: (tenant) => readHalt(table, tenant),
@@ -95,7 +95,7 @@ export function createLedger(
   };
 }
 
-/** Halts in a commit are marked right after it. They stand, and so does the commit, whether that succeeds or not. */
+/** Halts in a commit are marked right after it. The halts and the commit are in force whether that succeeds or not. */
 async function markHalts(
   table: StoreTable,
   tenant: string,
@@ -111,7 +111,7 @@ async function markHalts(
 /** DynamoDB Local, Amazon's own, gives its tables no id. There is no such region in AWS. */
 const DYNAMODB_LOCAL = 'arn:aws:dynamodb:ddblocal:';
 
-/** A restored table is a new table with a new id: what was armed in the old one is not armed here. */
+/** A restored table is a new table with a new id: lanes armed in the old one are not armed here. */
 async function tableIdentity({ client, tableName }: StoreTable): Promise<string> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
   const { TableId, TableArn = '', CreationDateTime } = Table ?? {};
@@ -142,7 +142,7 @@ async function readPolicy(table: StoreTable, tenant: string): Promise<Policy> {
 }
 
 function isCurrent({ entity, deletedAt }: Item, of: string): boolean {
-  // What was deleted is there for its history and its id alone.
+  // Deleted pieces are kept only for their history and their id.
   return entity?.S === of && deletedAt === undefined;
 }
 
@@ -212,7 +212,7 @@ async function commit(to: Destination, changes: readonly LedgerWrite[]): Promise
     async (attempt) => {
       const result = await transact(table, await writesFor(to, changes));
       const alone = !result.ok && result.conflicts.every((kind) => kind === change.kind);
-      // A halt rests on nothing, and what stands is read a moment before: it is read again where it has moved on since.
+      // A halt rests on nothing; the current state is read a moment before, and again if it has moved on since.
       return alone && change.kind === 'halt' && attempt < MAX_MOVED ? null : result;
     },
     () => setTimeout(Math.random() * COLLISION_PAUSE_MS),
@@ -240,7 +240,7 @@ async function writesFor(
   return (await Promise.all(writes)).flat();
 }
 
-/** Null where what is there is not readable: a halt replaces it, and nothing else can rest on it. */
+/** Null if the item is not readable: a halt replaces it, and nothing else can rest on it. */
 async function readHaltOrNull(table: StoreTable, tenant: string): Promise<HaltState | null> {
   try {
     return await readHalt(table, tenant);
@@ -265,7 +265,7 @@ async function transact(table: StoreTable, writes: readonly CommitWrite[]): Prom
   return await repeat(
     async (attempt): Promise<CommitResult | null> => {
       try {
-        // A request token of its own each time: what was cancelled is not what is tried again.
+        // A request token of its own each time: a cancelled transaction is not the one that is tried again.
         await table.client.send(new TransactWriteItemsCommand({ TransactItems: items }));
         return { ok: true };
       } catch (error) {
@@ -290,8 +290,8 @@ async function putRecord({ client }: StoreTable, { Put }: Write): Promise<Commit
 }
 
 /**
- * The kinds whose condition failed; none where the transaction merely collided with another one, and
- * null where it failed for any other reason.
+ * The kinds whose condition failed; none if the transaction merely collided with another one, and null if it failed
+ * for any other reason.
  */
 function conflictsOf(
   error: unknown,

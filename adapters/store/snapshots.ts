@@ -197,7 +197,7 @@ async function takenSince(
       ':pk': snapshotKeys.partition(tenant),
       ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
     }),
-    // Of snapshots from before they were packed, prices and raw answers stay where they are.
+    // For snapshots from before they were packed, prices and raw answers stay where they are.
     ProjectionExpression: 'pk, sk, kind, takenAt, balances, packed, schemaVersion',
     ConsistentRead: true,
   };

@@ -39,5 +39,5 @@ const THROTTLED = `## Too many requests
 
 API Gateway itself answers \`throttled\`, with fewer fields than Sluice: \`application/json\`,
 \`{"message":"Too Many Requests"}\`, no \`Retry-After\`. The local stack counts by the limits of the same template (one bucket
-for each route), answers with the same \`message\`, and adds the rest. A tenant waits longer after each of them.
+for each route), answers with the same \`message\`, and adds the rest. A client waits longer after each of them.
 `;

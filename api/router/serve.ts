@@ -12,7 +12,7 @@ import {
   type WithFile,
 } from './input.ts';
 
-/** What a route with a file is answered by: a page of its list, or all of it. */
+/** The responses of a route with a file: a page of its list, or all of it. */
 interface PageAndFile<D extends WithFile> {
   readonly page: (input: Input<D>) => Promise<HttpResponse>;
   readonly file: (input: FileInput<D>) => Promise<HttpResponse>;

@@ -21,7 +21,7 @@ export interface FileDeclaration {
   readonly formats: readonly FullExportFormat[];
   /** True for the parameters of a request for the file; any other is one for a page. */
   readonly isWanted: (parameters: Readonly<Record<string, string | undefined>>) => boolean;
-  /** Of a request for the file, its format and part included. */
+  /** Parameters of a request for the file, its format and part included. */
   readonly query: z.ZodMiniType;
 }
 

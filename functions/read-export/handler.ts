@@ -64,7 +64,7 @@ async function read({
   });
 }
 
-/** Of its own report; an export of any other is not found. */
+/** The roles that may read its report; an export of any other is not found. */
 function rolesOf({ routeKey }: ExportRequest): readonly Role[] {
   const roles = new Map<string, readonly Role[]>(Object.entries(EXPORT_ROLES)).get(routeKey);
   if (roles === undefined) throw notFound('There is no such export.');

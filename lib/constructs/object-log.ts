@@ -12,7 +12,7 @@ export interface ObjectLogProps {
   readonly configuration: StageConfiguration;
 }
 
-/** Who read and wrote which object in our buckets, according to S3 itself. */
+/** The log of reads and writes of objects in our buckets, kept by S3 itself. */
 export class ObjectLog extends Construct {
   readonly bucket: Bucket;
 

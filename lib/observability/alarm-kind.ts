@@ -15,7 +15,7 @@ interface Watched {
   /** The metric is bad when it is so compared with the threshold. */
   readonly comparison: 'below' | 'at-or-above' | 'above';
   readonly periodSeconds: number;
-  /** Of so many periods so many must be bad. */
+  /** Out of so many periods so many must be bad. */
   readonly evaluationPeriods: number;
   readonly datapointsToAlarm: number;
 }
@@ -30,7 +30,7 @@ export interface TenantSource extends Watched {
 export interface FunctionSource extends Omit<Watched, 'threshold'> {
   readonly kind: 'function';
   readonly metric: 'Throttles' | 'Duration' | 'IteratorAge';
-  /** Of the functions only those that a stream is delivered to: the others have no such metric. */
+  /** Only functions that a stream is delivered to: the others have no such metric. */
   readonly onlyStreams?: true;
   /** A number, or a part of the function's own timeout. */
   readonly threshold: number | { readonly ofTimeout: number };
@@ -48,7 +48,7 @@ export interface TableSource extends Watched {
   readonly metrics: readonly ['ReadThrottleEvents', 'WriteThrottleEvents'];
 }
 
-/** What API Gateway counts of its own answers, those of the functions behind it included. */
+/** API Gateway's counts of its own responses, including those of the functions behind it. */
 export interface ApiSource extends Watched {
   readonly kind: 'api';
   readonly metric: '5xx';

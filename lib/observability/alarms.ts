@@ -35,7 +35,7 @@ const API_ERRORS = 3;
  */
 const STREAM_BEHIND = 10 * MINUTE;
 
-/** Of three ticks in a row, how many may have lost a read to the service: one is a hiccup. */
+/** How many of three ticks in a row may have lost a read to the service: one is a hiccup. */
 const SERVICE_ERROR_TICKS = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
 /**

@@ -100,7 +100,7 @@ export interface RouteModel {
   /** Null: every caller may call it. */
   readonly authoriser: AuthoriserModel | null;
   readonly scopes: readonly string[];
-  /** Of this route alone; null: the stage's. */
+  /** Limits of this route alone; null: the stage's. */
   readonly throttle: ThrottleModel | null;
 }
 
@@ -129,7 +129,7 @@ export interface ApiModel {
   readonly routes: readonly RouteModel[];
   /** Null: browsers may call it from its own origin only. */
   readonly crossOrigin: CrossOriginModel | null;
-  /** Of each route that has no limits of its own; null: everything passes. */
+  /** Limits of each route that has none of its own; null: everything passes. */
   readonly throttle: ThrottleModel | null;
 }
 

@@ -7,7 +7,7 @@ const DEFAULT_DATA_FOLDER = path.join(PROJECT_ROOT, '.sluice', 'data');
 
 const MAX_PORT = 65_535;
 
-/** Between ticks at least: a round takes about as long, and the service is asked twice in it. */
+/** Between ticks at least: a round takes about as long, and reads the service twice. */
 const MIN_EVERY_MS = 1_000;
 /** And at most: the schedules that `--every` is about fall once an hour or more often. */
 const MAX_EVERY_MS = 24 * 3_600_000;

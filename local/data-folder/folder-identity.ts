@@ -15,7 +15,7 @@ const NAME_CHARACTERS = 32;
 const record = z.object({
   path: z.string(),
   identity: z.string(),
-  /** Of the file that names the identity within the folder: a copy is another file, made at another time. */
+  /** Identifies the file that names the folder: a copy is another file, made at another time. */
   file: z.object({ inode: z.string(), born: z.string() }),
   /** The mark that the tables carry; `next`: the one that they are about to. */
   mark: z.string(),

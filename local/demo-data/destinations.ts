@@ -19,7 +19,7 @@ export function withdrawal(
   };
 }
 
-/** Where it would have gone, for people to read; the account itself is made up as well. */
+/** The made-up destination, for people to read; the account itself is made up as well. */
 export function accountOf(currency: string): Pick<SandboxAccount, 'label' | 'network'> {
   const accounts: readonly SandboxAccount[] = Object.values(SANDBOX_ACCOUNTS);
   const found = accounts.find((each) => each.currency === currency);

@@ -39,7 +39,7 @@ export interface FillOptions extends FillSettings {
   readonly passOver: () => Promise<void>;
 }
 
-/** Of the balances and quotes at the end, as the marker keeps them. */
+/** The final balances and quotes, as the marker keeps them. */
 const endSchema = z.object({
   balances: z.record(z.string(), z.object({ total: z.string(), available: z.string() })),
   prices: z.record(z.string(), z.object({ bid: z.string(), ask: z.string() })),

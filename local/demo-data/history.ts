@@ -54,7 +54,7 @@ export interface History {
   readonly from: Instant;
   readonly last: Instant;
   readonly snapshots: readonly Snapshot[];
-  /** Of the ledger, in their order. */
+  /** Writes to the ledger, in their order. */
   readonly changes: readonly LedgerWrite[];
   readonly books: Pick<BooksInMemory, 'readings' | 'flows'>;
 }

@@ -12,8 +12,8 @@ const BANK_CURRENCIES: readonly string[] = ['CHF', 'EUR', 'USD'];
 const THOUSAND = 1_000;
 
 /**
- * What is held while history is made up: begins with a part of what is available at its end. What is not
- * available then is staked, or collateral, and stays so all along.
+ * The holdings while history is made up: they begin with a part of the available amount at its end. The unavailable
+ * amount at the end is staked, or collateral, and stays so all along.
  */
 export class Holdings {
   readonly #end: Balances;

@@ -23,7 +23,7 @@ const ASKED_BEFORE_SECONDS = 5;
 const APPROVAL_TAKES_SECONDS = 900;
 const ANSWER_TAKES_SECONDS = 2;
 
-/** Of the controls, what a claim depends on: its quarantine ends before the next made-up snapshot. */
+/** The part of the controls that a claim depends on: its quarantine ends before the next made-up snapshot. */
 const CONTROLS: Controls = {
   mode: 'live',
   currencyModes: {},

@@ -22,7 +22,7 @@ export type ScriptedEvent = { readonly at: Instant } & (
       readonly kind: 'trade';
       readonly instrument: string;
       readonly side: TradeSide;
-      /** Of what is held of the quote currency at the end. */
+      /** Thousandths of the final holdings of the quote currency. */
       readonly of: Thousandths;
     }
   /** Its outcome is not known until two people settle it. */

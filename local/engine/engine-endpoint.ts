@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EngineAnswer, EngineProcess } from './engine-process.ts';
 import { translate } from './operations.ts';
 
-/** Of the tables and of their streams: both are DynamoDB's JSON protocol, and the engine's. */
+/** The target header of the tables and of their streams: both are DynamoDB's JSON protocol, and the engine's. */
 const TARGET = /^DynamoDB(?:Streams)?_20120810\.(\w+)$/;
 
 /** Errors that are the engine's own, so that the SDK asks again. */

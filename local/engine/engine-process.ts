@@ -13,7 +13,7 @@ export type EngineAnswer =
 const READY_TIMEOUT_MS = 15_000;
 /** How long the engine may take to close its file before it is ended the hard way. */
 const PATIENCE_MS = 1_500;
-/** Of what the engine says beside its answers, only the end is kept, for the case that it ends. */
+/** Characters of the engine's other output that are kept: only the end, for the case that it ends. */
 const MAX_OUTPUT_CHARACTERS = 2_000;
 
 const PROTOCOL = '2025-03-26';

@@ -1,4 +1,4 @@
-/** What every write of one item takes, beside what it writes. */
+/** The common parameters of every write of one item. */
 const CONDITIONAL_WRITE = [
   'ConditionExpression',
   'ExpressionAttributeNames',
@@ -7,7 +7,7 @@ const CONDITIONAL_WRITE = [
   'TableName',
 ] as const;
 
-/** What every read of many items takes, beside how it finds them. */
+/** The common parameters of every read of many items. */
 const READ_OF_MANY = [
   'ExclusiveStartKey',
   'ExpressionAttributeNames',
@@ -120,7 +120,7 @@ export function translate(operation: string, body: string): Translated {
   const foreign = Object.keys(given).find((name) => !takes.includes(name));
   if (foreign !== undefined) return refused('ValidationException', `${foreign} is not served`);
   const renamed = Object.entries(given).map(([name, value]) => [snakeCase(name), value]);
-  // In another form than DynamoDB's unless it is asked for.
+  // In another form than DynamoDB's by default.
   const raw = operation === 'DescribeTable' ? [['raw', true]] : [];
   return { ok: true, tool: known.tool, input: Object.fromEntries([...renamed, ...raw]) };
 }

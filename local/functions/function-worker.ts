@@ -17,8 +17,8 @@ export interface WorkerContext {
 }
 
 /**
- * What was made lately is collected within so many MB. By itself a heap takes 48 before it first looks, and most
- * of them in vain: with some twenty environments that is a gigabyte.
+ * Young objects are collected within so many MB. By itself a heap takes 48 before its first collection, and most of
+ * them in vain: with some twenty environments that is a gigabyte.
  */
 const YOUNG_GENERATION_MB = 8;
 

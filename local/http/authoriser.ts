@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod';
 import type { AuthoriserModel } from '../assembly/model.ts';
 
-/** What API Gateway's JWT authoriser accepts: RSA signatures, whatever the token's header says. */
+/** The algorithms that API Gateway's JWT authoriser accepts: RSA signatures, whatever the token's header says. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512'];
 
 const discovery = z.object({ jwks_uri: z.url() });

@@ -6,7 +6,7 @@ import type { LocalKms } from './kms.ts';
 /** The most that KMS takes as a message. */
 const MAX_MESSAGE_BYTES = 4_096;
 
-/** What of a message and a MAC is JSON around them. */
+/** Bytes of JSON around a message and a MAC. */
 const MAX_REQUEST_BYTES = 16 * 1_024;
 
 const TARGET = /^TrentService\.(\w+)$/;

@@ -64,7 +64,7 @@ function isFromElsewhere({ headers }: IncomingMessage): boolean {
 }
 
 function refuse(response: ServerResponse, status: number, type: string): void {
-  // What was not read of the body would stand before the next request of the connection. No body: JSON would be a
-  // defect to whoever asks for XML, and the other way round.
+  // The unread rest of the body would stand before the next request of the connection. No body: JSON would be a
+  // defect to a client that expects XML, and the other way round.
   response.writeHead(status, { 'x-amzn-errortype': type, connection: 'close' }).end();
 }

@@ -82,7 +82,7 @@ export class Secrets {
       if (id !== undefined && !versions.some((version) => version.id === id)) return 'no-version';
     }
     const holder = versions.find((version) => version.stages.includes(stage));
-    // What is already so is no error, however often it is asked for.
+    // A stage that is already in place is no error, however often it is requested.
     if (to !== undefined && holder?.id === to) return 'moved';
     if (from === undefined && to === undefined) return 'nothing-asked';
     if (from !== undefined && holder?.id !== from) return 'not-there';

@@ -71,7 +71,7 @@ export class StreamDelivery {
     await this.#ticker.stop();
   }
 
-  /** What was read but not delivered is read again. */
+  /** Records that were read but not delivered are read again. */
   #failed(error: unknown): void {
     const { model, checkpoints, failed } = this.#options;
     this.#reader.continueAfter(checkpoints.read(model.id));

@@ -55,7 +55,7 @@ export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promi
       done.add(await writeTables(ports, tenant, day, ANALYTICS_TABLE_NAMES));
       if (isSettled(day, now)) await advance({ through: day });
     }
-    // Of days that were whole before this run; it has just written the others.
+    // Days that were whole before this run; it has just written the others.
     for (const day of flowsBehind(found ?? NOTHING_WRITTEN, firstTick, now)) {
       if (!ports.hasTime()) return done.until(day);
       done.add(await writeTables(ports, tenant, day, ['flows']));

@@ -69,7 +69,7 @@ export const OBJECT_READERS = ['export-analytics', 'read-export', 'write-export'
 export const VERIFICATION_EVENT = {
   source: 'sluice.verification',
   type: 'com.sluice.deployment.verified',
-  /** Of the rule, after the stage's prefix. */
+  /** Name of the rule, after the stage's prefix. */
   ruleName: 'deployment-verified',
 } as const;
 

@@ -63,7 +63,7 @@ const seals = {
   ),
 };
 
-/** What the API chooses tenants from. */
+/** The tenants that the API chooses from. */
 export const tenantsEnvironment = z.object({ [VARIABLES.tenants]: tenantList });
 
 /** The claim that people are known by: by default, the one that no person can choose. */
@@ -92,7 +92,7 @@ export const identityEnvironment = z.object({
   ),
 });
 
-/** Of every function that puts people on record. */
+/** For every function that puts people on record. */
 export const callerEnvironment = z.object(caller);
 
 export const takeSnapshotEnvironment = z.object({
@@ -264,7 +264,7 @@ export const watchdogEnvironment = z.object({
   [VARIABLES.sendTradeFunction]: text,
 });
 
-/** Of every function: its metrics name its stage. */
+/** For every function: its metrics name its stage. */
 export const observedEnvironment = z.object({ [VARIABLES.stage]: text });
 
 export const verifyAuditEnvironment = z.object({ [VARIABLES.ledgerTable]: text });

@@ -7,7 +7,7 @@
 /** Namespace of all of Sluice's own metrics. */
 export const METRICS_NAMESPACE = 'Sluice';
 
-/** Of CloudWatch's units, those in use. */
+/** The units of CloudWatch that are in use. */
 export type MetricUnitName = 'Count' | 'Seconds' | 'Percent' | 'NoUnit';
 
 export interface TenantMetric {

@@ -10,7 +10,7 @@ export function writeTenantMetrics(
   const metrics = new Metrics({ defaultDimensions: stageDimension() });
   metrics.addDimension('tenant', tenant);
   for (const [name, value] of Object.entries(values)) {
-    // Whoever names one names it as the table does.
+    // Every caller names a metric as the table does.
     const { unit } = TENANT_METRICS[name as TenantMetricName];
     metrics.addMetric(name, MetricUnit[unit], value);
   }

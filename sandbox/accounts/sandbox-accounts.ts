@@ -1,4 +1,4 @@
-/** What a network of the sandbox does with a withdrawal. */
+/** The behaviour of a network of the sandbox. */
 export type SandboxNetwork = keyof typeof PROCESSING_MS;
 
 /**

@@ -24,7 +24,7 @@ export function planBooking(
   });
 }
 
-/** What a withdrawal costs on top of its amount; rounded up to the smallest unit. */
+/** The cost of a withdrawal on top of its amount; rounded up to the smallest unit. */
 export function feeOf(
   { feeAbsolute, feePercent }: BookingMode,
   currency: string,

@@ -18,7 +18,7 @@ export interface Viewpoint {
   readonly totalUntilProcessed: boolean;
 }
 
-/** What the books hold and the balances do not show yet, per currency: what to add to the books. */
+/** The difference per currency between the books and the shown balances: add it to the books. */
 export function notShownYet(
   state: BooksState,
   viewpoint: Viewpoint,

@@ -72,7 +72,7 @@ export type LateExecution = z.infer<typeof lateExecution>;
 
 const balance = z.object({ available: decimalText, held: decimalText });
 
-/** What flowed per currency since the books were opened: never dropped, so that sums can be checked. */
+/** The flows per currency since the books were opened: never dropped, so that sums can be checked. */
 const flows = z.object({
   opened: decimalText,
   deposited: decimalText,
@@ -103,7 +103,7 @@ export const booksState = z.object({
   rotatedDigests: z.array(z.string()).nullable(),
   faults: z.array(queuedFault),
   late: z.array(lateExecution),
-  /** What holds for executions from now on. */
+  /** The settings of executions from now on. */
   bookingMode: bookingMode.default(AT_ONCE),
 });
 export type BooksState = z.infer<typeof booksState>;

@@ -8,7 +8,7 @@ import { SandboxStartError } from '../start-error.ts';
 import { SANDBOX_TEST_TOKEN, startSandbox } from '../start-sandbox.ts';
 import { terminal } from './terminal.ts';
 
-/** What the command line was given, as text and whole numbers. */
+/** The options of the command line, as text and whole numbers. */
 export interface SandboxCommand {
   readonly port: number;
   readonly seed?: number;

@@ -5,7 +5,7 @@ import { encodeToken } from './token-encodings.ts';
 
 type EchoedToken = Extract<Fault, { kind: 'echoed-token' }>;
 
-/** Where the token stands in the answer until it is put in: no JSON encoder touches its escapes. */
+/** The placeholder of the token in the answer: no JSON encoder touches its escapes. */
 const PLACE = '__token__';
 
 /**

@@ -130,7 +130,7 @@ const fault = z.discriminatedUnion('kind', [
     of: z.string().exactOptional(),
     factor: z._default(positiveDecimalText, '10'),
   }),
-  /** The answer repeats the token it was asked with, in one of the ways that texts are encoded. */
+  /** The answer repeats the request's token, in one of the ways that texts are encoded. */
   z.strictObject({
     kind: z.literal('echoed-token'),
     encoding: z.enum(TOKEN_ENCODINGS).default('plain'),

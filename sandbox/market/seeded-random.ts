@@ -1,7 +1,7 @@
 /**
- * What a seed is asked for. Each purpose draws from a stream of its own, so that, say, one more
- * withdrawal does not change the prices. Price streams start at `prices` and take one per currency.
- * The numbers are free; `splitting` has one at which the default seed's first withdrawals are plain.
+ * The purposes of a seed. Each purpose draws from a stream of its own, so that, say, one more withdrawal does not
+ * change the prices. Price streams start at `prices` and take one per currency. The numbers are free; `splitting` has
+ * one at which the default seed's first withdrawals are plain.
  */
 export const STREAM = {
   splitting: 8,

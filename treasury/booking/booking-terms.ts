@@ -8,7 +8,7 @@ import type { Controls } from '../policy/controls.ts';
  */
 export const DEFAULT_BOOKING_BOUND_SECONDS = 3 * 86_400;
 
-/** What the controls say about how the service books one currency. */
+/** The controls' statement about how the service books one currency. */
 export interface BookingTerms {
   readonly boundSeconds: number;
   /** The largest fee that may be taken beside a withdrawal or trade of this amount. */

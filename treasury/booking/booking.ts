@@ -16,7 +16,7 @@ import { entryDebitsSchema } from './entry-debits.ts';
 /** The conclusion of two people about an amount that no balance has shown. */
 export const UNBOOKED_OUTCOMES = ['booked', 'not-executed'] as const;
 
-/** What becomes of the claims' debits of an amount that was not executed. */
+/** The fate of the claims' debits of an amount that was not executed. */
 export const UNBOOKED_BUDGETS = ['give-back', 'keep'] as const;
 
 const bookedReadingSchema = record({

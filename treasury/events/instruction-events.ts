@@ -28,7 +28,7 @@ interface InstructionData<Described extends Content> {
 
 type Nothing = Readonly<Record<never, never>>;
 
-/** Who may state that it was executed, and that it was not. */
+/** The roles that may state that it was executed, and that it was not. */
 export const RELEASERS = ['people', 'evidence'] as const;
 export const CONFIRMERS = ['service', ...RELEASERS] as const;
 

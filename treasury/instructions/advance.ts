@@ -65,7 +65,7 @@ export type InstructionEvent =
       readonly words: string;
     };
 
-/** What can happen to an instruction without changing its state. */
+/** Events that an instruction accepts without changing its state. */
 const NOTES = ['weigh', 'propose-settlement', 'withdraw-settlement'] as const;
 type Note = Extract<InstructionEvent, { readonly kind: (typeof NOTES)[number] }>;
 

@@ -209,7 +209,7 @@ const historyEntrySchema = record({
   at: instant,
   state: instructionState,
   words: z.string(),
-  /** Of an approval: by whom; people, or the rule or limit that required none. */
+  /** For an approval, its source: people, or the rule or limit that required none. */
   by: z.exactOptional(z.array(z.string())),
 });
 
@@ -221,7 +221,7 @@ export const instructionSchema = record({
   tenant: z.string(),
   origin: originSchema,
   content: contentSchema,
-  /** Of a withdrawal: the account at the time of this decision, which is what people approve. */
+  /** For a withdrawal, the account at the time of this decision, which people approve. */
   destination: z.exactOptional(destinationSchema),
   createdAt: instant,
   /** The value of a withdrawal when it was proposed, decimal text; absent without a price. */
@@ -232,7 +232,9 @@ export const instructionSchema = record({
   evidence: z.exactOptional(evidenceSchema),
   /** One person's word about its outcome; a second person has to agree. */
   settlement: z.exactOptional(settlementProposalSchema),
-  /** Of a confirmed instruction that no balance showed: the conclusion of two people. The service's response stays. */
+  /**
+   * For a confirmed instruction that no balance showed, the conclusion of two people. The service's response stays.
+   */
   concluded: z.exactOptional(concludedUnbookedSchema),
   /** Grows with every write. */
   version: z.int().check(z.positive()),

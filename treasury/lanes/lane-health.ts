@@ -17,7 +17,7 @@ export interface LaneHealth {
   readonly longestBlockSeconds: number;
   /** Currencies in which a confirmed amount is past the booking bound and no balance shows it. */
   readonly overdueUnbooked: number;
-  /** Of a trade, whose claim blocks two currencies. */
+  /** Set for a trade, whose claim blocks two currencies. */
   readonly longestHeldTradeSeconds: number;
   /** Percent of the rolling limit that is used up most; may be above 100 after a limit was lowered. */
   readonly budgetUsedPercent: number;

@@ -51,7 +51,9 @@ export type LedgerWrite =
       /** The mode that the currencies concerned must have, if they have one of their own. */
       readonly currencies: readonly string[];
     }
-  /** Of a claim: the kill switch is as it was read before the balances were, and live for these currencies. */
+  /**
+   * Required by a claim: the kill switch is as it was read before the balances were, and live for these currencies.
+   */
   | {
       readonly kind: 'assert-halt-generation';
       readonly generation: number;
@@ -101,7 +103,7 @@ export type LedgerWrite =
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
   | { readonly kind: 'put-change'; readonly change: PolicyChange }
-  /** Of flows, breaks and pending claims: the version must be the one before. */
+  /** For flows, breaks and pending claims: the version must be the one before. */
   | { readonly kind: 'put-flow'; readonly flow: Flow }
   | { readonly kind: 'put-break'; readonly break: Break }
   | { readonly kind: 'put-pending-claims'; readonly pendingClaims: PendingClaims }

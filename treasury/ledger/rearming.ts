@@ -13,7 +13,7 @@ export const rearmingSchema = record({
   tenant: z.string(),
   /** The table that is armed. */
   epoch: z.string(),
-  /** Of the lanes as they were seen and of every amount: both people must have said the same. */
+  /** The digest of the lanes as they were seen and of every amount: both people must have said the same. */
   digest: z.string(),
   currencies: z.array(z.string()),
   /**

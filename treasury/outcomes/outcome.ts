@@ -87,7 +87,7 @@ export const NOT_SENT_CAUSES = [
   'halt-unreadable',
 ] as const;
 export type NotSentCause = (typeof NOT_SENT_CAUSES)[number];
-/** Of a request that may have arrived: no answer, or an answer without an outcome. A client says which. */
+/** Causes for a request that may have arrived: no answer, or an answer without an outcome. A client says which. */
 export const UNCLEAR_CAUSES = [
   'timeout',
   'connection-lost',

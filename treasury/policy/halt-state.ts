@@ -17,7 +17,7 @@ export const MAX_CURRENCY_WORDS = 200;
 
 export const haltCauseSchema = record({ at: instant, by: z.string(), words: z.string() });
 
-/** Who halted, when, and why. */
+/** The author of the halt, its time, and the comment. */
 export type HaltCause = Stored<typeof haltCauseSchema>;
 
 const haltActSchema = z.extend(haltCauseSchema, {

@@ -52,7 +52,7 @@ export const ruleDraftSchema = record({
   /** Seconds between a claim of this rule and its next sweep. */
   cooldownSeconds: z.int().check(z.nonnegative()),
   schedule: scheduleSchema,
-  /** Of a cron schedule only: seconds after an occurrence until which it may be decided. */
+  /** For a cron schedule only: seconds after an occurrence until which it may be decided. */
   latestStartSeconds: z.exactOptional(z.int().check(z.positive())),
   /** The oldest balance, in seconds, that this rule may act on. */
   maximumBalanceAgeSeconds: z.int().check(z.positive()),

@@ -36,7 +36,7 @@ export interface BacktestRequest {
 
 /** The input of the next call. Nothing in it is trusted: it is the caller's own arithmetic. */
 export interface Continued {
-  /** Of which backtest, over which rules in force. */
+  /** Identifies the backtest, and the rules in force. */
   readonly of: string;
   readonly state: ReplayState;
 }
@@ -88,7 +88,7 @@ export async function backtest(
     : { result: 'replayed', report, continued: { of, state } };
 }
 
-/** The replay's last tick is the one before the end of the range that was asked for. */
+/** The replay's last tick is the one before the end of the requested range. */
 function withItsEnd(report: BacktestReport, { to }: BacktestRequest): BacktestReport {
   return { ...report, to, until: report.complete ? to : report.until };
 }
@@ -134,7 +134,7 @@ function shownIn(
   return to > after ? { after, to } : null;
 }
 
-/** Of the draft, and of the rules that it replaces. */
+/** For the draft, and for the rules that it replaces. */
 function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {
   const ids = new Set(rules.map(({ id }) => id));
   const replaced = before.rules.filter(({ id }) => ids.has(id));

@@ -30,7 +30,7 @@ export interface RearmingPorts extends Pick<Effects, 'now'> {
 
 export interface RearmingCommand {
   readonly tenant: string;
-  /** Of the lanes that the person saw. */
+  /** Digest of the lanes that the person saw. */
   readonly digest: string;
   /** The unbooked amount that was sent after the backup, of every currency that is armed. */
   readonly unbooked: UnbookedStatement;

@@ -38,7 +38,7 @@ export interface ExplainedInterval {
   readonly unexplained: Decimal;
 }
 
-/** Where a movement may show: an interval, before all of them (-1), or after (their number). */
+/** The place where a movement may show: an interval, before all of them (-1), or after (their number). */
 type Placement = readonly number[];
 
 /** A movement to be placed. `showsLater`: it need not show within its window, since the service may book late. */

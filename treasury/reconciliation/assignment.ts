@@ -52,7 +52,7 @@ export class Assignment {
     }
   }
 
-  /** Of the movements that are assigned. */
+  /** The weight of the assigned movements. */
   get weight(): Weight {
     return [this.#beyond, this.#inexact, this.#distance];
   }

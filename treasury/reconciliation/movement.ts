@@ -70,7 +70,7 @@ export function isPending({ late = {} }: ClaimWindow, instruction: Instruction):
   });
 }
 
-/** Of a movement of which only the amounts are needed. */
+/** For a movement of which only the amounts are needed. */
 const EVER: ClaimWindow = { instructionId: '', claimedAt: '', quarantineUntil: '' };
 
 function certaintyOf({ status }: Instruction): Certainty | null {

@@ -27,7 +27,7 @@ export interface FlowLedger {
     after: Instant,
     to: Instant,
   ) => Promise<readonly ClaimWindow[]>;
-  /** Of snapshots with these ticks, both included, in their order. */
+  /** The flows of the snapshots with these ticks, both included, in the order of the ticks. */
   readonly flowsBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Flow[]>;
   readonly breaksBetween: (tenant: string, from: Instant, to: Instant) => Promise<readonly Break[]>;
   /** People's conclusions about everything unbooked in a currency, oldest first. */

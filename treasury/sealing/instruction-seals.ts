@@ -39,7 +39,7 @@ function expiryOf({ id, status }: Instruction): Instant {
   throw new Error(`${id} is ${status.state}: nothing is sent of it that could be sealed`);
 }
 
-/** Of the decision made just now; each approval carries it on. */
+/** The approvals that a decision made just now requires; each approval carries the number on. */
 function approvalsRequiredBy({ status }: Instruction): 0 | ApprovalCount {
   return status.state === 'awaiting-approval' ? (status.approvalsRequired ?? 1) : 0;
 }

@@ -11,7 +11,7 @@ export function hourOf(at: Instant): Hour {
   return at.slice(0, 13);
 }
 
-/** Of an instant or of an hour. */
+/** The day of an instant or of an hour. */
 export function dayOf(at: Instant | Hour): Day {
   return at.slice(0, 10);
 }

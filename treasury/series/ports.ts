@@ -28,7 +28,7 @@ export interface Series {
     seen: number,
     rollUps: ReadonlyMap<SeriesName, RollUp>,
   ) => Promise<void>;
-  /** Of each hour of a day that was written: from how many snapshots, and which series it has. */
+  /** For each hour of a day that was written: from how many snapshots, and which series it has. */
   readonly hoursOfDay: (tenant: string, day: Day) => Promise<readonly WrittenHour[]>;
   /** Points of hours that were written, `from` included, `to` not, in the order of time. */
   readonly points: (

@@ -197,7 +197,7 @@ function rowOf({ period, days }: Cover, read: Covered): readonly PeriodRow[] {
   return result === null ? [] : [{ period, ...result }];
 }
 
-/** Of items in the order of time those from one moment to before another, found by halving. */
+/** The items, in the order of time, from one moment to before another, found by halving. */
 function between<T>(
   items: readonly T[],
   from: Instant,

@@ -19,7 +19,7 @@ export interface RollUp {
   readonly price: string | null;
   readonly value: string | null;
   readonly reportingCurrency: string;
-  /** Of the total: currencies that were missing from it at any of the points. */
+  /** For the total: currencies that were missing from it at any of the points. */
   readonly unvalued: readonly string[];
   /** How many points there were. */
   readonly points: number;

@@ -14,17 +14,17 @@ export interface SeriesPoint {
   /** The snapshot's tick. */
   readonly at: Instant;
   /**
-   * Of a currency its balance; of the total the value of everything, or of a part of it if `unvalued` names others.
+   * For a currency its balance; for the total the value of everything, or of a part of it if `unvalued` names others.
    */
   readonly amount: string;
   /**
-   * Of a currency: reporting currency per unit at that moment, and the value of the balance. Null without a price
+   * For a currency: reporting currency per unit at that moment, and the value of the balance. Null without a price
    * path; always null for the total, which is a value itself.
    */
   readonly price: string | null;
   readonly value: string | null;
   readonly reportingCurrency: string;
-  /** Of the total: currencies that are held and not in it, since they had no price path. */
+  /** For the total: currencies that are held and not in it, since they had no price path. */
   readonly unvalued: readonly string[];
 }
 

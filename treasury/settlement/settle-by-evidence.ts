@@ -79,8 +79,8 @@ function people(words: string): AutomaticVerdict {
 }
 
 /**
- * Of the currency that the request takes out: falls are credited the oldest first, so this one's own fell only if
- * nothing is left. The readings that were weighed count, even if the lane has not taken them up yet.
+ * Looks at the currency that the request takes out: falls are credited the oldest first, so this one's own fell only
+ * if nothing is left. The readings that were weighed count, even if the lane has not taken them up yet.
  */
 function isUnbooked(
   { currency, booking, status }: VerdictLane,

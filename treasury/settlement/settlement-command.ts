@@ -13,7 +13,7 @@ export interface SettlementCommand {
   readonly words: string;
   /** Digest of the evidence that the person has seen. */
   readonly evidence: string;
-  /** Of the request that carried the command, for the audit. */
+  /** Id of the request that carried the command, for the audit. */
   readonly requestId: string;
 }
 

@@ -25,7 +25,7 @@ export interface StatementMaterial {
   /** The last snapshots with ticks before `from` and `to`; of a first month, its first snapshot. */
   readonly opening: SnapshotTaken;
   readonly closing: SnapshotTaken;
-  /** Of the snapshots after the opening one up to the closing one, in their order. */
+  /** From the snapshots after the opening one up to the closing one, in their order. */
   readonly flows: readonly Flow[];
   readonly breaks: readonly Break[];
 }
@@ -216,7 +216,7 @@ function sumOf(values: readonly (string | null)[]): string | null {
   return formatDecimal(sum);
 }
 
-/** Of the currencies whose every value is known, so that the totals add up as each of them does. */
+/** Sums the currencies whose every value is known, so that the totals add up as each of them does. */
 function totalsOf(currencies: readonly CurrencyStatement[]): Statement['totals'] {
   const valued = currencies.filter(({ revaluation }) => revaluation !== null);
   const sum = (values: readonly (string | null)[]): string => sumOf(values) ?? '0';

@@ -37,7 +37,7 @@ export const statementMovementSchema = record({
   price: z.nullable(decimalText),
   /** Signed, in the reporting currency; null without a price. */
   value: z.nullable(decimalText),
-  /** Of withdrawals and trades. */
+  /** For withdrawals and trades. */
   instructionId: z.nullable(z.string()),
   askedBy: z.nullable(z.string()),
   approvedBy: z.array(z.string()),

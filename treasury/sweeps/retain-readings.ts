@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 
-/** The lanes with what this snapshot shows of earlier claims. */
+/** The lanes with this snapshot's evidence of earlier claims. */
 export function withSnapshot(
   lanes: readonly Lane[],
   { controls }: Policy,
@@ -13,7 +13,7 @@ export function withSnapshot(
   return lanes.map((lane) => withReading(lane, balances, takenAt, controls));
 }
 
-/** The same of one lane, to be written; as it was where the snapshot has nothing new to say about it. */
+/** The same for one lane, to be written; unchanged if the snapshot has nothing new about it. */
 export function keptLane(
   lane: Lane,
   { controls }: Policy,
@@ -22,8 +22,10 @@ export function keptLane(
   return readingToKeep(lane, balances, takenAt, controls) ?? lane;
 }
 
-/** A currency without rules has no decision to be written with, and money on its way all the same: of trades, of what
- * people asked for. Whoever else writes the lane meanwhile has read balances of their own. */
+/**
+ * A currency without rules has no decision to be written with, and may still have money on its way: of trades, and of
+ * withdrawals that people requested. Any other writer of the lane has read balances of its own.
+ */
 export async function retainReadings(
   ledger: Pick<Ledger, 'commit'>,
   snapshot: SnapshotTaken,

@@ -37,7 +37,7 @@ export function secondsBetween(earlier: Instant, later: Instant): number {
   return (epochMsOf(later) - epochMsOf(earlier)) / 1000;
 }
 
-/** Of two moments, or hours or days as texts. */
+/** The earlier of two moments, or of two hours or days as texts. */
 export function earlier(a: Instant, b: Instant): Instant {
   return a < b ? a : b;
 }

@@ -57,7 +57,7 @@ export interface ConcludeUnbookedPorts extends Pick<Effects, 'now'> {
 export interface ConcludeUnbookedCommand {
   readonly tenant: string;
   readonly currency: string;
-  /** Of the amounts that the person saw. */
+  /** Digest of the amounts that the person saw. */
   readonly digest: string;
   readonly by: string;
   readonly outcome: UnbookedOutcome;
@@ -332,7 +332,7 @@ async function closedBreaks(
     });
 }
 
-/** Of trades the rolling limits are one item: what several debited goes back in one write. */
+/** The rolling limits of trades are one item: the debits of several go back in one write. */
 async function tradeRefunds(
   { ledger }: ConcludeUnbookedPorts,
   tenant: string,

@@ -8,7 +8,7 @@ import { midPrice } from './price-path.ts';
 export interface PricesOnRecord {
   readonly prices: Prices;
   readonly pricesDoubted?: readonly PriceDoubt[];
-  /** Of instruments that the reading did not have. */
+  /** Prices of instruments that the reading did not have. */
   readonly lastPrices?: Prices;
 }
 

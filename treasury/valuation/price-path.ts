@@ -3,8 +3,10 @@ import { MAX_FRACTION_DIGITS, parseDecimalText } from '../money/decimal-text.ts'
 import type { Price, Prices } from './price.ts';
 import type { CurrencyValue } from './valuation.ts';
 
-/** Fraction digits of a price that took a division, and of values worked out with it: the finest
- * unit in use has 18, so nothing anyone could hold is lost. Rounded half to even. */
+/**
+ * Fraction digits of a price that took a division, and of values computed with it: the finest unit in use has 18, so
+ * no existing amount is lost. Rounded half to even.
+ */
 export const DIVIDED_SCALE = 18;
 
 /** Fraction digits of everything else: as many as decimal text holds, so it is exact in practice. */
@@ -21,7 +23,7 @@ export interface PricePath {
   readonly price: Decimal;
   readonly path: CurrencyValue['path'];
   readonly instruments: readonly string[];
-  /** Fraction digits, rounded half to even, of the price and of values worked out with it. */
+  /** Fraction digits, rounded half to even, of the price and of values computed with it. */
   readonly scale: number;
 }
 

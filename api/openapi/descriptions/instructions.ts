@@ -57,7 +57,7 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   withdrawalIds:
     'Ids of withdrawals in the answer of the service that are known to no other instruction.',
 
-  // What the service confirmed.
+  // The service's confirmation.
   confirmation: 'What the service, two people or the balances confirmed.',
   'InstructionStatusConfirmedConfirmation*.kind':
     'Who confirmed it: the service, two people, or the balances.',

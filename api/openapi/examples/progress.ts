@@ -1,8 +1,8 @@
 import { INSTRUCTION_EXAMPLES } from './instructions.ts';
 
 /*
- * How one withdrawal and one trade go on, each step as the routes answer it: what waits, what was decided, what became
- * unknown and was settled. The bodies are those of `INSTRUCTION_EXAMPLES`.
+ * The progress of one withdrawal and one trade, each step as the routes answer it: waiting, decided, unknown and
+ * settled. The bodies are those of `INSTRUCTION_EXAMPLES`.
  */
 
 const WITHDRAWAL = INSTRUCTION_EXAMPLES.Instruction;
@@ -45,7 +45,7 @@ const SETTLED = {
   words: 'tina: row 3 of the statement of today; anna: row 3 of the statement of today',
 };
 
-/** The instruction with a later status, and with what its history says of it. */
+/** The instruction with a later status, and with its history's line about it. */
 function later<Body extends object>(
   body: Body,
   status: object,
@@ -55,7 +55,7 @@ function later<Body extends object>(
   return { ...body, status, history: entries, ...more, version: entries.length };
 }
 
-/** What people decided before it was sent. */
+/** People's decisions before it was sent. */
 function decided(waiting: { readonly contentDigest: string }) {
   const { contentDigest: _, ...body } = waiting;
   const approved = { at: APPROVED_AT, state: 'approved', words: 'approved by anna', by: ['anna'] };
@@ -90,7 +90,7 @@ function decided(waiting: { readonly contentDigest: string }) {
   };
 }
 
-/** An instruction whose answer was lost, before and after two people say what became of it. */
+/** An instruction whose answer was lost, before and after two people settle it. */
 function settling(sent: Sent) {
   const { body, before, claim, evidence, fill = {} } = sent;
   const unknown = [...before, SENDING, LOST, SAID];
@@ -130,7 +130,7 @@ interface Sent {
   readonly fill?: object;
 }
 
-/** What one balance says once it shows the request. */
+/** The reading of one balance once it shows the request. */
 function shown(currency: string, before: string, change: string, now: string) {
   const isOutgoing = change.startsWith('-');
   return {
@@ -171,7 +171,7 @@ const RULE_APPROVES: readonly Entry[] = [
   { at: APPROVED_AT, state: 'approved', words: 'approved by rule btc-cold', by: ['rule btc-cold'] },
 ];
 
-/** Withdrawals: one that people asked for, and one of a rule whose answer was lost. */
+/** Withdrawals: one that a person requested, and one of a rule whose answer was lost. */
 export const WITHDRAWAL_EXAMPLES = {
   ...decided(WITHDRAWAL),
   ...settling({

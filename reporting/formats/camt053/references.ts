@@ -49,7 +49,7 @@ export function reportId(statement: Statement, createdAt: Instant): string {
   return `${month}-${state}-${digits.slice(0, SHORT_ID_DIGITS)}`;
 }
 
-/** Of one time zone and state it grows with time: by the month, or by the second of an interim report. */
+/** Within one time zone and state it grows with time: by the month, or by the second of an interim report. */
 export function sequenceNumber(statement: Statement, createdAt: Instant): string {
   const state = stateOf(statement);
   const digits = ZONE_DIGITS[state];

@@ -84,7 +84,7 @@ interface Period {
   readonly last: Instant;
 }
 
-/** Of a month that goes on, up to now: nothing is booked before its day has come. */
+/** For a month that goes on, up to now: nothing is booked before its day has come. */
 function periodOf(statement: Statement, createdAt: Instant): Period {
   const { from, to } = statement;
   const end = instantOf(epochMsOf(to) - 1);
