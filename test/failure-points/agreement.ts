@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
@@ -7,6 +6,7 @@ import { usageOf } from '../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { findTraces } from '../canary/canary.ts';
 import { RULE } from '../integration/protocol/treasury-under-test.ts';
+import { itemsOf } from '../integration/store/items.ts';
 import { instructionOf, lanesOf } from './end-state.ts';
 import type { SceneOptions } from './failure-point.ts';
 import type { Scene } from './scene.ts';
@@ -58,11 +58,8 @@ async function budgetsHold(
 export type TableImage = ReadonlyMap<string, unknown>;
 
 export async function imageOf(scene: Scene): Promise<TableImage> {
-  const { client, tableName } = scene.table();
-  const { Items = [] } = await client.send(
-    new ScanCommand({ TableName: tableName, ConsistentRead: true }),
-  );
-  return new Map(Items.map((item) => [`${item.pk?.S} ${item.sk?.S}`, item]));
+  const items = await itemsOf(scene.table());
+  return new Map(items.map((item) => [`${item.pk?.S} ${item.sk?.S}`, item]));
 }
 
 /** Nothing was touched but what a withdrawal or a trade is about, and no item holds the token. */

@@ -1,3 +1,4 @@
+import { advance } from '../../treasury/instructions/advance.ts';
 import { proposedBy } from '../../treasury/instructions/history-message.ts';
 import type {
   Content,
@@ -40,6 +41,11 @@ export const CLAIM: ClaimRecord = {
   balanceBefore: '3.25',
   debit: { ruleId: 'btc-excess', amount: '1.25', at: '2026-01-05T09:00:02.000Z' },
 };
+
+/** Approved by its rule as soon as it was proposed. */
+export const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
+
+export const SENDING = advance(APPROVED, { kind: 'claim', claim: CLAIM });
 
 export const IDLE_LANE = newLane('main', 'BTC', 'table-1');
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { CONTROLS, RULE, TENANT } from '../../integration/protocol/treasury-under-test.ts';
+import { putItem } from '../../integration/store/items.ts';
 import {
   cancelled,
   DONE_AT_ONCE,
@@ -69,7 +70,6 @@ const ITEMS_OF_0_1_0: Readonly<Record<'approved' | 'sending', readonly StoredIte
 
 /** Puts items of an earlier version in the place of what the code of today has written. */
 async function putItems(scene: Scene, state: 'approved' | 'sending'): Promise<void> {
-  const { client, tableName } = scene.table();
   const epoch = await scene.ledger().epoch();
   for (const stored of ITEMS_OF_0_1_0[state]) {
     // The lane of what waits is the one of today: that of then has its own way of being blocked.
@@ -77,7 +77,7 @@ async function putItems(scene: Scene, state: 'approved' | 'sending'): Promise<vo
     // Nothing is read without these two, which came later; what else came later it lacks.
     const given = { tenant: TENANT, schemaVersion: 1 };
     const item = { ...stored, ...given, ...('epoch' in stored ? { epoch } : {}) };
-    await client.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) }));
+    await putItem(scene.table(), marshall(item));
   }
 }
 
@@ -87,7 +87,7 @@ async function addTo(scene: Scene, more: StoredItem): Promise<void> {
   const Key = marshall(ledgerKeys.instruction(TENANT, scene.id()));
   const { Item } = await client.send(new GetItemCommand({ TableName: tableName, Key }));
   const item = { ...Item, ...marshall(more) };
-  await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
+  await putItem(scene.table(), item);
 }
 
 export const DEPLOYS: readonly FailurePoint[] = [

@@ -1,6 +1,8 @@
-import { BatchWriteItemCommand, DeleteTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import type { Item } from '../../../adapters/store/item.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { itemsOf, putItems } from '../../integration/store/items.ts';
 import {
   cancelled,
   type FailurePoint,
@@ -10,25 +12,9 @@ import {
   unknown,
 } from '../failure-point.ts';
 
-/** Items that one request may write. */
-const BATCH = 25;
-type Items = NonNullable<Awaited<ReturnType<typeof backup>>>;
-
-async function backup({ client, tableName }: StoreTable) {
-  const { Items = [] } = await client.send(
-    new ScanCommand({ TableName: tableName, ConsistentRead: true }),
-  );
-  return Items;
-}
-
 /** Writes a backup into a table of its own, as a restore does: the items are the same, the table isn't. */
-async function restore(table: StoreTable, items: Items): Promise<StoreTable> {
-  for (let from = 0; from < items.length; from += BATCH) {
-    const puts = items.slice(from, from + BATCH).map((Item) => ({ PutRequest: { Item } }));
-    await table.client.send(
-      new BatchWriteItemCommand({ RequestItems: { [table.tableName]: puts } }),
-    );
-  }
+async function restore(table: StoreTable, items: readonly Item[]): Promise<StoreTable> {
+  await putItems(table, items);
   return table;
 }
 
@@ -40,7 +26,7 @@ export const RESTORED: readonly FailurePoint[] = [
     'the lanes belong to another table: nothing is sent until people arm them again',
     stays(cancelled('disarmed'), 0, 0),
     async (scene) => {
-      const items = await backup(scene.table());
+      const items = await itemsOf(scene.table());
       scene.moveTo(await restore(await scene.newTable(), items));
       await scene.deliver();
     },
@@ -50,7 +36,7 @@ export const RESTORED: readonly FailurePoint[] = [
     'the restored ledger shows it as approved: it is not sent a second time',
     stays(cancelled('disarmed'), 1, 1),
     async (scene) => {
-      const items = await backup(scene.table());
+      const items = await itemsOf(scene.table());
       await scene.deliver();
       scene.moveTo(await restore(await scene.newTable(), items));
       await scene.deliver();
@@ -62,9 +48,9 @@ export const RESTORED: readonly FailurePoint[] = [
     'the restored ledger shows it as being sent: no process is sending it, and people settle it',
     { atFirst: SENDING, inTheEnd: unknown('not-recorded'), posts: 1, executions: 1 },
     async (scene) => {
-      let items: Items = [];
+      let items: readonly Item[] = [];
       const ledger = scene.ledgerWith(async (commit, nth) => {
-        if (nth === 2) items = await backup(scene.table());
+        if (nth === 2) items = await itemsOf(scene.table());
         return await commit();
       });
       await scene.deliver({ ledger });
@@ -78,7 +64,7 @@ export const RESTORED: readonly FailurePoint[] = [
     async (scene) => {
       const table = scene.table();
       const before = await createLedger(table).epoch();
-      const items = await backup(table);
+      const items = await itemsOf(table);
       await scene.deliver();
       await table.client.send(new DeleteTableCommand({ TableName: table.tableName }));
       await restore(await scene.newTable(table.tableName), items);

@@ -1,6 +1,4 @@
-import { BatchWriteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../../adapters/store/item.ts';
-import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { ROUTES, routeKeyOf } from '../../../api/routes/routes.ts';
 import { ApiServer } from '../../../local/http/api-server.ts';
 import { serveFront } from '../../../local/http/front-server.ts';
@@ -17,6 +15,7 @@ import {
   TENANT,
 } from '../../integration/functions/deployed-functions.ts';
 import { startEngine } from '../../integration/store/engine.ts';
+import { emptyTable, itemsOf } from '../../integration/store/items.ts';
 import type { Caller, WorldEvent } from '../arbitraries/plans.ts';
 import { knownFrom, type Seen } from './known.ts';
 import { startingPolicy } from './policy.ts';
@@ -25,9 +24,6 @@ import { isOfDenial, keyOf, type Write, watchWrites } from './writes.ts';
 
 /** What every balance is brought to at the start of a sequence: the sandbox lives longer than one. */
 const BALANCES: Readonly<Record<string, number>> = { BTC: 4, ETH: 40, EUR: 100_000, USD: 500_000 };
-
-/** Items that one BatchWriteItem takes. */
-const BATCH = 25;
 
 export type Treasury = Awaited<ReturnType<typeof startTreasury>>;
 
@@ -69,13 +65,13 @@ export async function startTreasury() {
     tick: async () => {
       const tick = { tenant: TENANT, scheduledFor: new Date().toISOString() };
       await deployed.invoke('take-snapshot', tick);
-      const snapshots = await scanned(deployed.snapshotsTable);
+      const snapshots = await itemsOf(deployed.snapshotsTable);
       const latest = snapshots.find(({ sk }) => sk?.S === tick.scheduledFor);
       if (latest?.kind?.S === 'taken') await deployed.invoke('run-sweeps', streamEvent(latest));
       await deployed.invoke('watchdog', tick);
     },
     send: async () => {
-      const items = await scanned(deployed.ledgerTable);
+      const items = await itemsOf(deployed.ledgerTable);
       for (const item of items.filter(({ entity, state }) => isApproved(entity?.S, state?.S))) {
         await deployed.invoke(`send-${item.kind?.S}`, streamEvent(item));
       }
@@ -89,7 +85,7 @@ export async function startTreasury() {
         { kind: 'replace-lane', lane: leftUnbooked(lane), from: 'idle' },
       ]);
       // Not written by a function, and so not seen by the watch.
-      const items = await scanned(deployed.ledgerTable);
+      const items = await itemsOf(deployed.ledgerTable);
       for (const item of items.filter(({ entity }) => entity?.S === 'lane')) known(item);
     },
     'answer lost': async () => {
@@ -119,7 +115,7 @@ export async function startTreasury() {
     known: () => knownFrom(items.values()),
     /** Everything in both tables, but for denials, as one text. */
     contents: async (): Promise<string> => {
-      const all = (await Promise.all(tables.map(scanned))).flat();
+      const all = (await Promise.all(tables.map(itemsOf))).flat();
       return all
         .filter((item) => !isOfDenial(item))
         .map(textOf)
@@ -131,12 +127,12 @@ export async function startTreasury() {
       seen = { ...seen, keys: [], cursors: [], generations: [] };
       deployed.sandbox.clearFaults();
       level(deployed.sandbox);
-      for (const table of tables) await empty(table);
+      for (const table of tables) await emptyTable(table);
       const epoch = await deployed.ledger.epoch();
       const written = await deployed.ledger.commit(TENANT, startingPolicy(epoch));
       if (!written.ok) throw new Error(`not armed: ${written.conflicts.join(', ')}`);
       items.clear();
-      for (const item of await scanned(deployed.ledgerTable)) items.set(keyOf(item), item);
+      for (const item of await itemsOf(deployed.ledgerTable)) items.set(keyOf(item), item);
       await events.tick();
       taken();
     },
@@ -235,32 +231,5 @@ function level(sandbox: Deployed['sandbox']): void {
     if (Number(amount) === 0) continue;
     if (missing > 0) sandbox.deposit({ currency, amount });
     else sandbox.debit({ currency, amount });
-  }
-}
-
-async function scanned({ client, tableName }: StoreTable): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  let from: Item | undefined;
-  do {
-    const page = await client.send(
-      new ScanCommand({
-        TableName: tableName,
-        ConsistentRead: true,
-        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined);
-  return items;
-}
-
-async function empty(table: StoreTable): Promise<void> {
-  const keys = (await scanned(table)).map(({ pk, sk }) => ({ pk, sk }) as Item);
-  for (let start = 0; start < keys.length; start += BATCH) {
-    const deletions = keys.slice(start, start + BATCH).map((Key) => ({ DeleteRequest: { Key } }));
-    await table.client.send(
-      new BatchWriteItemCommand({ RequestItems: { [table.tableName]: deletions } }),
-    );
   }
 }

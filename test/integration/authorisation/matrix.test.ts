@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Item } from '../../../adapters/store/item.ts';
 import { authorisationPage } from '../../../api/roles/authorisation-page.ts';
 import {
   type AuthorisationTable,
@@ -11,7 +12,7 @@ import {
 } from '../../../api/roles/authorisation-table.ts';
 import { ROUTES, type Route, routeKeyOf } from '../../../api/routes/routes.ts';
 import { record } from '../../canary/record.ts';
-import { type Item, TENANT } from '../functions/deployed-functions.ts';
+import { TENANT } from '../functions/deployed-functions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { UNACCEPTABLE } from './presented.ts';
 import { servedForTheFile } from './served-api.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { appendToChain } from '../../../treasury/audit/audit-entry.ts';
+import { putItem } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
 
@@ -32,10 +32,7 @@ async function withEntries(count: number): Promise<void> {
 /** An attacker with access to the table changes an item. */
 async function bend(): Promise<void> {
   const item = (await deployed().ledgerItems()).find(({ sk }) => sk?.S === 'ENTRY#000000000002');
-  const { client, tableName } = deployed().ledgerTable;
-  await client.send(
-    new PutItemCommand({ TableName: tableName, Item: { ...item, by: { S: 'nobody' } } }),
-  );
+  await putItem(deployed().ledgerTable, { ...item, by: { S: 'nobody' } });
 }
 
 describe('GET /v1/audit', () => {

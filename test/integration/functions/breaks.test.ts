@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../../../adapters/store/item.ts';
 import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type Item, streamEvent, TENANT } from './deployed-functions.ts';
+import { streamEvent, TENANT } from './deployed-functions.ts';
 import { codeOf, deploymentSteps, seen } from './deployment-steps.ts';
 
 const { deployed, output } = deployedForEachTest();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import { type AttributeValue, DeleteTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
+import type { Item } from '../../../adapters/store/item.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
-import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { Objects } from '../../../local/s3/objects.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
@@ -19,6 +19,7 @@ import { startSampleEndpoints } from '../local/sample-endpoints.ts';
 import { arm } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
+import { itemsOf } from '../store/items.ts';
 import { noteAnswer } from './answers-seen.ts';
 import { asDocumented } from './as-documented.ts';
 import { EVENT_BUS, startEventsEndpoint } from './events-endpoint.ts';
@@ -35,7 +36,6 @@ interface HandlerModule {
 }
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
-export type Item = Record<string, AttributeValue>;
 
 export interface ApiCall {
   readonly routeKey: string;
@@ -237,11 +237,6 @@ async function addressOf(client: {
   const endpoint = client.config.endpoint as () => Promise<{ hostname: string; port: number }>;
   const { hostname, port } = await endpoint();
   return `http://${hostname}:${port}`;
-}
-
-async function itemsOf({ client, tableName }: StoreTable): Promise<readonly Item[]> {
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
-  return Items;
 }
 
 /** Milliseconds that an invocation has left, unless a test is about that. */

@@ -1,14 +1,9 @@
+import type { Item } from '../../../adapters/store/item.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { belowBid } from '../market/below-bid.ts';
-import {
-  type ApiCall,
-  type Deployed,
-  type Item,
-  streamEvent,
-  TENANT,
-} from './deployed-functions.ts';
+import { type ApiCall, type Deployed, streamEvent, TENANT } from './deployed-functions.ts';
 
 /** A person's decision: with the digest of what was seen, or without one. */
 export interface Word {

@@ -1,4 +1,3 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { snapshotKeys } from '../../../adapters/store/keys.ts';
@@ -6,6 +5,7 @@ import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
 import { MAX_OPEN_CHANGES_OF_ONE } from '../../../treasury/changes/ask.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../../../treasury/policy/policy-limits.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
+import { putItem } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { TENANT } from './deployed-functions.ts';
 import { ACCOUNT_DRAFT, DRAFT, policyCalls } from './policy-calls.ts';
@@ -111,10 +111,9 @@ describe('a change of a rule that widens', () => {
 
   it('is shown without its effect where that cannot be worked out, and says so', async () => {
     const { body: proposed } = await calls.putRule({ threshold: '1.5' });
-    const { client, tableName } = deployed().snapshotsTable;
     const key = snapshotKeys.snapshot(TENANT, new Date().toISOString());
     const unreadable = { ...key, kind: 'taken', balances: { BTC: { total: 'much' } } };
-    await client.send(new PutItemCommand({ TableName: tableName, Item: marshall(unreadable) }));
+    await putItem(deployed().snapshotsTable, marshall(unreadable));
     const { status, body } = await calls.read('GET /v1/changes/{id}', String(proposed.id));
     expect([status, body.state]).toEqual([200, 'proposed']);
     expect(body).toMatchObject({

@@ -1,4 +1,4 @@
-import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, vi } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
@@ -8,6 +8,7 @@ import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import { conclude } from '../../../treasury/sending/conclude.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
+import { putItem } from '../store/items.ts';
 import { type Deployed, streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 
@@ -58,8 +59,7 @@ export function provokedAlarms(deployed: () => Deployed) {
     const [image] = await instructions('approved');
     if (image === undefined) throw new Error('nothing was decided');
     const content = { M: { ...image.content?.M, amount: { S: '2.24' } } };
-    const { client, tableName } = deployed().ledgerTable;
-    await client.send(new PutItemCommand({ TableName: tableName, Item: { ...image, content } }));
+    await putItem(deployed().ledgerTable, { ...image, content });
     await deployed().invoke('send-withdrawal', streamEvent(image));
   }
 

@@ -1,7 +1,7 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../adapters/store/item.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
+import { putItem } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
@@ -88,9 +88,7 @@ describe('publish-events', () => {
   });
 
   it('leaves out what it does not know and, loudly, what it cannot read, and tells the rest', async () => {
-    const { client, tableName } = deployed().ledgerTable;
-    const put = async (item: object) =>
-      await client.send(new PutItemCommand({ TableName: tableName, Item: toItem(item) }));
+    const put = (item: object) => putItem(deployed().ledgerTable, toItem(item));
     await put({ pk: 'main#X', sk: '1', entity: 'of-a-later-version', id: 'new' });
     await put({ pk: 'main#X', sk: '2', entity: 'instruction', id: 'half' });
     const rule = { ...RULE, enabled: false, version: 2 };

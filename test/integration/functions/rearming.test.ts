@@ -1,4 +1,3 @@
-import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
@@ -6,6 +5,7 @@ import { newLaneBeside } from '../../../treasury/instructions/rearm-lane.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { emptyTable, putItems } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 import { codeOf, deploymentSteps, seen } from './deployment-steps.ts';
@@ -140,12 +140,8 @@ describe('a ledger that was restored', () => {
     await deployed().invoke('send-withdrawal', streamEvent(...(await instructions())));
     expect(deployed().posts('/v1/withdrawals')).toHaveLength(1);
 
-    const { client, tableName: TableName } = deployed().ledgerTable;
-    for (const { pk, sk } of await deployed().ledgerItems()) {
-      if (pk === undefined || sk === undefined) throw new Error('an item without its key');
-      await client.send(new DeleteItemCommand({ TableName, Key: { pk, sk } }));
-    }
-    for (const Item of backup) await client.send(new PutItemCommand({ TableName, Item }));
+    await emptyTable(deployed().ledgerTable);
+    await putItems(deployed().ledgerTable, backup);
     await restored();
     await rearmed({ BTC: '2.25', USD: '0' });
     await decide(instantOf(Date.now() + 2_000));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../../../adapters/store/item.ts';
 import type { TradeLimits } from '../../../treasury/policy/controls.ts';
 import { resealed } from '../../seals/sealed-changes.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { type Item, streamEvent, TENANT } from './deployed-functions.ts';
+import { streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();

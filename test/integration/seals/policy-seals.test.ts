@@ -1,5 +1,3 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
@@ -11,6 +9,8 @@ import { deployedForEachTest } from '../functions/deployed-for-each-test.ts';
 import { TENANT } from '../functions/deployed-functions.ts';
 import { policyCalls } from '../functions/policy-calls.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
+import { putItem } from '../store/items.ts';
+import { tableHand } from './table-hand.ts';
 
 const { deployed } = deployedForEachTest();
 const calls = policyCalls(deployed);
@@ -27,10 +27,8 @@ const verdict = async () =>
 
 /** Puts the rule as an attacker with write access to the table would, past everything. */
 async function put(rule: object): Promise<void> {
-  const { client, tableName } = deployed().ledgerTable;
   const item = { ...ledgerKeys.rule(TENANT, RULE.id), entity: 'rule', schemaVersion: 1, ...rule };
-  const Item = marshall(item, { removeUndefinedValues: true });
-  await client.send(new PutItemCommand({ TableName: tableName, Item }));
+  await tableHand(() => deployed().ledgerTable).put(item);
 }
 
 describe('a piece of policy that people change', () => {
@@ -59,9 +57,8 @@ describe('a piece of policy that people change', () => {
   it('is not what an attacker put into a proposal that waits', async () => {
     const asked = await calls.putRule({ keep: '0.5' });
     const change = (await deployed().ledgerItems()).find(({ entity }) => entity?.S === 'change');
-    const { client, tableName } = deployed().ledgerTable;
     const after = { M: { ...change?.after?.M, keep: { S: '0' } } };
-    await client.send(new PutItemCommand({ TableName: tableName, Item: { ...change, after } }));
+    await putItem(deployed().ledgerTable, { ...change, after });
     const decided = await calls.decide('approve', String(asked.body.id));
     expect([decided.status, decided.body.type]).toEqual([
       409,

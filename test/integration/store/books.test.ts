@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type QueryCommandOutput,
-} from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFlows, listBreaks, listFlows } from '../../../adapters/store/flows.ts';
 import { toItem, UnreadableItemError } from '../../../adapters/store/item.ts';
@@ -21,11 +16,12 @@ import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { NewerVersionError } from '../../../treasury/records/newer-version.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import { statementOfMonth } from '../../../treasury/statements/statement-of-month.ts';
-import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { APPROVED, CLAIM, PROPOSED, SENDING } from '../../samples/instructions.ts';
 import { TENANT } from '../../samples/snapshots.ts';
 import { at, snapshotAt } from '../../unit/reconciliation/samples.ts';
 import { MARCH } from '../../unit/statements/golden-month.ts';
 import { engineForTests } from './engine-for-tests.ts';
+import { putItem } from './items.ts';
 
 const NOW = '2026-04-03T00:00:00.000Z';
 const ALWAYS = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
@@ -54,10 +50,8 @@ async function arrive(...snapshots: readonly ReturnType<typeof snapshotAt>[]) {
 describe('the books in the store', () => {
   it('find a claim by the end of its window, whatever became of it', async () => {
     const ledger = createLedger(ledgerTable);
-    const approved = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
-    const sending = advance(approved, { kind: 'claim', claim: CLAIM });
-    const unknown = advance(sending, { kind: 'lose', at: CLAIM.quarantineUntil });
-    for (const instruction of [PROPOSED, approved, sending, unknown]) {
+    const unknown = advance(SENDING, { kind: 'lose', at: CLAIM.quarantineUntil });
+    for (const instruction of [PROPOSED, APPROVED, SENDING, unknown]) {
       const kind = instruction.version === 1 ? 'create-instruction' : 'replace-instruction';
       expect(await ledger.commit(TENANT, [{ kind, instruction } as LedgerWrite])).toEqual({
         ok: true,
@@ -147,8 +141,7 @@ describe('the books in the store', () => {
 
     const { currencies: _, ...head } = { ...statement, totals: { ...MARCH.totals, closing: '1' } };
     const item = toItem({ ...ledgerKeys.statement(...place), ...head });
-    const { client, tableName } = ledgerTable;
-    await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
+    await putItem(ledgerTable, item);
     await expect(readFrozen(...place)).rejects.toThrow(UnreadableItemError);
   });
 
@@ -159,7 +152,7 @@ describe('the books in the store', () => {
     const pk = ledgerKeys.statementParts(TENANT, statement.digest ?? '');
     const packed = new Uint8Array([1, 2, 3]);
     const part = { pk, sk: '0000', entity: 'statement-part', schemaVersion: 2, packed };
-    await client.send(new PutItemCommand({ TableName, Item: toItem(part) }));
+    await putItem(ledgerTable, toItem(part));
     const fact = { at: NOW, by: 'sluice', action: 'freeze-month', subject: 'statement:2026-03' };
     const rest = { requestId: 'freeze-months', before: null, after: { digest: statement.digest } };
     await freeze(statement, appendToChain(EMPTY_CHAIN, { ...fact, ...rest }));

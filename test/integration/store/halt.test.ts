@@ -1,4 +1,4 @@
-import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../../treasury/policy/halt-state.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { type Call, failure, tableOverWire, type Wire } from './engine-wire.ts';
+import { putItem } from './items.ts';
 
 const TENANT = 'main';
 const AT = '2026-01-05T09:00:00.000Z';
@@ -59,7 +60,7 @@ async function put(attributes: object): Promise<void> {
     tenant: TENANT,
     ...attributes,
   });
-  await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
+  await putItem(table, Item);
 }
 
 /** A write of the very item, not of a mark beside it. */

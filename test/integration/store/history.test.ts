@@ -1,4 +1,3 @@
-import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHistory } from '../../../adapters/store/history.ts';
 import { toItem } from '../../../adapters/store/item.ts';
@@ -11,6 +10,7 @@ import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { tickOf } from '../../unit/preview/past.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';
 import { engineForTests } from './engine-for-tests.ts';
+import { putItems } from './items.ts';
 
 const engine = engineForTests();
 let snapshots: StoreTable;
@@ -26,20 +26,15 @@ const TICKS = 150;
 /** Large enough that a page of the store holds some forty of them. */
 async function putTicks(tenant: string): Promise<void> {
   const rawBalances = 'x'.repeat(25_000);
-  for (let first = 0; first < TICKS; first += 25) {
-    const items = Array.from({ length: 25 }, (_, index) => {
-      const scheduledFor = tickOf(first + index);
-      const balances = { BTC: { total: `${first + index}` }, USD: { total: '1' } };
-      const takenAt = plusSeconds(scheduledFor, 1);
-      const taken = snapshotOf({ tenant, scheduledFor, takenAt, balances, rawBalances });
-      const beside = { entity: 'snapshot', schemaVersion: 1 };
-      return toItem({ pk: `${tenant}#SNAPSHOT`, sk: scheduledFor, ...beside, ...taken });
-    });
-    const RequestItems = {
-      [snapshots.tableName]: items.map((Item) => ({ PutRequest: { Item } })),
-    };
-    await engine().client.send(new BatchWriteItemCommand({ RequestItems }));
-  }
+  const items = Array.from({ length: TICKS }, (_, index) => {
+    const scheduledFor = tickOf(index);
+    const balances = { BTC: { total: `${index}` }, USD: { total: '1' } };
+    const takenAt = plusSeconds(scheduledFor, 1);
+    const taken = snapshotOf({ tenant, scheduledFor, takenAt, balances, rawBalances });
+    const beside = { entity: 'snapshot', schemaVersion: 1 };
+    return toItem({ pk: `${tenant}#SNAPSHOT`, sk: scheduledFor, ...beside, ...taken });
+  });
+  await putItems(snapshots, items);
 }
 
 const totals = (readings: readonly PastReading[]) =>

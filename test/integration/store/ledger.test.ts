@@ -21,13 +21,12 @@ import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
+import { APPROVED, CLAIM, PROPOSED, SENDING } from '../../samples/instructions.ts';
 import { account, controls } from '../../samples/policy.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
 const CONTROLS = controls({ trades: { instruments: ['BTC/USD'], maximumNotional: '1000000' } });
 const ACCOUNT = account({ details: { beneficiary: { address: 'bc1q' } } });
-const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
 const TENANT = 'main';
 
 const engine = engineForTests();
@@ -60,7 +59,7 @@ function claimOf(lane: ReturnType<typeof newLane>): readonly LedgerWrite[] {
   return [
     {
       kind: 'replace-instruction',
-      instruction: advance(APPROVED, { kind: 'claim', claim: CLAIM }),
+      instruction: SENDING,
     },
     { kind: 'replace-lane', lane: claimLane(lane, CLAIM), from: 'idle' },
     { kind: 'assert-controls-unchanged', version: 1, mode: 'live', currencies: ['BTC'] },
@@ -221,9 +220,8 @@ describe('the ledger', () => {
   });
 
   it('keeps a trade of whatever JSON the service put into its fills', async () => {
-    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
     const fills = [{ nanoseconds: 1767603600000000000, '': 0.1, none: null, deep: [[{}]] }, 'text'];
-    const instruction = advance(claimed, {
+    const instruction = advance(SENDING, {
       kind: 'conclude',
       at: CLAIM.claimedAt,
       nonce: CLAIM.nonce,

@@ -1,4 +1,4 @@
-import { GetItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +19,7 @@ import { snapshotAt, TENANT } from '../../samples/snapshots.ts';
 import { someSnapshots } from '../../unit/series/samples.ts';
 import { booksInMemory } from '../../unit/series/series-in-memory.ts';
 import { engineForTests } from './engine-for-tests.ts';
+import { itemsOf, putItem, putItems } from './items.ts';
 
 const FROM = '2026-01-05T20:00:00.000Z';
 const MINUTES = 10 * 60;
@@ -26,9 +27,8 @@ const END = plusSeconds(FROM, (MINUTES + 1_500) * 60);
 
 const engine = engineForTests();
 
-async function itemsOf({ client, tableName }: StoreTable) {
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
-  return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
+async function sortedItems(table: StoreTable) {
+  return (await itemsOf(table)).map((item) => JSON.stringify(Object.entries(item).sort())).sort();
 }
 
 async function booksOnEngine() {
@@ -63,9 +63,9 @@ describe('series in the store', () => {
     // Rebuilt beside it from the same snapshots, and over it: item for item the same.
     const beside = { ...store, series: createSeries(await engine().table()) };
     await rebuildSeries(beside, { tenant: TENANT });
-    const before = await itemsOf(store.seriesTable);
+    const before = await sortedItems(store.seriesTable);
     await rebuildSeries(store, { tenant: TENANT });
-    expect(await itemsOf(store.seriesTable)).toEqual(before);
+    expect(await sortedItems(store.seriesTable)).toEqual(before);
     const days = { from: dayOf(FROM), to: dayOf(END) };
     expect(await beside.series.days(TENANT, 'ETH', days)).toEqual(
       await store.series.days(TENANT, 'ETH', days),
@@ -105,7 +105,7 @@ describe('series in the store', () => {
       n: 1,
       p: packText(9, 'USD|0,1'),
     });
-    await engine().client.send(new PutItemCommand({ TableName: seriesTable.tableName, Item }));
+    await putItem(seriesTable, Item);
     const range = { from: hourOf(FROM), to: '2026-01-06T00' };
     await expect(series.points(TENANT, 'BTC', range)).rejects.toThrow(UnreadableItemError);
   });
@@ -127,18 +127,18 @@ describe('series in the store', () => {
     await series.moveOpenHour(TENANT, null, hour);
     await series.writeHour(TENANT, hour, 1, seriesOf(snapshots));
     await series.writeDay(TENANT, day, 1, days);
-    const { client, tableName: TableName } = seriesTable;
-    const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+    const items = await itemsOf(seriesTable);
     // What this version writes says which one it is.
-    expect(Items.map(({ schemaVersion }) => schemaVersion?.N)).toEqual(Items.map(() => '1'));
-    for (const item of Items) {
-      const Item = { ...item, schemaVersion: { N: '2' }, weather: { S: 'fair' } };
-      await client.send(new PutItemCommand({ TableName, Item }));
-    }
-    const before = await itemsOf(seriesTable);
-    expect(before).toHaveLength(Items.length);
+    expect(items.map(({ schemaVersion }) => schemaVersion?.N)).toEqual(items.map(() => '1'));
+    const newer = { schemaVersion: { N: '2' }, weather: { S: 'fair' } };
+    await putItems(
+      seriesTable,
+      items.map((item) => ({ ...item, ...newer })),
+    );
+    const before = await sortedItems(seriesTable);
+    expect(before).toHaveLength(items.length);
     expect(await write()).toBe(false);
-    expect(await itemsOf(seriesTable)).toEqual(before);
+    expect(await sortedItems(seriesTable)).toEqual(before);
     const hours = { from: hour, to: hourOf(END) };
     const reads = [
       series.openHour(TENANT),
@@ -220,8 +220,7 @@ describe('snapshots in the store', () => {
     const old = snapshotAt(FROM, { BTC: { total: '3.25', available: '3' } }, {});
     const beside = { entity: 'snapshot', schemaVersion: 1 };
     const Item = marshall({ ...snapshotKeys.snapshot(TENANT, FROM), ...beside, ...old });
-    const { tableName } = snapshotsTable;
-    await engine().client.send(new PutItemCommand({ TableName: tableName, Item }));
+    await putItem(snapshotsTable, Item);
     expect(await snapshots.latest(TENANT)).toEqual(old);
     const all = { from: FROM, to: plusSeconds(FROM, 1) };
     expect(await snapshots.takenBetween(TENANT, all)).toEqual([old]);

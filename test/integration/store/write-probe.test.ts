@@ -1,6 +1,4 @@
 import {
-  PutItemCommand,
-  ScanCommand,
   type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
@@ -17,6 +15,7 @@ import {
 import { MIXED_WRITES } from '../../../runtime/diagnosis/diagnosis.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { failure, tableOverWire } from './engine-wire.ts';
+import { itemsOf, putItem } from './items.ts';
 
 const TENANT = 'main';
 const SORT_KEY = 'DIAGNOSIS#of-a-test';
@@ -27,11 +26,6 @@ let table: StoreTable;
 beforeEach(async () => {
   table = await engine().table();
 });
-
-async function items(): Promise<readonly object[]> {
-  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.tableName }));
-  return Items;
-}
 
 /** The key of a write, as an item. */
 function itemOf({ Put, ConditionCheck }: TransactWriteItem) {
@@ -55,21 +49,20 @@ describe.each(Object.entries(MIXED_WRITES))('the probe of %s', (_name, writes) =
     expect(probes.map(({ result }) => result)).toEqual(
       probes.map(() => 'refused-by-its-condition'),
     );
-    expect(await items()).toEqual([]);
+    expect(await itemsOf(table)).toEqual([]);
   });
 
   it('has no write that could happen by itself, whether its item is there or not', async () => {
     const each = transaction();
     for (const write of each) expect(await transact([write])).toBe('TransactionCanceledException');
-    expect(await items()).toEqual([]);
+    expect(await itemsOf(table)).toEqual([]);
     for (const write of each) {
-      const Item = itemOf(write);
-      await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
+      await putItem(table, itemOf(write) ?? {});
     }
-    const before = await items();
+    const before = await itemsOf(table);
     for (const write of each) expect(await transact([write])).toBe('TransactionCanceledException');
     expect(await transact(each)).toBe('TransactionCanceledException');
-    expect(await items()).toEqual(before);
+    expect(await itemsOf(table)).toEqual(before);
   });
 
   it('says that it never holds in every write, and is about no item that counts', () => {
@@ -89,11 +82,11 @@ describe('the update of a probe', () => {
     const update = new UpdateItemCommand(probeUpdate(table.tableName, key));
     const refused = { name: 'ConditionalCheckFailedException' };
     await expect(table.client.send(update)).rejects.toMatchObject(refused);
-    expect(await items()).toEqual([]);
+    expect(await itemsOf(table)).toEqual([]);
     const Item = { pk: { S: key.pk }, sk: { S: key.sk } };
-    await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
+    await putItem(table, Item);
     await expect(table.client.send(update)).rejects.toMatchObject(refused);
-    expect(await items()).toEqual([Item]);
+    expect(await itemsOf(table)).toEqual([Item]);
   });
 });
 

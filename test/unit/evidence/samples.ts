@@ -1,26 +1,19 @@
 import type { BlockedLane } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
-import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import { claimLane, concludeLane } from '../../../treasury/instructions/lane-transitions.ts';
 import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { CLAIM, IDLE_LANE, PROPOSED } from '../../samples/instructions.ts';
+import { CLAIM, IDLE_LANE, SENDING } from '../../samples/instructions.ts';
 
 const { nonce } = CLAIM;
 const at = '2026-01-05T09:00:32.000Z';
 
 /** A withdrawal of 1.25 BTC of 3.25, of unknown outcome; quarantine until 09:05. */
-export const UNKNOWN: Instruction = advance(
-  advance(advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' }), {
-    kind: 'claim',
-    claim: CLAIM,
-  }),
-  {
-    kind: 'conclude',
-    at,
-    nonce,
-    outcome: { state: 'unknown', cause: 'timeout', evidence: 'TIMEOUT: no answer in 30 s' },
-  },
-);
+export const UNKNOWN = advance(SENDING, {
+  kind: 'conclude',
+  at,
+  nonce,
+  outcome: { state: 'unknown', cause: 'timeout', evidence: 'TIMEOUT: no answer in 30 s' },
+});
 
 export const HELD = concludeLane(claimLane(IDLE_LANE, CLAIM), {
   nonce,

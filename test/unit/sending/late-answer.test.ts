@@ -8,7 +8,7 @@ import { type HaltAct, haltedBy, neverHalted } from '../../../treasury/policy/ha
 import { conclude } from '../../../treasury/sending/conclude.ts';
 import { isHaltedByLateAnswer } from '../../../treasury/sending/late-answer.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
-import { CLAIM, IDLE_LANE, PROPOSED } from '../../samples/instructions.ts';
+import { CLAIM, IDLE_LANE, SENDING } from '../../samples/instructions.ts';
 import { UNKNOWN } from '../evidence/samples.ts';
 
 const AT = '2026-01-05T09:10:00.000Z';
@@ -122,16 +122,12 @@ describe('a confirmation that a sender brings after people have settled', () => 
 
 describe('an anomaly that is recorded as it comes', () => {
   it('halts everything in the very write that records it', async () => {
-    const sending = advance(
-      advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' }),
-      { kind: 'claim', claim: CLAIM },
-    );
     const written: string[][] = [];
     const ports = {
       now: () => AT,
       nonce: () => 'nonce-of-the-halt',
       ledger: {
-        readInstruction: async () => sending,
+        readInstruction: async () => SENDING,
         readPolicy: async () => ({ controls: null, accounts: [], rules: [] }),
         readLanes: async () => [claimLane(IDLE_LANE, CLAIM)],
         commit: async (_client: string, changes: readonly LedgerWrite[]) => {
@@ -140,7 +136,7 @@ describe('an anomaly that is recorded as it comes', () => {
         },
       },
     } as unknown as SendingPorts;
-    const sent = { instructionId: sending.id, nonce: CLAIM.nonce };
+    const sent = { instructionId: SENDING.id, nonce: CLAIM.nonce };
     await conclude(ports, 'main', sent, anomaly('asked for 1.25, answered 12.5'));
     expect(written).toEqual([['replace-instruction', 'replace-lane', 'halt']]);
   });

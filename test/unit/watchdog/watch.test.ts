@@ -12,9 +12,7 @@ import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
-import { CLAIM, IDLE_LANE, PROPOSED } from '../../samples/instructions.ts';
-
-const APPROVED = advance(PROPOSED, { kind: 'approve', at: PROPOSED.createdAt, by: 'rule' });
+import { APPROVED, CLAIM, IDLE_LANE, PROPOSED, SENDING } from '../../samples/instructions.ts';
 
 /** A world of these lanes and instructions, in which everything is written that is asked for. */
 function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
@@ -51,10 +49,9 @@ function waiting(id: string): Instruction {
 
 /** An instruction that the service rejected at once, and its lane, which is held until balances say the same. */
 function rejectedAndHeld(): { readonly rejected: Instruction; readonly lane: Lane } {
-  const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
   const { nonce, claimedAt: at } = CLAIM;
   const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
-  const rejected = advance(claimed, { kind: 'conclude', at, nonce, outcome });
+  const rejected = advance(SENDING, { kind: 'conclude', at, nonce, outcome });
   const lane = concludeLane(claimLane(IDLE_LANE, CLAIM), { nonce, at, outcome: 'rejected' });
   return { rejected, lane };
 }
@@ -165,8 +162,7 @@ describe('the watchdog', () => {
   });
 
   it('says of a lane that is held by an unknown outcome that people settle it', async () => {
-    const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
-    const lost = advance(claimed, { kind: 'lose', at: CLAIM.quarantineUntil });
+    const lost = advance(SENDING, { kind: 'lose', at: CLAIM.quarantineUntil });
     const lane = concludeLane(claimLane(IDLE_LANE, CLAIM), {
       nonce: CLAIM.nonce,
       at: CLAIM.sendBy,
@@ -200,10 +196,9 @@ describe('the watchdog', () => {
 });
 
 describe('a sender that does not come back', () => {
-  const claimed = advance(APPROVED, { kind: 'claim', claim: CLAIM });
   const lane = claimLane(IDLE_LANE, CLAIM);
   const findingsAt = async (seconds: number) => {
-    const { ports } = world([lane], [claimed]);
+    const { ports } = world([lane], [SENDING]);
     const now = () => plusSeconds(CLAIM.sendBy, seconds);
     return (await watch({ ...ports, now }, 'main')).map(({ kind }) => kind);
   };
