@@ -19,16 +19,16 @@ import { singleDecisions } from './single-decisions.ts';
 import type { StoreTable } from './store-table.ts';
 
 /**
- * Runs that one page looks through: 1.5 MB of fifty rules each. Beyond it the page is shorter than asked for and its
+ * Runs that one page looks through: 1.5 MB of fifty rules each. Beyond it the page is shorter than requested and its
  * cursor leads on, so that no filter makes a request read a whole history.
  */
 const MAX_RUNS_PER_PAGE = 500;
-/** Runs of one query where a reason is looked for: 300 kB of fifty rules each. */
+/** Runs of one query that filters by a reason: 300 kB of fifty rules each. */
 const RUNS_PER_FILTERED_QUERY = 100;
-/** Runs of one query where every decision counts: a page of fifty rules is in the first two. */
+/** Runs of one query without that filter: a page of fifty rules is in the first two. */
 const RUNS_PER_QUERY = 2;
 
-/** The runs lie beside the snapshots; decisions that were written each by itself are in the ledger. */
+/** The runs lie beside the snapshots; decisions that were each written by themselves are in the ledger. */
 export interface DecisionTables {
   readonly snapshots: StoreTable;
   readonly ledger: StoreTable;
@@ -142,7 +142,7 @@ async function* runItems(
   } while (start !== undefined);
 }
 
-/** Sort key of the run that a page begins in: whose rules are not all listed yet, or the one before the tick. */
+/** Sort key of the run that a page begins in: one whose rules are not all listed yet, or the one before the tick. */
 function startOf({ tick, part }: Place): string {
   return part === '' ? tick : `${tick}#${part}`;
 }

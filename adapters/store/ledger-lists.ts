@@ -12,7 +12,7 @@ import {
 } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 
-/** What a list of instructions is narrowed to; each absent part is not asked about. */
+/** The filters of a list of instructions; an absent one does not filter. */
 export interface InstructionFilter {
   readonly state?: InstructionState;
   readonly kind?: Instruction['content']['kind'];

@@ -13,8 +13,8 @@ export type SweepPins = (BasisJudgement & { readonly ok: true })['pins'];
 export type Judgements = ReadonlyMap<string, Settled<BasisJudgement>>;
 
 /**
- * Verifies the policy that each sweep was decided on. Without a sweep the keys are asked for nothing. A key that cannot be
- * asked stops the sweeps that need it, and no other.
+ * Verifies the policy behind each sweep. Without a sweep no key is used. A key that cannot be reached stops the
+ * sweeps that need it, and no other.
  */
 export async function judgeSweeps(
   seals: Seals,

@@ -25,16 +25,16 @@ import { proposeAll } from './propose.ts';
 import { keptLane, withSnapshot } from './retain-readings.ts';
 import { settleAll } from './settle-all.ts';
 
-/** Everything that a run decides on beside the snapshot, as it was read. */
+/** The whole basis of a run's decisions beside the snapshot, as it was read. */
 export interface RunView {
   readonly policy: Policy;
   readonly lanes: readonly Lane[];
   readonly epoch: string;
-  /** Null where nothing was claimed that counts, or the controls have no tiers. */
+  /** Null if no such amount was claimed, or the controls have no tiers. */
   readonly usage: ApprovalUsage | null;
 }
 
-/** The decisions of one currency and everything that is written with them, or nothing is. */
+/** The decisions of one currency and everything that is written with them: all of it, or nothing. */
 export interface DecidedCurrency {
   readonly currency: string;
   readonly decisions: readonly RuleDecision[];
@@ -42,7 +42,7 @@ export interface DecidedCurrency {
   readonly proposed: readonly Instruction[];
   /** The lane and the instructions, if they change, and the occurrences that are missed. */
   readonly changes: readonly LedgerWrite[];
-  /** The halt, where a seal does not hold. */
+  /** The halt, if a seal is not valid. */
   readonly tampering: LedgerWrite | null;
 }
 
@@ -53,8 +53,9 @@ export interface DecidedCurrencies {
 }
 
 /**
- * Decides the rules of these currencies on one snapshot. The rules are evaluated and the seals are verified for all of them
- * at once; then each currency takes its turn, since what was decided in one counts against the tiers of the next.
+ * Decides the rules of these currencies on one snapshot. The rules are evaluated and the seals are verified for all
+ * of them at once; then each currency takes its turn, since sweeps decided in one count against the tiers of the
+ * next.
  */
 export async function decideCurrencies(
   seals: Seals,
@@ -117,13 +118,13 @@ function evaluateCurrency(
 
 interface JudgedDecisions {
   readonly decisions: readonly RuleDecision[];
-  /** By rule, of every sweep among them. */
+  /** By rule, for every sweep among them. */
   readonly pins: ReadonlyMap<string, SweepPins>;
-  /** Why a seal does not hold, of the first such sweep. */
+  /** Why a seal is not valid, from the first such sweep. */
   readonly invalid: { readonly decision: RuleDecision; readonly words: string } | null;
 }
 
-/** The sweeps whose policy is sealed, the others disarmed; or the error, where the keys could not be asked about one. */
+/** The sweeps whose policy is sealed, the others disarmed; or the error, if the keys could not be reached for one. */
 function judged(
   evaluated: readonly RuleDecision[],
   judgements: Judgements,
@@ -149,7 +150,7 @@ function judged(
 /** A currency that was decided and is not sealed yet. */
 interface Turn extends Omit<DecidedCurrency, 'changes'> {
   readonly pins: ReadonlyMap<string, SweepPins>;
-  /** As it was read, and as it is written; null where there is none, or where nothing of it changes. */
+  /** As it was read, and as it is written; null if there is none, or if nothing of it changes. */
   readonly before: Lane | null;
   readonly lane: Lane | null;
 }

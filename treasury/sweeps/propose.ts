@@ -20,12 +20,12 @@ import { valueOfAmount } from '../valuation/value-of-amount.ts';
 
 export type SweepDecision = RuleDecision & { readonly outcome: 'sweep' };
 
-/** What the number of approvals depends on. */
+/** The inputs of the number of approvals. */
 export interface ApprovalView {
   readonly policy: Policy;
-  /** With everything that was proposed so far on this snapshot. */
+  /** Includes everything that was proposed so far on this snapshot. */
   readonly lanes: readonly Lane[];
-  /** Null where nothing was claimed that counts, or the controls have no tiers. */
+  /** Null if no such amount was claimed, or the controls have no tiers. */
   readonly usage: ApprovalUsage | null;
 }
 

@@ -9,8 +9,8 @@ import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type DecidedCurrency, decideCurrencies, type RunView } from './decide-currencies.ts';
 
 /**
- * How often currencies are decided anew when one of their lanes changed meanwhile: together, then each by itself. A lane
- * that changes more often within one run is busy; the next snapshot decides again.
+ * How often currencies are decided again when one of their lanes changed meanwhile: together, then each by itself. A
+ * lane that changes more often within one run is busy; the next snapshot decides again.
  */
 export const MAX_RUN_ATTEMPTS = 3;
 
@@ -35,7 +35,7 @@ export async function readRunView({ ledger }: SweepRunPorts, tenant: string): Pr
     ledger.epoch(),
   ]);
   const tiered = policy.controls !== null && hasTiers(policy.controls);
-  // After the lanes: what is claimed in between is counted twice, never not at all.
+  // Read after the lanes: an amount claimed in between is counted twice, never missed.
   const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
   return { policy, lanes, epoch, usage };
 }
@@ -50,13 +50,16 @@ export class RunRecording {
   readonly decisions: RuleDecision[] = [];
   readonly proposed: Instruction[] = [];
   readonly alreadyDecided = new Set<string>();
-  /** Why currencies were left out: the keys could not be asked. */
+  /** Why currencies were left out: the keys could not be reached. */
   readonly errors: unknown[] = [];
 
   readonly #ports: SweepRunPorts;
   readonly #snapshot: SnapshotTaken;
   #view: RunView;
-  /** The parts that are known. None at first: asking would cost every run a read, and finds nothing but in a repeated one. */
+  /**
+   * The known parts. None at first: reading them would cost every run a read, and finds nothing but in a repeated
+   * one.
+   */
   #parts: readonly DecisionRun[] = [];
   readonly #own = new Set<string>();
 
@@ -80,7 +83,7 @@ export class RunRecording {
       const known = this.#parts.length;
       if (written.ok) this.#note(part);
       else await this.#readAgain(written.conflicts);
-      // The keys are asked once: at the next delivery they may answer.
+      // The keys are used once: at the next delivery they may respond.
       pending = this.#undecided(work.decided.map(({ currency }) => currency));
       attempts = this.#parts.length > known ? 0 : attempts + 1;
       if (attempts === MAX_RUN_ATTEMPTS) return contendedIn(part);
@@ -126,11 +129,11 @@ export class RunRecording {
     }
     const written = new Map(part.flatMap(({ changes }) => changes.flatMap(laneIn)));
     const lanes = this.#view.lanes.map((lane) => written.get(lane.currency) ?? lane);
-    // What was decided in one part counts against the tiers of the next.
+    // Sweeps decided in one part count against the tiers of the next.
     this.#view = { ...this.#view, lanes };
   }
 
-  /** A lane moved, or another delivery of this snapshot was quicker: what is there now decides. */
+  /** A lane moved, or another delivery of this snapshot was quicker: the stored record decides. */
   async #readAgain(conflicts: readonly LedgerWrite['kind'][]): Promise<void> {
     const { tenant, scheduledFor } = this.#snapshot;
     if (conflicts.includes('create-decision-run')) {
@@ -160,7 +163,10 @@ function firstPart(decided: readonly DecidedCurrency[]): readonly DecidedCurrenc
   return beyond === -1 ? decided : decided.slice(0, beyond);
 }
 
-/** Those whose lanes were to change. Without any, something else stands in the place of the record: none of them is decided. */
+/**
+ * The currencies whose lanes were to change. Without any, another item stands in the place of the record: none of
+ * them is decided.
+ */
 function contendedIn(part: readonly DecidedCurrency[]): readonly string[] {
   const moving = part.filter(({ changes }) => changes.length > 0);
   return (moving.length > 0 ? moving : part).map(({ currency }) => currency);

@@ -15,9 +15,10 @@ export interface SweepRun {
 }
 
 /**
- * Decides every rule on one snapshot and records the decisions, with the instructions that follow from them and the lanes
- * that know about both.
- * @throws where the keys could not verify or seal: the currencies that need them are left out of the record, and stay due.
+ * Decides every rule on one snapshot and records the decisions, with the instructions that follow from them and the
+ * lanes that know about both.
+ * @throws if the keys could not verify or seal: the currencies that need them are left out of the record, and stay
+ * due.
  */
 export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): Promise<SweepRun> {
   refuseNewer(`The snapshot of ${snapshot.scheduledFor}`, snapshot);
@@ -38,7 +39,7 @@ export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): 
   return { decisions, proposed, alreadyDecided: [...alreadyDecided].sort(), contended };
 }
 
-/** The currencies whose lanes stay as they are cannot be in each other's way; each of the others is tried by itself. */
+/** Currencies whose lanes stay as they are cannot be in each other's way; each of the others is tried by itself. */
 function apart(
   group: readonly string[],
   moving: readonly string[],

@@ -1,4 +1,4 @@
-/** What became of one piece of work: its result, or the error that it threw. */
+/** The outcome of one piece of work: its result, or the error that it threw. */
 export type Settled<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: unknown };
