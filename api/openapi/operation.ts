@@ -28,7 +28,7 @@ interface Answered {
   readonly headers?: readonly ResponseHeader[];
 }
 
-export type ResponseHeader = 'ETag' | 'Location' | 'Idempotent-Replayed';
+export type ResponseHeader = 'ETag' | 'Location' | 'Idempotent-Replayed' | 'Retry-After';
 
 /** The problems of every route. */
 export const PROBLEMS_OF_ALL = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROBLEMS, type ProblemCode } from '../problems/problem-table.ts';
+import { declared, PROBLEMS, type ProblemCode } from '../problems/problem-table.ts';
 import type { DeclaredKey } from '../routes/routes.ts';
 import { ANSWER_EXAMPLES } from './examples/answers.ts';
 import { problemExamplesOf } from './examples/problem.ts';
@@ -31,6 +31,11 @@ const HEADERS: Readonly<Record<ResponseHeader, Json>> = {
     schema: { type: 'string' },
     example: '/v1/trades/trade-6e41c1b2d6ed8c3120a1cfc4dffc9af0',
   },
+  'Retry-After': {
+    description: 'Seconds to wait before asking again',
+    schema: { type: 'string' },
+    example: '5',
+  },
   'Idempotent-Replayed': {
     description: '"true" where the key was known: this is what the first request caused',
     schema: { type: 'string', enum: ['true'] },
@@ -55,14 +60,14 @@ function headerOf(header: ResponseHeader, { $ref }: Json): Json {
     : HEADERS[header];
 }
 
-/** Statuses that say for how long to wait, unless API Gateway itself answers. */
-const WAITING: ReadonlySet<number> = new Set([429]);
-
-const RETRY_AFTER = {
-  description: 'Seconds to wait; missing where API Gateway itself answers',
-  schema: { type: 'string' },
-  example: '5',
-};
+/** The header of the problems with one status, if some of them say for how long to wait. */
+function retryAfterOf(status: number, codes: readonly ProblemCode[]): Json {
+  const waiting = codes.filter((code) => declared(code).retryAfter !== undefined);
+  if (waiting.length === 0) return {};
+  const missing = GATEWAYS_TOO.has(status) ? '; missing where API Gateway itself answers' : '';
+  const description = `Seconds to wait, with ${waiting.join(', ')}${missing}`;
+  return { headers: { 'Retry-After': { ...HEADERS['Retry-After'], description } } };
+}
 
 /** Every response of a route, by status. `shared`: the place of the problems' responses. */
 export function responsesOf(
@@ -181,7 +186,7 @@ function refusal(status: number, codes: readonly ProblemCode[], schema: Json): J
   return {
     description: codes.join(', '),
     'x-problems': codes,
-    ...(WAITING.has(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
+    ...retryAfterOf(status, codes),
     content: GATEWAYS_TOO.has(status)
       ? { 'application/json': ofGateway('Too Many Requests'), ...content }
       : content,

@@ -2,7 +2,21 @@
 interface Declared {
   readonly status: number;
   readonly title: string;
+  /**
+   * Seconds after which the same request may succeed, for `Retry-After`; a response may say others. 'varies': with
+   * the case, and some responses say none.
+   */
+  readonly retryAfter?: number | 'varies';
 }
+
+/** If others were writing: two rounds of their retries. */
+const WRITING_SECONDS = 2;
+/** If the service is still being asked. */
+const SENDING_SECONDS = 5;
+/** If KMS cannot be reached: it throttles by the second, and recovers within some. */
+const SEALS_SECONDS = 5;
+/** If the service could not be read. */
+const SERVICE_SECONDS = 5;
 
 /**
  * Every problem that the API answers, declared once. A function names a code, and nothing else of this. A code that
@@ -22,17 +36,29 @@ export const PROBLEMS = {
   'tenant-refused': { status: 403, title: 'The tenant is not one of yours' },
   'not-found': { status: 404, title: 'There is nothing here' },
   internal: { status: 500, title: 'The request failed inside Sluice' },
-  'seals-unavailable': { status: 503, title: 'The keys of seals cannot be reached' },
+  'seals-unavailable': {
+    status: 503,
+    title: 'The keys of seals cannot be reached',
+    retryAfter: SEALS_SECONDS,
+  },
   'newer-version': { status: 409, title: 'A later version of Sluice wrote the item' },
-  contended: { status: 409, title: 'Another request was writing at the same time' },
+  contended: {
+    status: 409,
+    title: 'Another request was writing at the same time',
+    retryAfter: WRITING_SECONDS,
+  },
   'idempotency-key-missing': { status: 400, title: 'The request has no Idempotency-Key' },
   'idempotency-key-invalid': { status: 400, title: 'The Idempotency-Key was not accepted' },
   'idempotency-key-reused': {
     status: 422,
     title: 'The Idempotency-Key belongs to a request with another body',
   },
-  'in-flight': { status: 409, title: 'The request with this Idempotency-Key is still running' },
-  throttled: { status: 429, title: 'Too many requests of this route' },
+  'in-flight': {
+    status: 409,
+    title: 'The request with this Idempotency-Key is still running',
+    retryAfter: SENDING_SECONDS,
+  },
+  throttled: { status: 429, title: 'Too many requests of this route', retryAfter: 'varies' },
 
   // Changes of the policy.
   'if-match-missing': { status: 428, title: 'The request has no If-Match' },
@@ -92,18 +118,34 @@ export const PROBLEMS = {
   'instrument-unknown': { status: 422, title: 'The service quotes no such instrument' },
   'price-stale': { status: 409, title: 'The price is too old to judge the trade by' },
   'price-unusable': { status: 409, title: 'The bid and ask of the service make no sense' },
-  'price-jumped': { status: 409, title: 'A price has jumped since the last snapshot' },
+  'price-jumped': {
+    status: 409,
+    title: 'A price has jumped since the last snapshot',
+    retryAfter: 'varies',
+  },
   'price-outside-collar': { status: 422, title: 'The price is outside the collar' },
   'notional-unknown': { status: 422, title: 'The value of the trade is not known' },
   'notional-above-limit': { status: 422, title: 'The trade is worth more than the limit' },
   'rolling-limit-too-small': { status: 422, title: 'The trade is worth more than 24 hours allow' },
-  'rolling-limit-reached': { status: 429, title: 'The limit of rolling 24 hours is reached' },
+  'rolling-limit-reached': {
+    status: 429,
+    title: 'The limit of rolling 24 hours is reached',
+    retryAfter: 'varies',
+  },
   'currency-uncertain': {
     status: 409,
     title: 'The outcome of an earlier request of the currency is not known',
   },
-  'currency-busy': { status: 409, title: 'Another request of the currency is running' },
-  'too-many-waiting': { status: 409, title: 'Too many instructions wait for approval' },
+  'currency-busy': {
+    status: 409,
+    title: 'Another request of the currency is running',
+    retryAfter: 'varies',
+  },
+  'too-many-waiting': {
+    status: 409,
+    title: 'Too many instructions wait for approval',
+    retryAfter: 'varies',
+  },
   'trade-declined': { status: 409, title: 'The trade was declined' },
   'trade-expired': { status: 409, title: 'The trade was not approved in time' },
   'trade-cancelled': { status: 409, title: 'The trade was cancelled and not sent' },
@@ -111,14 +153,46 @@ export const PROBLEMS = {
   'trade-rejected': { status: 502, title: 'The service rejected the trade' },
   'trade-anomaly': { status: 502, title: 'The service answered with another trade' },
   'trade-not-sent': { status: 503, title: 'The trade was not sent' },
-  'service-unreachable': { status: 503, title: 'The service cannot be reached' },
-  'service-timeout': { status: 503, title: 'The service did not answer in time' },
-  'service-token-refused': { status: 503, title: 'The service refuses the token' },
-  'service-no-token': { status: 503, title: 'There is no token for the service' },
-  'service-rate-limited': { status: 503, title: 'The service limits the rate of requests' },
-  'service-service-error': { status: 503, title: 'The service failed' },
-  'service-refused': { status: 503, title: 'The service refused a read' },
-  'service-not-understood': { status: 503, title: 'The answer of the service is not understood' },
+  'service-unreachable': {
+    status: 503,
+    title: 'The service cannot be reached',
+    retryAfter: SERVICE_SECONDS,
+  },
+  'service-timeout': {
+    status: 503,
+    title: 'The service did not answer in time',
+    retryAfter: SERVICE_SECONDS,
+  },
+  'service-token-refused': {
+    status: 503,
+    title: 'The service refuses the token',
+    retryAfter: SERVICE_SECONDS,
+  },
+  'service-no-token': {
+    status: 503,
+    title: 'There is no token for the service',
+    retryAfter: SERVICE_SECONDS,
+  },
+  'service-rate-limited': {
+    status: 503,
+    title: 'The service limits the rate of requests',
+    retryAfter: SERVICE_SECONDS,
+  },
+  'service-service-error': {
+    status: 503,
+    title: 'The service failed',
+    retryAfter: SERVICE_SECONDS,
+  },
+  'service-refused': {
+    status: 503,
+    title: 'The service refused a read',
+    retryAfter: SERVICE_SECONDS,
+  },
+  'service-not-understood': {
+    status: 503,
+    title: 'The answer of the service is not understood',
+    retryAfter: SERVICE_SECONDS,
+  },
 
   // Approving and settling.
   'not-awaiting': { status: 409, title: 'The instruction does not await an approval' },
@@ -150,6 +224,11 @@ export const PROBLEMS = {
   'export-failed': { status: 422, title: 'The export could not be written' },
   'export-expired': { status: 410, title: 'The export is no longer stored' },
 } as const satisfies Readonly<Record<string, Declared>>;
+
+/** What the table says of a code. */
+export function declared(code: ProblemCode): Declared {
+  return PROBLEMS[code];
+}
 
 /** The identifier that programs use; `urn:sluice:problem:CODE` is the type. */
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { PROBLEMS, type ProblemCode, problemType } from './problem-table.ts';
+import { declared, type ProblemCode, problemType } from './problem-table.ts';
 
 /** One field that was not acceptable: where, the value seen, the accepted values. */
 export interface FieldProblem {
@@ -18,6 +18,8 @@ export interface ProblemDetails {
   readonly detail?: string | undefined;
   readonly fields?: readonly FieldProblem[] | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Other seconds than those that the table has for the code. */
+  readonly retryAfterSeconds?: number | undefined;
   /** Further members, such as the instruction concerned. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
@@ -30,8 +32,15 @@ export interface Problem extends ProblemDetails {
 }
 
 /** A problem of the table, with the details of this one. */
-export function problem(code: ProblemCode, details: ProblemDetails = {}): Problem {
-  return { code, ...PROBLEMS[code], ...details };
+export function problem(
+  code: ProblemCode,
+  { retryAfterSeconds, ...details }: ProblemDetails = {},
+): Problem {
+  const { status, title, retryAfter } = declared(code);
+  const seconds = retryAfterSeconds ?? (retryAfter === 'varies' ? undefined : retryAfter);
+  const headers =
+    seconds === undefined ? details.headers : { ...details.headers, 'retry-after': `${seconds}` };
+  return { code, status, title, ...details, ...(headers === undefined ? {} : { headers }) };
 }
 
 /** Headers of every answer: nothing is cached, nothing is sniffed, nothing is framed. */

@@ -69,9 +69,6 @@ async function answered(
   }
 }
 
-/** Seconds after which it is worth asking again: KMS throttles by the second, and recovers within some. */
-const SEALS_RETRY_AFTER_SECONDS = 5;
-
 /** A decision that cannot be sealed is not made: nothing was written. */
 function sealsUnavailable(error: SealsUnavailableError, requestId: string): HttpResponse {
   logger.error('the keys of seals could not be asked', error);
@@ -79,7 +76,6 @@ function sealsUnavailable(error: SealsUnavailableError, requestId: string): Http
     problem('seals-unavailable', {
       detail:
         'Nothing was written. Repeat the request: a repeated request is not carried out twice.',
-      headers: { 'retry-after': `${SEALS_RETRY_AFTER_SECONDS}` },
     }),
     requestId,
   );

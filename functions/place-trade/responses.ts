@@ -10,8 +10,8 @@ import type { Instruction, InstructionState } from '../../treasury/instructions/
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { TradeRefusal } from '../../treasury/trades/trade-refusal.ts';
 
-/** Seconds a caller is told to wait if the same request may succeed in a moment. */
-const RETRY_AFTER_SECONDS = '5';
+/** Seconds after which the balances of a trade have settled. */
+const CONTENDED_RETRY_AFTER_SECONDS = 5;
 
 /** The header that says: this is the recorded response, nothing was sent for this request. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const;
@@ -26,7 +26,6 @@ export function toResponse(result: TradeResult, requestId: string): HttpResponse
     case 'in-flight':
       return problemResponse(
         problem('in-flight', {
-          headers: { 'retry-after': RETRY_AFTER_SECONDS },
           members: { instructionId: result.instruction.id },
         }),
         requestId,
@@ -47,7 +46,7 @@ export function toResponse(result: TradeResult, requestId: string): HttpResponse
       return problemResponse(
         problem('contended', {
           detail: 'The balances kept changing while the trade was decided; nothing was sent.',
-          headers: { 'retry-after': RETRY_AFTER_SECONDS },
+          retryAfterSeconds: CONTENDED_RETRY_AFTER_SECONDS,
         }),
         requestId,
       );
@@ -60,9 +59,7 @@ function refused({ code, words, numbers, retryAfterSeconds }: TradeRefusal): Pro
   return problem(code, {
     detail: words,
     ...(numbers === undefined ? {} : { members: { numbers } }),
-    ...(retryAfterSeconds === undefined
-      ? {}
-      : { headers: { 'retry-after': `${retryAfterSeconds}` } }),
+    retryAfterSeconds,
   });
 }
 

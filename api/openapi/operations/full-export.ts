@@ -58,7 +58,7 @@ export function alsoWhole(operation: Operation, formats: readonly FullExportForm
       202: {
         description: 'Too large to be answered: where it will be',
         schema: exportResponse,
-        headers: ['Location'],
+        headers: ['Location', 'Retry-After'],
       },
     },
     problems: [...operation.problems, 'format-unavailable', ...limitsOf(formats)],

@@ -80,7 +80,11 @@ export const REPORTS = {
   'GET /v1/exports/{id}': {
     answers: {
       200: { description: 'It is written: where to get it', schema: exportResponse },
-      202: { description: 'It is being written; ask again', schema: exportResponse },
+      202: {
+        description: 'It is being written; ask again',
+        schema: exportResponse,
+        headers: ['Retry-After'],
+      },
     },
     problems: ['export-expired', ...EXPORT_FAILURES],
   },

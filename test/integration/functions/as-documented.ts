@@ -26,6 +26,12 @@ export function asDocumented(
   const schema = operation?.responses[status]?.content?.[type]?.schema;
   const isJson = type === 'application/json' && schema !== undefined;
   noteAnswer({ routeKey, status, ...(isJson ? { outline: outlineOf(schema, body) } : {}) });
+  const documented = operation?.responses[status];
+  if (headers['retry-after'] !== undefined && documented !== undefined) {
+    if (documented.headers?.['Retry-After'] === undefined) {
+      throw new Error(`${routeKey} ${status} is answered with Retry-After, undocumented`);
+    }
+  }
   if (operation === undefined || status >= FIRST_FAULT) return;
   const wrong =
     operation.responses[status]?.content?.[type] === undefined
