@@ -9,12 +9,12 @@ import { putIf } from './conditional-put.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { type Key, seriesKeys } from './keys.ts';
 import {
-  knownLayout,
-  type Layout,
+  knownPacking,
   NOT_NEWER,
+  type Packing,
   VERSION_NAMES,
   versionAttribute,
-} from './layout-version.ts';
+} from './packing-version.ts';
 import { packPoints, packRollUp, unpackPoints, unpackRollUp } from './series-bytes.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
@@ -26,7 +26,7 @@ const WRITES_AT_ONCE = 16;
 const NAMES_SEPARATOR = ' ';
 
 /** All items of series: hours, days, and the two that say which hours there are. */
-const SERIES: Layout = { entity: 'series', version: FIRST_SCHEMA_VERSION };
+const SERIES: Packing = { entity: 'series', version: FIRST_SCHEMA_VERSION };
 
 /** `n`: from how many snapshots it was computed. */
 type SeriesItem = Key & { readonly n: number };
@@ -36,7 +36,7 @@ export function createSeries(table: StoreTable): Series {
   return {
     openHour: async (tenant, consistent) => {
       const item = await itemAt(table, seriesKeys.openHour(tenant), consistent === 'consistent');
-      return item === null ? null : (knownLayout(SERIES, item).hour?.S ?? null);
+      return item === null ? null : (knownPacking(SERIES, item).hour?.S ?? null);
     },
     moveOpenHour: (tenant, from, to) => moveOpenHour(table, tenant, from, to),
     writeHour: (tenant, hour, seen, series) => writeHour(table, tenant, hour, seen, series),
@@ -192,7 +192,7 @@ async function itemsBetween(
     ConsistentRead: consistent,
   });
   // BETWEEN takes in its end.
-  return items.filter(({ sk }) => sk?.S !== to).map((item) => knownLayout(SERIES, item));
+  return items.filter(({ sk }) => sk?.S !== to).map((item) => knownPacking(SERIES, item));
 }
 
 function read<T>(item: Item, entity: 'hour' | 'day', of: (at: string, packed: Uint8Array) => T): T {

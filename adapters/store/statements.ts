@@ -16,14 +16,14 @@ import type { StatementPorts } from '../../treasury/statements/statement-of-mont
 import { putIf } from './conditional-put.ts';
 import { fromItem, type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
+import { STATEMENT } from './ledger-items.ts';
 import {
-  knownLayout,
-  type Layout,
+  knownPacking,
   NOT_NEWER,
+  type Packing,
   VERSION_NAMES,
   versionAttribute,
-} from './layout-version.ts';
-import { STATEMENT } from './ledger-items.ts';
+} from './packing-version.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, itemsOf } from './table-items.ts';
 import { appendAudit } from './writes.ts';
@@ -32,7 +32,7 @@ import { appendAudit } from './writes.ts';
 const PART_BYTES = 380_000;
 
 /** The currencies of a statement, packed. */
-const PART: Layout = {
+const PART: Packing = {
   entity: 'statement-part',
   version: latestVersion(currencyStatementsSchema),
 };
@@ -136,7 +136,7 @@ async function currenciesOf(
     ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.statementParts(tenant, digest) }),
     ConsistentRead: true,
   });
-  const parts = items.flatMap((item) => knownLayout(PART, item).packed?.B ?? []);
+  const parts = items.flatMap((item) => knownPacking(PART, item).packed?.B ?? []);
   return z.parse(currencyStatementsSchema, JSON.parse(gunzipSync(Buffer.concat(parts)).toString()));
 }
 

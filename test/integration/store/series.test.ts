@@ -130,7 +130,7 @@ describe('series in the store', () => {
     const items = await itemsOf(seriesTable);
     // What this version writes says which one it is.
     expect(items.map(({ schemaVersion }) => schemaVersion?.N)).toEqual(items.map(() => '1'));
-    const newer = { schemaVersion: { N: '2' }, weather: { S: 'fair' } };
+    const newer = { schemaVersion: { N: '2' }, later: { S: 'a field' } };
     await putItems(
       seriesTable,
       items.map((item) => ({ ...item, ...newer })),

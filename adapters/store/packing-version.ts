@@ -4,11 +4,11 @@ import { type Item, UnreadableItemError } from './item.ts';
 
 /*
  * Items whose content is packed and computed anew as a whole: points and roll-ups of a series, parts of a statement.
- * Every write replaces all of it, so whatever a later version of Sluice adds to one is a later version of its layout.
+ * Every write replaces all of it, so whatever a later version of Sluice adds to one is a later version of its packing.
  */
 
 /** A kind of such items. */
-export interface Layout {
+export interface Packing {
   /** As people know it. */
   readonly entity: string;
   /** The newest version that this code reads and writes. */
@@ -16,7 +16,7 @@ export interface Layout {
 }
 
 /** The attribute that such an item has besides its content. */
-export function versionAttribute({ version }: Layout) {
+export function versionAttribute({ version }: Packing) {
   return { [SCHEMA_VERSION]: version };
 }
 
@@ -25,10 +25,10 @@ export const NOT_NEWER = '(attribute_not_exists(#version) OR #version <= :versio
 export const VERSION_NAMES = { '#version': SCHEMA_VERSION };
 
 /**
- * The item, if this code knows its layout. Items from before they had versions are of the first.
+ * The item, if this code knows its packing. Items from before they had versions are of the first.
  * @throws NewerVersionError, UnreadableItemError
  */
-export function knownLayout({ entity, version: latest }: Layout, item: Item): Item {
+export function knownPacking({ entity, version: latest }: Packing, item: Item): Item {
   const version = Number(item[SCHEMA_VERSION]?.N ?? FIRST_SCHEMA_VERSION);
   const key = `${item.pk?.S ?? '?'} / ${item.sk?.S ?? '?'}`;
   if (!Number.isInteger(version))
