@@ -34,7 +34,7 @@ export interface RuntimeOptions {
   readonly engine: Pick<Engine, 'endpoint' | 'credentials'>;
   /** Values for variables that the functions have: where this machine differs from the template. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** The value of a secret, or null where it stays empty. */
+  /** The value of a secret, or null if it stays empty. */
   readonly secretValue: (secret: SecretModel) => string | null;
   /** The keys of seals; left out where nothing is sealed. */
   readonly kms?: LocalKms;

@@ -50,7 +50,7 @@ export interface Stack {
   readonly model: LocalModel;
   readonly service: Service;
   readonly mode: Mode;
-  /** The last tick of made-up history; null where there is none. */
+  /** The last tick of made-up history; null if there is none. */
   readonly madeUpUntil: Instant | null;
   readonly runtime: Runtime;
   readonly tables: TreasuryTables;

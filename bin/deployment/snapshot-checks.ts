@@ -130,7 +130,7 @@ async function sweepPart(options: SnapshotChecksOptions, tenant: string): Promis
   return { of: tenant, state: 'ok', detail: `${decided}; nothing is sent in ${modeOf(policy)}` };
 }
 
-/** Why no sweep is looked for; null where one is. */
+/** Why no sweep is looked for; null if one is. */
 export function refusalOfSweep({ controls, rules }: Policy): string | null {
   if (controls === null) return 'there is no policy yet';
   if (controls.mode === 'live') return 'refused: the controls are live';

@@ -54,7 +54,7 @@ async function piped(stdin: TokenInput['stdin']): Promise<string> {
   return text;
 }
 
-/** One line, typed or pasted, of which the terminal shows nothing. Null where it was given up. */
+/** One line, typed or pasted, of which the terminal shows nothing. Null if it was given up. */
 async function typed({ stdin, ask }: TokenInput): Promise<string | null> {
   ask('The new token (it is not shown): ');
   stdin.setRawMode?.(true);

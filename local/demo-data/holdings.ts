@@ -45,7 +45,7 @@ export class Holdings {
       : rounded(currency, end.times(thousandths).dividedBy(THOUSAND));
   }
 
-  /** False where so much is not there to be taken away. */
+  /** False if so much is not there to be taken away. */
   move(currency: string, change: Decimal): boolean {
     const after = this.available(currency).plus(change);
     if (after.isNegative()) return false;

@@ -16,7 +16,7 @@ export class Throttle {
     this.#limits = api;
   }
 
-  /** Null where the request may pass; else the seconds after which one may. */
+  /** Null if the request may pass; else the seconds after which one may. */
   refusal({ key, throttle }: Pick<RouteModel, 'key' | 'throttle'>, nowMs: number): number | null {
     const limits = throttle ?? this.#limits.throttle;
     if (limits === null) return null;

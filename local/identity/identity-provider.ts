@@ -40,7 +40,7 @@ export interface Identity {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** An access token for a person, without signing in. */
   readonly tokenFor: (person: Person) => Promise<string>;
-  /** An access token for the client for programs, with all its scopes; null where there is none. */
+  /** An access token for the client for programs, with all its scopes; null if there is none. */
   readonly programToken: () => Promise<string | null>;
 }
 

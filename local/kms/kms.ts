@@ -17,13 +17,13 @@ export class LocalKms {
     this.#keys = keys;
   }
 
-  /** Null where there is no such key. */
+  /** Null if there is no such key. */
   mac(keyArn: string, message: Buffer): Buffer | null {
     const key = this.#keys.get(keyArn);
     return key === undefined ? null : createHmac('sha256', key).update(message).digest();
   }
 
-  /** Null where there is no such key. */
+  /** Null if there is no such key. */
   isMac(keyArn: string, message: Buffer, given: Buffer): boolean | null {
     const made = this.mac(keyArn, message);
     if (made === null) return null;

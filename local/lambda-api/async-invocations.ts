@@ -35,7 +35,7 @@ export class AsyncInvocations {
     this.#options = { retryDelaysMs: RETRY_DELAYS_MS, now: Date.now, ...options };
   }
 
-  /** Takes an event. False where too many wait already. */
+  /** Takes an event. False if too many wait already. */
   accept(model: FunctionModel, payload: string): boolean {
     if (this.#underWay.size >= MAX_WAITING || this.#stopping.signal.aborted) return false;
     const work = this.#run(model, payload).finally(() => this.#underWay.delete(work));

@@ -64,7 +64,7 @@ export async function isSigned(
   );
 }
 
-/** True where the time that was signed is this machine's. */
+/** True if the time that was signed is this machine's. */
 export function isTimely({ headers }: IncomingMessage, nowMs: number = Date.now()): boolean {
   return Math.abs(nowMs - epochMsOf(String(headers['x-amz-date'] ?? ''))) <= FRESH_MS;
 }

@@ -7,7 +7,7 @@ import { poll } from '../../treasury/retries/retry.ts';
 const READY_TIMEOUT_MS = 15_000;
 const POLL_MS = 10;
 
-/** Waits for a program that was started to accept connections on this machine; false where it ended or took too long. */
+/** Waits for a program that was started to accept connections on this machine; false if it ended or took too long. */
 export async function untilListening(port: number, hasEnded: () => boolean): Promise<boolean> {
   const look = async () => {
     if (hasEnded()) return 'ended';

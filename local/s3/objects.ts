@@ -41,7 +41,7 @@ export class Objects {
     if (folder !== null) mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   }
 
-  /** Stores an object whole and answers with its tag; null where there are too many already. */
+  /** Stores an object whole and answers with its tag; null if there are too many already. */
   put(place: string, object: StoredObject): string | null {
     const plain = this.#plain?.fileOf(place) ?? null;
     if (plain !== null) {
@@ -80,7 +80,7 @@ export class Objects {
     return id;
   }
 
-  /** The part's tag; null where there is no such upload of that object. */
+  /** The part's tag; null if there is no such upload of that object. */
   putPart(id: string, place: string, number: number, content: Buffer): string | null {
     const upload = this.#uploads.get(id);
     if (upload?.place !== place) return null;

@@ -14,7 +14,7 @@ export class PlainFiles {
     this.#folder = folder;
   }
 
-  /** The file that an object is kept in; null where it is not one of those. */
+  /** The file that an object is kept in; null if it is not one of those. */
   fileOf(place: string): string | null {
     const [, key] = PLAIN_KEY.exec(place) ?? [];
     return key === undefined ? null : path.join(this.#folder, key);

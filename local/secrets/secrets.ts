@@ -51,7 +51,7 @@ export class Secrets {
   /**
    * Adds a version. A stage moves to it from wherever it was; a version that becomes current makes the
    * one before it the previous one, and a secret's first version is current whatever it was put as.
-   * False where the id is taken by another value; the same value again changes nothing.
+   * False if the id is taken by another value; the same value again changes nothing.
    */
   put(
     secret: SecretModel,

@@ -1,6 +1,6 @@
 import { LocalStackError } from '../stack-error.ts';
 
-/** True where an event source mapping's filter lets the record through. */
+/** True if an event source mapping's filter lets the record through. */
 export type FilterPattern = (record: unknown) => boolean;
 
 type Leaf = (value: unknown, present: boolean) => boolean;

@@ -45,7 +45,7 @@ export interface WholePorts extends Effects {
   readonly ledgerTable: StoreTable;
   readonly snapshots: Snapshots;
   readonly series: Series;
-  /** The statement of a month; null where there is none. */
+  /** The statement of a month; null if there is none. */
   readonly statement: (month: string, timeZone?: string) => Promise<StatementOfMonth | null>;
 }
 

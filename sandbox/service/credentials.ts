@@ -15,7 +15,7 @@ export interface AcceptedToken {
 export interface Presented {
   readonly authentication: Authentication;
   readonly token: string | null;
-  /** Set where a token was shown in a way that cannot be accepted. */
+  /** Set if a token was shown in a way that cannot be accepted. */
   readonly refusal: Answer | null;
 }
 

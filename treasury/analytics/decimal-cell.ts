@@ -5,7 +5,7 @@ const WHOLE_AND_FRACTION = /^(-?\d+)(?:\.(\d+))?$/;
 
 /** A decimal of a fixed number of digits, as SQL has them. */
 export interface DecimalCell {
-  /** The value times ten to the scale; null where it has more digits than there is room for. */
+  /** The value times ten to the scale; null if it has more digits than there is room for. */
   readonly unscaled: bigint | null;
   /** The cell is the amount itself, neither rounded nor left out. */
   readonly exact: boolean;

@@ -9,7 +9,7 @@ const hash = z.string().check(z.length(64));
 const auditFactSchema = record({
   at: instant,
   by: z.string(),
-  /** Present where a second person approved. */
+  /** Present if a second person approved. */
   approvedBy: z.exactOptional(z.string()),
   action: z.string(),
   subject: z.string(),

@@ -41,7 +41,7 @@ export function takeFromDoubts(
 ): {
   readonly doubts: readonly BookingDoubt[];
   readonly taken: Decimal;
-  /** When the last of those would have ended; null where there are none. */
+  /** When the last of those would have ended; null if there are none. */
   readonly until: Instant | null;
 } {
   let left = fall;

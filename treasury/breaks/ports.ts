@@ -5,7 +5,7 @@ import type { Contended } from '../retries/retry.ts';
 
 export interface BreakPorts extends Pick<Effects, 'now'> {
   readonly breaks: {
-    /** Strongly consistent; null where there never was one. */
+    /** Strongly consistent; null if there never was one. */
     readonly readBreak: (tenant: string, id: string) => Promise<Break | null>;
   };
   readonly ledger: Pick<Ledger, 'readAuditHead' | 'commit'>;

@@ -10,7 +10,7 @@ export interface FieldChange {
   readonly widens: string | null;
 }
 
-/** Compares one field; empty where it did not change. */
+/** Compares one field; empty if it did not change. */
 export type Compare<T> = (
   field: string,
   before: T | undefined,

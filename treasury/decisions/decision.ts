@@ -115,7 +115,7 @@ const decided = {
   decidedAt: instant,
   /** The occurrence of the rule's schedule that this decision answers. */
   occurrence: instant,
-  /** True where this decision uses the occurrence up: it will not be looked at again. */
+  /** True if this decision uses the occurrence up: it will not be looked at again. */
   consumesOccurrence: z.boolean(),
   /** Occurrences that became too old before they could be decided; they are used up with this decision. */
   missed: z.exactOptional(missedSchema),
@@ -143,7 +143,7 @@ export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
 
 export type RuleDecision = Stored<typeof ruleDecisionSchema>;
 
-/** The last occurrence that a decision uses up; null where it uses none. */
+/** The last occurrence that a decision uses up; null if it uses none. */
 export function lastUsedBy({
   consumesOccurrence,
   occurrence,

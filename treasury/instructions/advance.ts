@@ -143,7 +143,7 @@ function withNote(instruction: Instruction, at: Instant, words: string): Instruc
   return { ...instruction, history: [...instruction.history, { at, state, words }] };
 }
 
-/** True where nothing can happen to the instruction any more. */
+/** True if nothing can happen to the instruction any more. */
 export function isClosed(instruction: Instruction): boolean {
   return ACCEPTED_EVENTS[instruction.status.state].length === 0;
 }

@@ -51,7 +51,7 @@ const proposal = {
   /** The maker's comment. */
   words: z.exactOptional(z.string()),
   status: changeStatusSchema,
-  /** Set where its approval ends a halt: of everything, or of one currency, in the generation that both saw. */
+  /** Set if its approval ends a halt: of everything, or of one currency, in the generation that both saw. */
   resumption: z.exactOptional(
     record({
       generation: z.int().check(z.nonnegative()),

@@ -5,7 +5,7 @@ import { instant } from '../time/instant-schema.ts';
 
 const recordedDecision = {
   decision: ruleDecisionSchema,
-  /** Set where the decision became an instruction. */
+  /** Set if the decision became an instruction. */
   instructionId: z.exactOptional(z.string()),
 };
 

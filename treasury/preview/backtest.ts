@@ -45,7 +45,7 @@ export type BacktestResult =
   | {
       readonly result: 'replayed';
       readonly report: BacktestReport;
-      /** Absent where the whole range has been replayed. */
+      /** Absent if the whole range has been replayed. */
       readonly continued?: Continued;
     }
   | { readonly result: 'draft-refused'; readonly problems: readonly PolicyProblem[] }

@@ -3,7 +3,7 @@ import type { BalancesTaken, Snapshot, SnapshotTaken } from './snapshot.ts';
 
 /** The store of snapshots: written once, read by time. */
 export interface Snapshots {
-  /** False where the tick has its snapshot already; nothing is overwritten. */
+  /** False if the tick has its snapshot already; nothing is overwritten. */
   readonly put: (snapshot: Snapshot) => Promise<boolean>;
   readonly latest: (tenant: string) => Promise<SnapshotTaken | null>;
   /** Balances read at or after a moment, oldest tick first, at most `limit`. */

@@ -8,7 +8,7 @@ import { closedUnbooked, unbookedBreak, unbookedBreakId } from './unbooked-break
 
 export interface WatchUnbookedPorts {
   readonly ledger: Pick<Ledger, 'commit'>;
-  /** Strongly consistent; null where there never was one. */
+  /** Strongly consistent; null if there never was one. */
   readonly readBreak: (tenant: string, id: string) => Promise<Break | null>;
 }
 
