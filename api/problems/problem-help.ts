@@ -78,7 +78,8 @@ const LANES = {
 const BREAKS = {
   'break-closed': 'Read the break: it says who closed it.',
   'break-unexplained': 'Explain the break first: [reconciliation](reconciliation.md).',
-  'break-unbooked': 'Conclude the unbooked amount in its lane.',
+  'break-unbooked':
+    'Conclude the unbooked amount in its lane: `POST /v1/lanes/{currency}/unbooked/conclude`.',
 } satisfies Help;
 
 const POLICY_AND_BALANCES = {

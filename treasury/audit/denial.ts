@@ -8,7 +8,7 @@ export interface Denial {
   readonly tenant: string;
   readonly at: Instant;
   readonly by: string;
-  /** The route that was called, as "POST /v1/trades". */
+  /** The route that was called, by its method and path. */
   readonly route: string;
   /** The problem's code: why it was denied. */
   readonly code: string;

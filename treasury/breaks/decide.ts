@@ -119,7 +119,7 @@ function refusalOf(before: Break | null, { version }: BreakCommand): BreakRefusa
     return { code: 'break-closed', words: `it was closed ${before.status.at}` };
   }
   if (before.direction === 'unbooked') {
-    const words = `two people conclude it in its lane: POST /v1/lanes/${before.currency}/unbooked/conclude`;
+    const words = `two people conclude it in the lane of ${before.currency}`;
     return { code: 'break-unbooked', words };
   }
   if (before.version !== version) {

@@ -5,7 +5,7 @@ import type { EventBody } from './treasury-event.ts';
 /** A caller asked for something that their roles do not allow. */
 interface DenialData {
   readonly by: string;
-  /** "POST /v1/trades" */
+  /** Its method and path. */
   readonly route: string;
   /** The problem's code. */
   readonly code: string;

@@ -1,5 +1,5 @@
 import { lanesBlockedBy } from '../evidence/weigh.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import type { Content, Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction, RuleUsage } from '../instructions/lane.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { type Instant, plusSeconds, secondsBetween } from '../time/instant.ts';
@@ -28,6 +28,14 @@ export interface UnbookedLane {
   readonly next: string;
 }
 
+/** How people act on a lane, as sentences name it: the API has routes, the domain knows none. */
+export interface LaneActions {
+  readonly settle: (kind: Content['kind'], instructionId: string) => string;
+  readonly readUnbooked: (currency: string) => string;
+  readonly concludeUnbooked: (currency: string) => string;
+  readonly rearm: () => string;
+}
+
 /** A currency's lane as shown to people. No nonce: that is the sender's own. */
 export interface LaneView {
   readonly currency: string;
@@ -39,6 +47,11 @@ export interface LaneView {
   readonly usage: Readonly<Record<string, RuleUsage>>;
 }
 
+interface LaneContext {
+  readonly actions: LaneActions;
+  readonly controls?: BookingControls | null;
+}
+
 /**
  * Each lane with its obstacle: since when, until when at least, why, and what to do next. `holders`: the instructions
  * that block lanes, by id. `epoch`: of the ledger's table.
@@ -48,13 +61,13 @@ export function laneViews(
   holders: ReadonlyMap<string, Instruction>,
   epoch: string,
   at: Instant,
-  controls: BookingControls | null = null,
+  { actions, controls = null }: LaneContext,
 ): readonly LaneView[] {
   return lanes.map((lane) => {
     const { currency, status, usage } = lane;
     const open = Object.values(lane.open);
     const armed = lane.epoch === epoch;
-    const unbooked = unbookedShown(lane, controls, at);
+    const unbooked = unbookedShown(lane, controls, at, actions);
     if (status.state === 'idle')
       return { currency, state: armed ? 'idle' : 'disarmed', ...unbooked, open, usage };
     const { instructionId, claimedAt, quarantineUntil } = status.claim;
@@ -73,7 +86,7 @@ export function laneViews(
         holder,
         others.map((other) => other.currency),
       ),
-      next: armed ? nextStep(status, holder, at) : DISARMED,
+      next: armed ? nextStep(status, holder, at, actions) : disarmed(actions),
       ...(evidence === undefined ? {} : { evidence }),
     };
     return { currency, state: status.state, blockedBy, ...unbooked, open, usage };
@@ -84,6 +97,7 @@ function unbookedShown(
   lane: Lane,
   controls: BookingControls | null,
   at: Instant,
+  actions: LaneActions,
 ): { readonly unbooked?: UnbookedLane } {
   const view = unbookedView(lane, controls, at);
   if (view === null) return {};
@@ -102,13 +116,14 @@ function unbookedShown(
       next:
         overdue === null
           ? 'Wait: the next balance that shows a fall frees it.'
-          : `Look it up in the service's own records. Two people conclude it, one after the other: GET /v1/lanes/${currency}/unbooked shows what; POST /v1/lanes/${currency}/unbooked/conclude.`,
+          : `Look it up in the service's own records. Two people conclude it, one after the other: ${actions.readUnbooked(currency)} shows what; ${actions.concludeUnbooked(currency)}.`,
     },
   };
 }
 
-const DISARMED =
-  'The lane was armed in another table: a backup was restored. Compare with the records of the service; settle this; then two people arm what is free: POST /v1/lanes/rearm.';
+function disarmed({ rearm }: LaneActions): string {
+  return `The lane was armed in another table: a backup was restored. Compare with the records of the service; settle this; then two people arm what is free: ${rearm()}.`;
+}
 
 function givenUpAt(sendBy: Instant): Instant {
   return plusSeconds(sendBy, SENDER_TIMEOUT_SECONDS);
@@ -141,10 +156,10 @@ function nextStep(
   status: Exclude<Lane['status'], { readonly state: 'idle' }>,
   holder: Instruction | undefined,
   at: Instant,
+  { settle }: LaneActions,
 ): string {
   const { instructionId, quarantineUntil, sendBy } = status.claim;
-  const list = holder?.content.kind === 'trade' ? 'trades' : 'withdrawals';
-  const path = `POST /v1/${list}/${instructionId}/settle`;
+  const path = settle(holder?.content.kind ?? 'withdrawal', instructionId);
   const says = holder?.settlement;
   const agree =
     says === undefined

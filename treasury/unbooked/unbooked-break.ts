@@ -21,7 +21,7 @@ export function unbookedBreak(
   const { amount, since, instructionIds: mayBe } = overdue;
   if (current?.status.state === 'open' && current.amount === amount) return null;
   const status: BreakStatus = { state: 'open', at };
-  const words = `${amount} ${currency}, claimed since ${since}, was confirmed and no balance shows it: it stays committed, and the rest of ${currency} goes on. Look it up in the service's own records; two people conclude it: POST /v1/lanes/${currency}/unbooked/conclude`;
+  const words = `${amount} ${currency}, claimed since ${since}, was confirmed and no balance shows it: it stays committed, and the rest of ${currency} goes on. Look it up in the service's own records; two people conclude it in the lane of ${currency}`;
   const entry = { at, state: status.state, by: SLUICE, words };
   const times = { snapshot: since, readAt: at, sinceSnapshot: since, sinceReadAt: since };
   const named: Break = {

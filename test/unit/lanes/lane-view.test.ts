@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LANE_ROUTES } from '../../../api/responses/lane-actions.ts';
 import { weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
@@ -17,7 +18,7 @@ const LATER = '2026-01-05T09:06:00.000Z';
 
 function viewOf(lane: Lane, holder?: Instruction, at = AT) {
   const holders = new Map(holder === undefined ? [] : [[holder.id, holder]]);
-  const [view] = laneViews([lane], holders, 'table-1', at);
+  const [view] = laneViews([lane], holders, 'table-1', at, { actions: LANE_ROUTES });
   if (view === undefined) throw new Error('no view');
   return view;
 }
@@ -88,7 +89,7 @@ describe('the view of a lane', () => {
 
   it('names the other currency that a trade holds', () => {
     const usd = { ...HELD, currency: 'USD' };
-    const views = laneViews([HELD, usd], new Map(), 'table-1', AT);
+    const views = laneViews([HELD, usd], new Map(), 'table-1', AT, { actions: LANE_ROUTES });
     expect(views.map(({ blockedBy }) => blockedBy?.why)).toEqual([
       expect.stringContaining('It holds USD as well.'),
       expect.stringContaining('It holds BTC as well.'),
@@ -96,7 +97,9 @@ describe('the view of a lane', () => {
   });
 
   it('says of a lane out of a backup that it is disarmed', () => {
-    const [idle, blocked] = laneViews([IDLE_LANE, HELD], new Map(), 'another-table', AT);
+    const [idle, blocked] = laneViews([IDLE_LANE, HELD], new Map(), 'another-table', AT, {
+      actions: LANE_ROUTES,
+    });
     expect(idle?.state).toBe('disarmed');
     expect(blocked?.blockedBy?.next).toContain('a backup was restored');
   });
