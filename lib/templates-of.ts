@@ -22,6 +22,9 @@ export function unbundledApp(
     // The CDK's own check against CloudFormation's schemas takes five seconds of a processor for each process;
     // every real synthesis makes it, the one before a change is merged for every stage.
     builtinCloudFormationValidation: false,
+    // No template holds these two.
+    treeMetadata: false,
+    stackTraces: false,
     context: {
       ...context,
       ...switches,

@@ -44,5 +44,8 @@ export function createDynamo(
     requestTimeout: answerTimeoutMs,
     throwOnRequestTimeout: true,
   };
-  return new DynamoDBClient({ ...retries, requestHandler });
+  const client = new DynamoDBClient({ ...retries, requestHandler });
+  // It copies whatever is asked and answered, for a logger that takes no note.
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
 }

@@ -7,7 +7,7 @@ import {
   MIXED_WRITES,
   OBJECT_READERS,
 } from '../../runtime/diagnosis/diagnosis.ts';
-import { templatesOnce } from './templates-once.ts';
+import { templatesOnce } from './assembly-once.ts';
 
 const TENANT = 'main';
 const permissions = readPermissions(templatesOnce(readStage('dev')));

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { permissionsPage } from '../../lib/permissions/permissions-page.ts';
 import { type Permission, readPermissions } from '../../lib/permissions/read-permissions.ts';
+import { templatesOnce } from './assembly-once.ts';
 import { configured } from './synthesised.ts';
-import { templatesOnce } from './templates-once.ts';
 
 const permissions = readPermissions(templatesOnce(configured()));
 

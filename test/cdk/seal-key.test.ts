@@ -1,8 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readPermissions } from '../../lib/permissions/read-permissions.ts';
+import { templatesOnce } from './assembly-once.ts';
 import { configured, functionsOf, synthesised } from './synthesised.ts';
-import { templatesOnce } from './templates-once.ts';
 
 const EARLIER = 'arn:aws:kms:eu-central-1:111122223333:key/of-before';
 const exchanged = synthesised(configured({ previousSealKeys: [EARLIER] }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import { STAGES } from '../../lib/stages/stage-configuration.ts';
-import { unbundledApp } from '../../lib/templates-of.ts';
+import { assemblyOnce } from './assembly-once.ts';
 import { configured } from './synthesised.ts';
 
 /** Types that take tags, of which every resource is found by what it costs and to whom it belongs. */
@@ -24,7 +24,7 @@ interface Resource {
 }
 
 describe.each(STAGES)('in %s', (stage) => {
-  const { stacks } = unbundledApp(readStage(stage)).synth();
+  const { stacks } = assemblyOnce(readStage(stage));
   const resources = stacks.flatMap(({ template }) =>
     Object.values((template as { Resources: Record<string, Resource> }).Resources),
   );
@@ -51,7 +51,7 @@ describe.each(STAGES)('in %s', (stage) => {
 
 describe('a stage that keeps nothing', () => {
   it('may be deleted', () => {
-    const { stacks } = unbundledApp(configured({ data: 'destroy' })).synth();
+    const { stacks } = assemblyOnce(configured({ data: 'destroy' }));
     expect(stacks.filter(({ terminationProtection }) => terminationProtection)).toEqual([]);
   });
 });

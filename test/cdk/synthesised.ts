@@ -1,7 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { readStage } from '../../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../../lib/stages/stage-configuration.ts';
-import { templatesOnce } from './templates-once.ts';
+import { templatesOnce } from './assembly-once.ts';
 
 export interface SynthesisedStacks {
   readonly data: Template;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readStage } from '../../lib/stages/read-stage.ts';
-import { unbundledApp } from '../../lib/templates-of.ts';
+import { assemblyOnce } from './assembly-once.ts';
 
 interface Resource {
   readonly Type: string;
@@ -12,7 +12,7 @@ interface Resource {
 
 /** The stacks of a stage as its file says, and what is in them. */
 function stageOf(name: 'dev' | 'prod') {
-  const { stacks } = unbundledApp({ ...readStage(name), analytics: true }).synth();
+  const { stacks } = assemblyOnce({ ...readStage(name), analytics: true });
   const resources = stacks.flatMap(({ template }) =>
     Object.values((template as { Resources: Record<string, Resource> }).Resources),
   );

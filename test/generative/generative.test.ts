@@ -8,7 +8,7 @@ import { type Failure, smallest } from './smallest.ts';
 import { startTreasury, type Treasury } from './world/treasury.ts';
 
 /** Requests within npm test, which has three minutes for everything; its own command sends more. */
-const DEFAULT_REQUESTS = 300;
+const DEFAULT_REQUESTS = 150;
 /** From so many on, every operation must have been accepted at least once. */
 const ENOUGH_FOR_EVERY_OPERATION = 2_000;
 /** By default: the same one every time, so that a red build stays red. */

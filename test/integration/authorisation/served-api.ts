@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 import { readStage } from '../../../lib/stages/read-stage.ts';
-import { unbundledApp } from '../../../lib/templates-of.ts';
 import type { LocalModel } from '../../../local/assembly/model.ts';
 import { readAssembly } from '../../../local/assembly/read-assembly.ts';
 import { ApiServer } from '../../../local/http/api-server.ts';
@@ -11,6 +10,7 @@ import { createIdentity } from '../../../local/identity/identity-provider.ts';
 import { type Listening, listen } from '../../../local/network/listen.ts';
 import { record } from '../../canary/record.ts';
 import { recordOutput } from '../../canary/record-output.ts';
+import { assemblyOnce } from '../../cdk/assembly-once.ts';
 import { type Deployed, deployFunctions } from '../functions/deployed-functions.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 import { tokenMaker } from './presented.ts';
@@ -58,7 +58,7 @@ interface Front {
 
 /** As the command line synthesises, without bundling: what is in the bundles runs in here. */
 function synthesised(): LocalModel {
-  return readAssembly(unbundledApp(readStage('dev')).synth().directory);
+  return readAssembly(assemblyOnce(readStage('dev')).directory);
 }
 
 async function serveModel(

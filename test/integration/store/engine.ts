@@ -36,6 +36,8 @@ function engineAt(endpoint: string, end: () => Promise<void>): Engine {
     credentials: { accessKeyId, secretAccessKey: 'local' },
   };
   const client = new DynamoDBClient(connection);
+  // As those of the functions: it copies all that is asked and answered, for nothing.
+  client.middlewareStack.remove('loggerMiddleware');
   return {
     client,
     table: (tableName = `table-${randomUUID()}`) => createTable(client, tableName),
