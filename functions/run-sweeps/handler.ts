@@ -8,7 +8,8 @@ import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, runSweepsEnvironment } from '../../runtime/environment/environment.ts';
 import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
-import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { IncompleteRunError, runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 
 const environment = readEnvironment(runSweepsEnvironment);
 const ports = {
@@ -30,7 +31,7 @@ export const handler = observed(
       try {
         const snapshot = snapshotOf(record);
         correlate({ tenant: snapshot.tenant, tick: snapshot.scheduledFor });
-        report(snapshot.tenant, await runSweeps(ports, snapshot));
+        await decide(snapshot);
       } catch (error) {
         logger.error('the sweep run failed and will be delivered again', error as Error);
         const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
@@ -40,6 +41,16 @@ export const handler = observed(
     return { batchItemFailures: [] };
   },
 );
+
+async function decide(snapshot: SnapshotTaken): Promise<void> {
+  try {
+    report(snapshot.tenant, await runSweeps(ports, snapshot));
+  } catch (error) {
+    // The recorded part is reported now: the next delivery finds it decided.
+    if (error instanceof IncompleteRunError) report(snapshot.tenant, error.run);
+    throw error;
+  }
+}
 
 function report(tenant: string, run: SweepRun): void {
   const missed = run.decisions.map((decision) => decision.missed?.count ?? 0);
@@ -58,7 +69,11 @@ function report(tenant: string, run: SweepRun): void {
     )?.id;
     logger.info('rule decided', { ruleId, outcome, reason, instructionId });
   }
-  const { alreadyDecided, contended } = run;
+  const { alreadyDecided, leftOut, contended } = run;
   if (alreadyDecided.length > 0) logger.info('decided before', { alreadyDecided });
+  if (leftOut.length > 0) {
+    metrics.addMetric('RulesLeftOut', MetricUnit.Count, leftOut.length);
+    logger.warn('the record of this run has no decision about these rules', { leftOut });
+  }
   if (contended.length > 0) logger.warn('lanes kept changing; the next run decides', { contended });
 }

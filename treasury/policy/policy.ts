@@ -28,3 +28,11 @@ export interface Policy {
   /** Absent: none. They sweep nothing, and their limits of approvals apply. */
   readonly unreadableRules?: readonly UnreadableRule[];
 }
+
+/** The currencies that have rules, readable or not. */
+export function ruledCurrencies({
+  rules,
+  unreadableRules = [],
+}: Pick<Policy, 'rules' | 'unreadableRules'>): ReadonlySet<string> {
+  return new Set([...rules, ...unreadableRules].map(({ currency }) => currency));
+}

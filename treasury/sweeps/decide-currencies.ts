@@ -23,7 +23,7 @@ import {
 } from './authorise-sweeps.ts';
 import { proposeAll } from './propose.ts';
 import { keptLane, withSnapshot } from './retain-readings.ts';
-import { settleAll } from './settle-all.ts';
+import { attempted, resultOf, settleAll } from './settle-all.ts';
 
 /** The whole basis of a run's decisions beside the snapshot, as it was read. */
 export interface RunView {
@@ -67,22 +67,22 @@ export async function decideCurrencies(
   const { policy, epoch } = firstView;
   const evaluated = currencies.map((currency) => ({
     currency,
-    decisions: evaluateCurrency(snapshot, currency, firstView, now),
+    decisions: attempted(() => evaluateCurrency(snapshot, currency, firstView, now)),
   }));
-  const all = evaluated.flatMap(({ decisions }) => decisions);
+  const all = evaluated.flatMap(({ decisions }) => (decisions.ok ? decisions.value : []));
   const judgements = await judgeSweeps(seals, { tenant: snapshot.tenant, epoch, policy }, all);
   const turns: Turn[] = [];
   const errors: unknown[] = [];
   let { lanes } = firstView;
   for (const { currency, decisions } of evaluated) {
-    const basis = judged(decisions, judgements);
-    if ('error' in basis) {
-      errors.push(basis.error);
-      continue;
-    }
-    const turn = takeTurn({ snapshot, view: { ...firstView, lanes }, now }, currency, basis);
-    turns.push(turn);
-    lanes = lanes.map((lane) => (lane.currency === currency ? (turn.lane ?? lane) : lane));
+    const view = { ...firstView, lanes };
+    const turn = attempted(() =>
+      takeTurn({ snapshot, view, now }, currency, judged(resultOf(decisions), judgements)),
+    );
+    if (turn.ok) turns.push(turn.value);
+    else errors.push(turn.error);
+    const written = turn.ok ? turn.value.lane : null;
+    lanes = lanes.map((lane) => (lane.currency === currency ? (written ?? lane) : lane));
   }
   const sealed = await settleAll(turns, (turn) =>
     withSeals({ seals, epoch, snapshot, at: now }, turn),
@@ -124,11 +124,11 @@ interface JudgedDecisions {
   readonly invalid: { readonly decision: RuleDecision; readonly words: string } | null;
 }
 
-/** The sweeps whose policy is sealed, the others disarmed; or the error, if the keys could not be reached for one. */
-function judged(
-  evaluated: readonly RuleDecision[],
-  judgements: Judgements,
-): JudgedDecisions | { readonly error: unknown } {
+/**
+ * The sweeps whose policy is sealed, the others disarmed.
+ * @throws if the keys could not be reached for one
+ */
+function judged(evaluated: readonly RuleDecision[], judgements: Judgements): JudgedDecisions {
   const pins = new Map<string, SweepPins>();
   let invalid: JudgedDecisions['invalid'] = null;
   const decisions: RuleDecision[] = [];
@@ -138,8 +138,7 @@ function judged(
       decisions.push(decision);
       continue;
     }
-    if (!judgement.ok) return { error: judgement.error };
-    const { value } = judgement;
+    const value = resultOf(judgement);
     decisions.push(value.ok ? decision : disarmed(decision, value));
     if (value.ok) pins.set(decision.ruleId, value.pins);
     else if (value.verdict === 'invalid') invalid ??= { decision, words: value.words };

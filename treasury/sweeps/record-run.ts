@@ -3,10 +3,12 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { DecisionRun } from '../ledger/stored-decision.ts';
 import { hasTiers } from '../limits/approval-usage.ts';
+import { ruledCurrencies } from '../policy/policy.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type DecidedCurrency, decideCurrencies, type RunView } from './decide-currencies.ts';
+import { retainReadings } from './retain-readings.ts';
 
 /**
  * How often currencies are decided again when one of their lanes changed meanwhile: together, then each by itself. A
@@ -18,7 +20,7 @@ export const MAX_RUN_ATTEMPTS = 3;
  * Changes of lanes, instructions and missed occurrences in one part, beside the record itself and a halt: DynamoDB takes
  * 100 writes in a transaction. One currency has 81 at most: its lane, and two of each rule (MAX_RULES_PER_CURRENCY).
  */
-const MAX_CHANGES_OF_PART = 96;
+export const MAX_CHANGES_OF_PART = 96;
 
 export interface SweepRunPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
@@ -50,7 +52,7 @@ export class RunRecording {
   readonly decisions: RuleDecision[] = [];
   readonly proposed: Instruction[] = [];
   readonly alreadyDecided = new Set<string>();
-  /** Why currencies were left out: the keys could not be reached. */
+  /** Why currencies were left out: the keys could not be reached, or deciding them threw. */
   readonly errors: unknown[] = [];
 
   readonly #ports: SweepRunPorts;
@@ -62,11 +64,18 @@ export class RunRecording {
    */
   #parts: readonly DecisionRun[] = [];
   readonly #own = new Set<string>();
+  readonly #maxChanges: number;
 
-  constructor(ports: SweepRunPorts, snapshot: SnapshotTaken, view: RunView) {
+  constructor(
+    ports: SweepRunPorts,
+    snapshot: SnapshotTaken,
+    view: RunView,
+    maxChanges = MAX_CHANGES_OF_PART,
+  ) {
     this.#ports = ports;
     this.#snapshot = snapshot;
     this.#view = view;
+    this.#maxChanges = maxChanges;
   }
 
   /** Records these currencies. Returns those whose lanes kept changing, of which nothing is recorded. */
@@ -77,7 +86,7 @@ export class RunRecording {
     while (pending.length > 0) {
       const work = await decideCurrencies(seals, this.#snapshot, pending, this.#view, now());
       this.errors.push(...work.errors);
-      const part = firstPart(work.decided);
+      const part = firstPart(work.decided, this.#maxChanges);
       if (part.length === 0) return [];
       const written = await this.#write(part);
       const known = this.#parts.length;
@@ -135,13 +144,17 @@ export class RunRecording {
 
   /** A lane moved, or another delivery of this snapshot was quicker: the stored record decides. */
   async #readAgain(conflicts: readonly LedgerWrite['kind'][]): Promise<void> {
+    const { ledger } = this.#ports;
     const { tenant, scheduledFor } = this.#snapshot;
     if (conflicts.includes('create-decision-run')) {
-      this.#parts = await this.#ports.ledger.readDecisionRun(tenant, scheduledFor);
+      this.#parts = await ledger.readDecisionRun(tenant, scheduledFor);
     }
     this.#view = await readRunView(this.#ports, tenant);
+    // A currency may have lost its rules meanwhile: its reading is kept without a decision.
+    await retainReadings(ledger, this.#snapshot, this.#view, ruledCurrencies(this.#view.policy));
   }
 
+  /** Those that have rules by now, and are in no known part. */
   #undecided(currencies: readonly string[]): readonly string[] {
     const recorded = new Set(
       this.#parts.flatMap(({ decisions }) => decisions.map(({ decision }) => decision.currency)),
@@ -149,18 +162,34 @@ export class RunRecording {
     for (const currency of currencies) {
       if (recorded.has(currency) && !this.#own.has(currency)) this.alreadyDecided.add(currency);
     }
-    return currencies.filter((currency) => !recorded.has(currency));
+    const ruled = ruledCurrencies(this.#view.policy);
+    return currencies.filter((currency) => ruled.has(currency) && !recorded.has(currency));
+  }
+
+  /** Rules of currencies that another delivery recorded, without a decision in any known part. */
+  leftOut(): readonly string[] {
+    const decided = new Set(
+      this.#parts.flatMap(({ decisions }) => decisions.map(({ decision }) => decision.ruleId)),
+    );
+    const { rules, unreadableRules = [] } = this.#view.policy;
+    return [...rules, ...unreadableRules]
+      .filter(({ id, currency }) => this.alreadyDecided.has(currency) && !decided.has(id))
+      .map(({ id }) => id)
+      .sort();
   }
 }
 
-/** As many of the first currencies as fit into one transaction. */
-function firstPart(decided: readonly DecidedCurrency[]): readonly DecidedCurrency[] {
+/** As many of the first currencies as fit into one transaction; one in any case, so that none is passed over. */
+function firstPart(
+  decided: readonly DecidedCurrency[],
+  maxChanges: number,
+): readonly DecidedCurrency[] {
   let changes = 0;
   const beyond = decided.findIndex((each) => {
     changes += each.changes.length;
-    return changes > MAX_CHANGES_OF_PART;
+    return changes > maxChanges;
   });
-  return beyond === -1 ? decided : decided.slice(0, beyond);
+  return beyond === -1 ? decided : decided.slice(0, Math.max(1, beyond));
 }
 
 /**

@@ -1,8 +1,14 @@
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import { ruledCurrencies } from '../policy/policy.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { RunRecording, readRunView, type SweepRunPorts } from './record-run.ts';
+import {
+  MAX_CHANGES_OF_PART,
+  RunRecording,
+  readRunView,
+  type SweepRunPorts,
+} from './record-run.ts';
 import { retainReadings } from './retain-readings.ts';
 
 export interface SweepRun {
@@ -10,23 +16,47 @@ export interface SweepRun {
   readonly proposed: readonly Instruction[];
   /** Currencies whose decisions of this snapshot were on record before: a repeated delivery. */
   readonly alreadyDecided: readonly string[];
+  /**
+   * Rules of currencies that were decided before, without a decision on record: the policy changed between two
+   * deliveries, or a writer other than a run made the record.
+   */
+  readonly leftOut: readonly string[];
   /** Currencies that could not be decided since their lane kept changing. */
   readonly contended: readonly string[];
+}
+
+/** A run that left currencies out. The next delivery decides them, and only them. */
+export class IncompleteRunError extends Error {
+  override readonly name = 'IncompleteRunError';
+  /** Everything that is on record. */
+  readonly run: SweepRun;
+  /** One for each currency that was left out. */
+  readonly errors: readonly unknown[];
+
+  constructor(run: SweepRun, errors: readonly unknown[]) {
+    const [cause] = errors;
+    super(`currencies are left out: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    this.run = run;
+    this.errors = errors;
+  }
 }
 
 /**
  * Decides every rule on one snapshot and records the decisions, with the instructions that follow from them and the
  * lanes that know about both.
- * @throws if the keys could not verify or seal: the currencies that need them are left out of the record, and stay
- * due.
+ * @throws IncompleteRunError if currencies could not be decided, most often since the keys could not verify or seal:
+ * they are left out of the record and stay due, and every other currency is on record.
  */
-export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): Promise<SweepRun> {
+export async function runSweeps(
+  ports: SweepRunPorts,
+  snapshot: SnapshotTaken,
+  maxChangesOfPart = MAX_CHANGES_OF_PART,
+): Promise<SweepRun> {
   refuseNewer(`The snapshot of ${snapshot.scheduledFor}`, snapshot);
   const view = await readRunView(ports, snapshot.tenant);
-  const { rules, unreadableRules = [] } = view.policy;
-  const ruled = new Set([...rules, ...unreadableRules].map(({ currency }) => currency));
+  const ruled = ruledCurrencies(view.policy);
   await retainReadings(ports.ledger, snapshot, view, ruled);
-  const recording = new RunRecording(ports, snapshot, view);
+  const recording = new RunRecording(ports, snapshot, view, maxChangesOfPart);
   const contended: string[] = [];
   const groups: (readonly string[])[] = [[...ruled].sort()];
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
@@ -34,9 +64,11 @@ export async function runSweeps(ports: SweepRunPorts, snapshot: SnapshotTaken): 
     if (group.length === 1) contended.push(...moving);
     else if (moving.length > 0) groups.unshift(...apart(group, moving));
   }
-  const { decisions, proposed, alreadyDecided, errors } = recording;
-  if (errors.length > 0) throw errors[0];
-  return { decisions, proposed, alreadyDecided: [...alreadyDecided].sort(), contended };
+  const { decisions, proposed, errors } = recording;
+  const alreadyDecided = [...recording.alreadyDecided].sort();
+  const run = { decisions, proposed, alreadyDecided, leftOut: recording.leftOut(), contended };
+  if (errors.length > 0) throw new IncompleteRunError(run, errors);
+  return run;
 }
 
 /** Currencies whose lanes stay as they are cannot be in each other's way; each of the others is tried by itself. */

@@ -32,3 +32,18 @@ async function settled<T>(work: () => Promise<T>): Promise<Settled<T>> {
     return { ok: false, error };
   }
 }
+
+/** The result of work, or the error that it threw. */
+export function attempted<T>(work: () => T): Settled<T> {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+/** @throws the error of work that failed */
+export function resultOf<T>(settled: Settled<T>): T {
+  if (!settled.ok) throw settled.error;
+  return settled.value;
+}

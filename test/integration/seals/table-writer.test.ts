@@ -287,8 +287,8 @@ describe('whoever approves in the table, in the place of people', () => {
     await treasury().putControls({ approvalTiers: { oneAbove: '1', twoAbove: '2' } });
     const id = await proposed();
     const at = treasury().now();
-    const { needed } = (await read(instructionKey(id))).status as Item;
-    expect(needed).toBe(2);
+    const { approvalsRequired } = (await read(instructionKey(id))).status as Item;
+    expect(approvalsRequired).toBe(2);
     await change(instructionKey(id), (item) => ({
       ...item,
       status: { ...(item.status as Item), approvals: [{ by: 'ada', at }] },
