@@ -80,10 +80,10 @@ async function lintOf(what: string, configuration: StageConfiguration): Promise<
 }
 
 async function outputOf(
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<{ readonly ok: boolean; readonly said: string }> {
   try {
-    await run('cfn-lint', [...words]);
+    await run('cfn-lint', [...args]);
     return { ok: true, said: '' };
   } catch (error) {
     if (!(error instanceof Error) || !('stdout' in error)) throw error;

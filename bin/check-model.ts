@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { checkModel } from '../test/model/check.ts';
-import { wordsOf } from '../test/model/report.ts';
+import { formatReport } from '../test/model/report.ts';
 
 /* npm run check:model: every interleaving of the money protocol; exit code 1 where anything is wrong. */
 
@@ -17,5 +17,5 @@ const program = new Command('check-model')
 
 const { json, large } = program.opts<{ json?: true; large?: true }>();
 const report = checkModel(large ? 'large' : 'whole');
-process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : wordsOf(report));
+process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
 process.exitCode = report.ok ? 0 : 1;

@@ -49,7 +49,8 @@ async function oneWorld({ trace, json }: Options, seed: number): Promise<number>
   if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
   else {
     if (trace) process.stdout.write(`${result.trace.join('\n')}\n`);
-    const verdict = violation === null ? 'ok' : `VIOLATION: ${violation.code}: ${violation.words}`;
+    const verdict =
+      violation === null ? 'ok' : `VIOLATION: ${violation.code}: ${violation.message}`;
     process.stdout.write(`seed ${seed}: ${verdict}; ${steps} steps, trace sha256 ${digest}\n`);
   }
   return violation === null ? 0 : 1;
@@ -58,7 +59,7 @@ async function oneWorld({ trace, json }: Options, seed: number): Promise<number>
 async function campaign(options: Options): Promise<number> {
   const { from, seeds, workers, json, mutate } = options;
   const { runCampaign } = await import('../test/simulation/campaign.ts');
-  const { progressOf, wordsOf } = await import('../test/simulation/report.ts');
+  const { progressOf, formatReport } = await import('../test/simulation/report.ts');
   const { runInProcesses } = await import('../test/simulation/workers.ts');
   const startedMs = performance.now();
   const progress = (done: number) => {
@@ -71,7 +72,7 @@ async function campaign(options: Options): Promise<number> {
     workers > 1
       ? await runInProcesses(command, workers, { from, seeds, progress })
       : await runCampaign({ from, seeds, progress });
-  process.stdout.write(json ? `${JSON.stringify(result)}\n` : wordsOf(result));
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : formatReport(result));
   return result.failure === null ? 0 : 1;
 }
 

@@ -39,8 +39,8 @@ const program = new Command('sql')
   .argument('[select]', 'one SELECT over snapshots, flows and decisions (docs/analytics.md)')
   .option('--list', 'the named queries')
   .option('--named <query>', 'one of them instead of a SELECT');
-for (const [name, { words }] of Object.entries(QUERY_PARAMETERS)) {
-  program.option(`--${name} <value>`, `for named queries: ${words}`);
+for (const [name, { description }] of Object.entries(QUERY_PARAMETERS)) {
+  program.option(`--${name} <value>`, `for named queries: ${description}`);
 }
 program
   .option('--data <folder>', 'the data folder of npm start (default: .sluice/data)')
@@ -92,10 +92,10 @@ function folderOf({ data, files }: Options): string {
 }
 
 function listed(): string {
-  const rows = namedQueries().map(({ name, parameters, words }) => [
+  const rows = namedQueries().map(({ name, parameters, description }) => [
     name,
     parameters.map((each) => `--${each}`).join(' '),
-    words,
+    description,
   ]);
   return renderTable([{ title: 'query' }, { title: 'takes' }, { title: 'answers' }], rows);
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { CRASH_POINTS } from '../test/crash/points/crash-points.ts';
-import { type CrashReport, wordsOf } from '../test/crash/report.ts';
+import { type CrashReport, formatReport } from '../test/crash/report.ts';
 import { MACHINES, runPoints } from '../test/crash/run.ts';
 
 /*
@@ -30,7 +30,8 @@ const given = new Command('test-crash')
 const points = CRASH_POINTS.filter(({ name }) => name.includes(given.only ?? ''));
 
 if (given.list) {
-  for (const { name, words } of points) process.stdout.write(`${name.padEnd(36)}  ${words}\n`);
+  for (const { name, description } of points)
+    process.stdout.write(`${name.padEnd(36)}  ${description}\n`);
 } else if (points.length === 0) {
   process.stderr.write(`there is no point whose name holds "${given.only}"\n`);
   process.exitCode = 1;
@@ -42,7 +43,7 @@ if (given.list) {
   });
   const ok = results.every(({ problems }) => problems.length === 0);
   const report: CrashReport = { ok, ms: Math.round(performance.now() - begun), results };
-  process.stdout.write(given.json ? `${JSON.stringify(report, null, 2)}\n` : wordsOf(report));
+  process.stdout.write(given.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
   process.exitCode = ok ? 0 : 1;
 }
 

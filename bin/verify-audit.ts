@@ -33,11 +33,11 @@ const program = new Command('verify-audit')
       from = verdict.at;
       if (process.stderr.isTTY) process.stderr.write(`${from.sequence} entries follow\n`);
     }
-    process.stdout.write(`${options.json === true ? JSON.stringify(verdict) : words(verdict)}\n`);
+    process.stdout.write(`${options.json === true ? JSON.stringify(verdict) : message(verdict)}\n`);
     if (verdict.verdict !== 'intact') process.exitCode = 1;
   });
 
-function words(verdict: Exclude<TrailVerdict, { readonly verdict: 'unfinished' }>): string {
+function message(verdict: Exclude<TrailVerdict, { readonly verdict: 'unfinished' }>): string {
   switch (verdict.verdict) {
     case 'intact':
       return `intact: ${verdict.head.sequence} entries, each following from the one before; the last is ${verdict.head.hash}`;

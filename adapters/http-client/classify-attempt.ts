@@ -44,10 +44,10 @@ export interface Statuses {
   readonly understood: number;
 }
 
-/** The content of a complete, well-formed success, or why it cannot be read. `words` go before the evidence. */
+/** The content of a complete, well-formed success, or why it cannot be read. `message` goes before the evidence. */
 type ReadAnswer<Said> =
   | { readonly ok: true; readonly said: Said }
-  | { readonly ok: false; readonly cause: UnclearCause; readonly words: string };
+  | { readonly ok: false; readonly cause: UnclearCause; readonly message: string };
 
 /**
  * The result of one POST, in the domain's words. Total: it has a reply for every observation, and never throws for
@@ -71,7 +71,7 @@ export function classifyAttempt<Said>(
   const read = readAnswer(answer.value, body);
   return read.ok
     ? { kind: 'answered', said: read.said, serviceAnswer }
-    : { kind: 'unclear', cause: read.cause, serviceAnswer: `${read.words}; ${serviceAnswer}` };
+    : { kind: 'unclear', cause: read.cause, serviceAnswer: `${read.message}; ${serviceAnswer}` };
 }
 
 /** Without a complete answer: whether the connection stood decides, and the code says why. */

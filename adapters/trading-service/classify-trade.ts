@@ -70,22 +70,22 @@ type ReadTrade =
   | {
       readonly ok: false;
       readonly cause: 'invalid-answer' | 'empty-answer';
-      readonly words: string;
+      readonly message: string;
     };
 
 function readTrade(answer: unknown): ReadTrade {
   const whole = recordOf(answer);
   if (whole === null) {
-    return { ok: false, cause: 'invalid-answer', words: 'the answer is not a JSON object' };
+    return { ok: false, cause: 'invalid-answer', message: 'the answer is not a JSON object' };
   }
   const record = unwrap(whole);
   if (Object.keys(record).length === 0) {
-    return { ok: false, cause: 'empty-answer', words: 'the answer is an empty object' };
+    return { ok: false, cause: 'empty-answer', message: 'the answer is an empty object' };
   }
   const parsed = tradeSchema.safeParse(record);
   if (parsed.success) return { ok: true, whole, record, trade: parsed.data };
   const fields = parsed.error.issues.map(({ path: [field] }) => String(field)).join(', ');
-  return { ok: false, cause: 'invalid-answer', words: `of an unexpected type: ${fields}` };
+  return { ok: false, cause: 'invalid-answer', message: `of an unexpected type: ${fields}` };
 }
 
 /** A record, or the one record within a list. */

@@ -13,7 +13,7 @@ export function classifyWithdrawal(attempt: HttpAttempt): WithdrawalReply {
     const decoded = decodeWithdrawals(answer);
     if (!decoded.ok) {
       const cause = decoded.tooMany ? 'oversized-answer' : 'invalid-answer';
-      return { ok: false, cause, words: decoded.words };
+      return { ok: false, cause, message: decoded.message };
     }
     // From the answer as it came: its decoded form has only the known fields.
     const own = ownState(answer, 'withdrawal');

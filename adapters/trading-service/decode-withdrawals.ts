@@ -45,16 +45,16 @@ const answerSchema = z.array(withdrawalSchema);
 
 type DecodedWithdrawals =
   | { readonly ok: true; readonly withdrawals: readonly AnsweredWithdrawal[] }
-  | { readonly ok: false; readonly tooMany: boolean; readonly words: string };
+  | { readonly ok: false; readonly tooMany: boolean; readonly message: string };
 
 /** Decodes the answer to POST /v1/withdrawals: an array of withdrawals (reference, 4.2). */
 export function decodeWithdrawals(answer: unknown): DecodedWithdrawals {
   // Counted before it is read, so that an absurd answer costs nothing.
   if (Array.isArray(answer) && answer.length > MAX_WITHDRAWALS_PER_ANSWER) {
-    return { ok: false, tooMany: true, words: tooMany(answer.length) };
+    return { ok: false, tooMany: true, message: tooMany(answer.length) };
   }
   const parsed = answerSchema.safeParse(answer);
-  if (!parsed.success) return { ok: false, tooMany: false, words: firstIssue(parsed.error) };
+  if (!parsed.success) return { ok: false, tooMany: false, message: firstIssue(parsed.error) };
   return { ok: true, withdrawals: parsed.data.map(toWithdrawal) };
 }
 

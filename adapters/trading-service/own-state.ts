@@ -11,8 +11,8 @@ const WORST_LAST: readonly StatedOutcome[] = STATED_OUTCOMES;
 type Spoken = Exclude<StatedOutcome, 'silent'>;
 
 /** Words of one meaning, compared without case, blanks, hyphens and underscores. */
-interface WordsOfState {
-  readonly words: readonly string[];
+interface TermsOfState {
+  readonly terms: readonly string[];
   readonly withdrawal: Spoken;
   readonly trade: Spoken;
   readonly why: string;
@@ -22,63 +22,63 @@ interface WordsOfState {
  * THE table of the words with which services state their own outcome. The reference names none (3), so these are the
  * usual ones. A missing word blocks the currency for people; a word in the wrong row loses money.
  */
-export const STATE_WORDS: readonly WordsOfState[] = [
+export const STATE_TERMS: readonly TermsOfState[] = [
   {
-    words: ['filled', 'fullyfilled', 'complete', 'completed', 'executed', 'settled', 'success'],
+    terms: ['filled', 'fullyfilled', 'complete', 'completed', 'executed', 'settled', 'success'],
     withdrawal: 'done',
     trade: 'done',
     why: 'no service uses it for anything but the whole of it, carried out',
   },
   {
-    words: ['succeeded', 'successful', 'ok', 'final', 'finalized', 'finalised', 'finished'],
+    terms: ['succeeded', 'successful', 'ok', 'final', 'finalized', 'finalised', 'finished'],
     withdrawal: 'done',
     trade: 'done',
     why: 'other words for the same, some of them of a wrapper around the record',
   },
   {
-    words: ['done', 'closed', 'confirmed', 'processed'],
+    terms: ['done', 'closed', 'confirmed', 'processed'],
     withdrawal: 'done',
     trade: 'unrecognised',
     why: 'an order may be closed because it was cancelled, and confirmed because it was taken',
   },
   {
-    words: ['sent', 'paid', 'broadcast', 'broadcasted', 'credited', 'dispatched'],
+    terms: ['sent', 'paid', 'broadcast', 'broadcasted', 'credited', 'dispatched'],
     withdrawal: 'done',
     trade: 'unrecognised',
     why: 'it left; of a trade it says nothing',
   },
   {
-    words: ['traded', 'matched'],
+    terms: ['traded', 'matched'],
     withdrawal: 'unrecognised',
     trade: 'done',
     why: 'both sides of a trade met; of a withdrawal it says nothing',
   },
   {
-    words: ['pending', 'processing', 'queued', 'inprogress', 'submitted', 'accepted', 'received'],
+    terms: ['pending', 'processing', 'queued', 'inprogress', 'submitted', 'accepted', 'received'],
     withdrawal: 'open',
     trade: 'open',
     why: 'the service took the request and has not carried it out to its end',
   },
   {
-    words: ['new', 'created', 'requested', 'initiated', 'started', 'scheduled', 'executing'],
+    terms: ['new', 'created', 'requested', 'initiated', 'started', 'scheduled', 'executing'],
     withdrawal: 'open',
     trade: 'open',
     why: 'the same, earlier or later on the way',
   },
   {
-    words: ['confirming', 'broadcasting', 'sending', 'signing', 'signed', 'approved', 'intransit'],
+    terms: ['confirming', 'broadcasting', 'sending', 'signing', 'signed', 'approved', 'intransit'],
     withdrawal: 'open',
     trade: 'unrecognised',
     why: 'a payment on its way to or through a network; trades take no such way',
   },
   {
-    words: ['open', 'active', 'working', 'live', 'resting', 'placed', 'booked', 'triggered'],
+    terms: ['open', 'active', 'working', 'live', 'resting', 'placed', 'booked', 'triggered'],
     withdrawal: 'unrecognised',
     trade: 'open',
     why: 'an order that waits in a book; no withdrawal waits in one',
   },
   {
-    words: [
+    terms: [
       'partial',
       'partiallyfilled',
       'partlyfilled',
@@ -91,31 +91,31 @@ export const STATE_WORDS: readonly WordsOfState[] = [
     why: 'some of it was filled and the rest may be, or not: neither all nor nothing',
   },
   {
-    words: ['unfilled', 'pendingcancel', 'cancelling', 'canceling', 'pendingreplace', 'replaced'],
+    terms: ['unfilled', 'pendingcancel', 'cancelling', 'canceling', 'pendingreplace', 'replaced'],
     withdrawal: 'unrecognised',
     trade: 'open',
     why: 'an order that is about to end, with fills that may still come',
   },
   {
-    words: ['fail', 'failed', 'failure', 'error', 'errored', 'unsuccessful', 'invalid', 'aborted'],
+    terms: ['fail', 'failed', 'failure', 'error', 'errored', 'unsuccessful', 'invalid', 'aborted'],
     withdrawal: 'failed',
     trade: 'failed',
     why: 'not carried out, by its own word; a 200 beside it may be right as well, so it proves nothing',
   },
   {
-    words: ['rejected', 'refused', 'declined', 'denied', 'blocked', 'notexecuted', 'notsent'],
+    terms: ['rejected', 'refused', 'declined', 'denied', 'blocked', 'notexecuted', 'notsent'],
     withdrawal: 'failed',
     trade: 'failed',
     why: 'the service did not want it; what was reserved may still be there or be gone',
   },
   {
-    words: ['cancelled', 'canceled', 'expired', 'timedout', 'timeout', 'revoked'],
+    terms: ['cancelled', 'canceled', 'expired', 'timedout', 'timeout', 'revoked'],
     withdrawal: 'failed',
     trade: 'failed',
     why: 'it ended before its end; some of it may have been carried out before',
   },
   {
-    words: [
+    terms: [
       'reversed',
       'returned',
       'refunded',
@@ -132,7 +132,7 @@ export const STATE_WORDS: readonly WordsOfState[] = [
 ];
 
 const MEANINGS: ReadonlyMap<string, Readonly<Record<StateOf, Spoken>>> = new Map(
-  STATE_WORDS.flatMap((row) => row.words.map((word) => [word, row] as const)),
+  STATE_TERMS.flatMap((row) => row.terms.map((word) => [word, row] as const)),
 );
 
 export type StateOf = 'withdrawal' | 'trade';
@@ -203,14 +203,14 @@ function isDenied(held: unknown): boolean {
 }
 
 /** Texts with which services fill an empty field. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(['', 'false', 'none', 'null']);
+const EMPTY_TERMS: ReadonlySet<string> = new Set(['', 'false', 'none', 'null']);
 
 /** Nothing, of whatever kind: services send the field all the same. */
 function isNothing(held: unknown): boolean {
   if (held == null || held === false) return true;
   if (typeof held === 'object') return Object.keys(held).length === 0;
   const amount = parseDecimalText(String(held));
-  return (amount.ok && amount.value.isZero()) || EMPTY_WORDS.has(squeezed(String(held)));
+  return (amount.ok && amount.value.isZero()) || EMPTY_TERMS.has(squeezed(String(held)));
 }
 
 /** HTTP statuses of success, which some services repeat in the body. */
@@ -221,8 +221,8 @@ function stateIn(held: unknown, of: StateOf): OwnState {
   if (typeof held === 'object') return stateWithin(held, of);
   const stated = MEANINGS.get(squeezed(String(held)))?.[of] ?? 'unrecognised';
   const shown = String(held).slice(0, MAX_SAID_CHARACTERS);
-  const words = `a 200 with the state "${shown}"`;
-  return { stated, said: stated === 'unrecognised' ? `${words}, which is in no list` : words };
+  const message = `a 200 with the state "${shown}"`;
+  return { stated, said: stated === 'unrecognised' ? `${message}, which is in no list` : message };
 }
 
 /** Names under which an object holds the word itself, beside times and explanations. */
@@ -231,8 +231,8 @@ const WORD_FIELDS: ReadonlySet<string> = new Set(['code', 'name', 'value']);
 /** `{"status": {"code": "FAILED", "at": "..."}}`. What is below a field of its own is read where it is found. */
 function stateWithin(held: object, of: StateOf): OwnState {
   const fields = Object.entries(held).map(([name, value]) => [squeezed(name), value] as const);
-  const words = fields.filter(([field]) => WORD_FIELDS.has(field));
-  if (words.length > 0) return worst(words.map(([, value]) => stateIn(value, of)));
+  const terms = fields.filter(([field]) => WORD_FIELDS.has(field));
+  if (terms.length > 0) return worst(terms.map(([, value]) => stateIn(value, of)));
   if (fields.some(([field]) => STATE_FIELD.test(field))) return SILENT;
   return { stated: 'unrecognised', said: 'a 200 with a state that is no word' };
 }

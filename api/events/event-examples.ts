@@ -68,7 +68,7 @@ const PROPOSAL: SettlementProposal = {
   by: 'ann',
   at: AT,
   executed: true,
-  words: 'never told',
+  comment: 'never told',
   evidence: 'd',
 };
 
@@ -78,7 +78,7 @@ function confirmed({ kind }: Content): InstructionStatus {
   const confirmation =
     kind === 'trade'
       ? ({ kind, trade: { id: 'trade-of-the-service-81' }, answer: 'never told' } as const)
-      : ({ kind: 'settled', by: SETTLED_BY, words: 'w', withdrawalId: 'wd-4711' } as const);
+      : ({ kind: 'settled', by: SETTLED_BY, comment: 'w', withdrawalId: 'wd-4711' } as const);
   return { state: 'confirmed', ...TOLD, confirmation };
 }
 
@@ -106,7 +106,7 @@ function movesOf(instruction: Instruction): readonly LedgerMove[] {
     [proposed, waiting],
     [waiting, { ...waiting, approvals }],
     [proposed, approved],
-    [waiting, { state: 'declined', at: AT, by: 'ann', words: 'never told' }],
+    [waiting, { state: 'declined', at: AT, by: 'ann', comment: 'never told' }],
     [waiting, { state: 'expired', at: AT }],
     [
       approved,
@@ -118,11 +118,11 @@ function movesOf(instruction: Instruction): readonly LedgerMove[] {
     [sending, { state: 'rejected', ...TOLD, status: 422, claim: CLAIM }],
     [sending, unknown],
     [sending, anomaly],
-    [unknown, { state: 'released', at: AT, by: SETTLED_BY, words: 'never told' }],
+    [unknown, { state: 'released', at: AT, by: SETTLED_BY, comment: 'never told' }],
   ];
   const seen = { ...instruction, status: unknown, version: 4 };
   const proposedBy = { ...seen, settlement: PROPOSAL, version: 5 };
-  const entry = { at: AT, state: 'unknown', words: 'never told' } as const;
+  const entry = { at: AT, state: 'unknown', message: 'never told' } as const;
   const takenBack = { ...seen, history: [entry], version: 6 };
   return [
     ...steps.map(([from, to]) =>
@@ -214,26 +214,26 @@ const HALTED = haltedBy(neverHalted('main'), {
   id: 'act-1',
   at: AT,
   by: 'ann',
-  words: 'never told',
+  comment: 'never told',
   requestId: 'request-1',
 });
 const RESUMED = resumedBy(HALTED, {
   by: 'tom',
   approvedBy: 'ann',
   at: AT,
-  words: 'never told',
+  comment: 'never told',
   changeId: CHANGE.id,
 });
 
 function policyMoves(): readonly LedgerMove[] {
   const decided = DECIDED_STATES.map((state) => {
-    const status = { state, at: AT, by: state === 'withdrawn' ? 'tom' : 'ann', words: 'w' };
+    const status = { state, at: AT, by: state === 'withdrawn' ? 'tom' : 'ann', comment: 'w' };
     return moved('change', CHANGE, { ...CHANGE, status, version: 2 });
   });
   const halted: Controls = {
     ...CONTROLS,
     mode: 'halted',
-    haltedBecause: { at: AT, by: 'ann', words: 'never told' },
+    haltedBecause: { at: AT, by: 'ann', comment: 'never told' },
     version: 2,
   };
   return [
@@ -276,7 +276,7 @@ const BREAK: Break = {
   sinceReadAt: '2026-01-05T08:55:02.000Z',
   direction: 'outflow',
   amount: '-1.25',
-  words: 'never told',
+  message: 'never told',
   mayBe: [WITHDRAWAL.id],
   openedAt: AT,
   status: { state: 'open', at: AT },
@@ -285,7 +285,7 @@ const BREAK: Break = {
 };
 
 function breakMoves(): readonly LedgerMove[] {
-  const explained = explain(BREAK, { by: 'tom', at: AT, kind: 'fee', words: 'never told' });
+  const explained = explain(BREAK, { by: 'tom', at: AT, kind: 'fee', comment: 'never told' });
   const closed = close(explained, 'ann', 'never told', AT);
   return [
     moved('break', null, BREAK),

@@ -24,7 +24,7 @@ export const changeEffect: z.ZodMiniType<ChangeEffect> = z
     currencies: z.array(
       z.strictObject({ currency: z.string(), before: onCurrency, after: onCurrency }),
     ),
-    words: z.string(),
+    message: z.string(),
   })
   .register(z.globalRegistry, {
     id: 'ChangeEffect',
@@ -37,7 +37,7 @@ export const previewResponse: z.ZodMiniType<Preview & { readonly effect?: Change
       scheduledFor: instant,
       takenAt: instant,
       ageSeconds: count,
-      words: z.string(),
+      message: z.string(),
     }),
     reportingCurrency: z.string(),
     rules: z.array(
@@ -121,7 +121,7 @@ export const backtestResponse: z.ZodMiniType<BacktestReport & { readonly continu
       draft: side,
       inForce: side,
       difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
-      words: z.string(),
+      message: z.string(),
       assumptions: z.array(z.string()),
       continuation: z.exactOptional(z.string()),
     })

@@ -78,8 +78,8 @@ export const change = z
     madeBy: z.string(),
     madeAt: instant,
     expiresAt: instant,
-    words: z.exactOptional(z.string()),
-    decided: z.exactOptional(z.object({ by: z.string(), at: instant, words: z.string() })),
+    comment: z.exactOptional(z.string()),
+    decided: z.exactOptional(z.object({ by: z.string(), at: instant, comment: z.string() })),
     baseVersion: z.int().check(z.nonnegative()),
     resumption: z.exactOptional(
       z.object({
@@ -150,7 +150,7 @@ export const verification = z
         why: enumOf<BrokenLink['why']>({
           'not-the-next-one': true,
           'other-entry-before': true,
-          'other-words': true,
+          'other-content': true,
         }),
       }),
     }),

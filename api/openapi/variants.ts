@@ -89,7 +89,7 @@ function merged(one: Json, other: Json): Json {
 
 function either(one: Json, other: Json, field: string): Json {
   if (isDeepStrictEqual(one, other)) return one;
-  const values = [...wordsOf(one), ...wordsOf(other)];
+  const values = [...literalsOf(one), ...literalsOf(other)];
   if (values.length < 2) throw new Error(`${field} is of two kinds in two alike variants`);
   return { type: 'string', enum: values };
 }
@@ -121,17 +121,17 @@ function deciding(options: readonly Json[]): string | null {
 }
 
 function valuesOf({ properties }: Json, field: string): readonly string[] {
-  return wordsOf((properties as Record<string, Json> | undefined)?.[field] ?? {});
+  return literalsOf((properties as Record<string, Json> | undefined)?.[field] ?? {});
 }
 
-function wordsOf(schema: Json): readonly string[] {
+function literalsOf(schema: Json): readonly string[] {
   const values = 'const' in schema ? [schema.const] : ((schema.enum as unknown[]) ?? []);
   return values.filter((each) => typeof each === 'string');
 }
 
 /** "awaiting-approval" as AwaitingApproval. */
-export function inPascal(words: string): string {
-  return words
+export function inPascal(literal: string): string {
+  return literal
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');

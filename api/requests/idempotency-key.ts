@@ -15,7 +15,7 @@ export function idempotencyKeyOf(event: Pick<ApiEvent, 'headers'>): string {
   if (parsed.success && others.length === 0) return parsed.data;
   const accepted =
     'one key of 1 to 255 visible ASCII characters without a comma, a new one for every new request';
-  const field = { field: 'Idempotency-Key', seen: seenWords(seen, others.length), accepted };
+  const field = { field: 'Idempotency-Key', seen: seenMessage(seen, others.length), accepted };
   const code = seen === undefined ? 'idempotency-key-missing' : 'idempotency-key-invalid';
   throw new ProblemError(problem(code, { fields: [field] }));
 }
@@ -35,7 +35,7 @@ function valuesOf(headers: Readonly<Record<string, unknown>>): readonly string[]
     .flatMap(([, value]) => [value].flat().map(String));
 }
 
-function seenWords(seen: string | undefined, others: number): string {
+function seenMessage(seen: string | undefined, others: number): string {
   if (seen === undefined) return 'nothing';
   return others === 0 ? `${seen.length} characters` : `${others + 1} keys`;
 }

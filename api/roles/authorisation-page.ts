@@ -1,9 +1,9 @@
 import { type AuthorisationTable, tableText } from './authorisation-table.ts';
-import { ROLE_WORDS, ROLES, SCOPE_PREFIX } from './roles.ts';
+import { ROLE_DESCRIPTIONS, ROLES, SCOPE_PREFIX } from './roles.ts';
 
 /** The page docs/authorisation.md, whole. */
 export function authorisationPage(table: AuthorisationTable): string {
-  const roles = ROLES.map((role) => `| \`${role}\` | ${ROLE_WORDS[role]} |`).join('\n');
+  const roles = ROLES.map((role) => `| \`${role}\` | ${ROLE_DESCRIPTIONS[role]} |`).join('\n');
   return `# Who may call what
 
 This page is written by \`npm run docs:authorisation\` from the declared routes (\`api/routes/declared\`), which the stacks

@@ -6,7 +6,7 @@ export const ROLES = ['viewer', 'trader', 'treasurer', 'approver', 'admin'] as c
 export type Role = (typeof ROLES)[number];
 
 /** What each role is for, in the words of the people's pool. */
-export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   viewer: 'Sees balances, sweeps and reports',
   trader: 'Places trades',
   treasurer: 'Asks for changes of rules, accounts and limits',

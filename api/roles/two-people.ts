@@ -33,7 +33,7 @@ const OF_AN_INSTRUCTION: FirstWord = {
 };
 
 /** The value of the first person's word if the second one can also write to the table. */
-export const FIRST_WORDS: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
+export const FIRST_WORD_OF: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
   'change of a rule': OF_A_CHANGE,
   'change of an account': OF_A_CHANGE,
   'change of the controls': OF_A_CHANGE,
@@ -94,7 +94,7 @@ export function twoPeoplePage(): string {
       .map(([route]) => `\`${route}\``);
     return `| ${flow} | \`${first}\` | \`${second}\` | ${also.join(', ')} |`;
   });
-  const words = Object.entries(FIRST_WORDS).map(
+  const rows = Object.entries(FIRST_WORD_OF).map(
     ([flow, { sealed, test }]) => `| ${flow} | ${sealed ?? 'not sealed'} | \`${test}\` |`,
   );
   const alone = Object.entries(ALONE).map(([route, why]) => `| \`${route}\` | ${why} |`);
@@ -122,7 +122,7 @@ another name on it in the table, with its seal and without, and lets the first p
 
 | flow | what is sealed | what else is changed in the table by |
 |---|---|---|
-${words.join('\n')}
+${rows.join('\n')}
 
 Closing an outflow moves no money and permits none to move: it explains a difference. Write access to the table makes the
 explanation unnecessary, since a writer could close the break, or never let it show. The audit log records who closed what.

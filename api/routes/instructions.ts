@@ -3,14 +3,14 @@ import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import { RULE_ID } from '../../treasury/policy/policy-limits.ts';
 
 /** Characters of a person's comment on a decision: a paragraph with a reference in it. */
-const MAX_WORDS_CHARACTERS = 1_000;
-const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: why`;
+const MAX_COMMENT_CHARACTERS = 1_000;
+const COMMENT = `expected 3 to ${MAX_COMMENT_CHARACTERS} characters: why`;
 
 const OCCURRENCE = 'expected the moment of the occurrence, such as "2026-01-25T09:00:00.000Z"';
 
-const words = z
-  .string({ error: WORDS })
-  .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS));
+const comment = z
+  .string({ error: COMMENT })
+  .check(z.trim(), z.minLength(3, COMMENT), z.maxLength(MAX_COMMENT_CHARACTERS, COMMENT));
 
 /** The body of POST /v1/withdrawals. */
 export const withdrawalBody = z
@@ -23,18 +23,18 @@ export const withdrawalBody = z
         occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
       }),
     ),
-    words,
+    comment,
   })
   .register(z.globalRegistry, { id: 'WithdrawalBody' });
 
 /** The body of an approval; its If-Match binds it to the content that was seen. */
 export const approvalBody = z
   .strictObject({
-    words: z._default(words, 'approved'),
+    comment: z._default(comment, 'approved'),
   })
   .register(z.globalRegistry, { id: 'ApprovalBody' });
 
 /** The body of declining and of cancelling. */
 export const refusalBody = z
-  .strictObject({ words })
+  .strictObject({ comment })
   .register(z.globalRegistry, { id: 'RefusalBody' });

@@ -3,7 +3,7 @@ import {
   controlsReplacement,
   registeredAccountDraft,
 } from '../../treasury/policy/policy-schema.ts';
-import { currency, words } from './decision-fields.ts';
+import { comment, currency } from './decision-fields.ts';
 
 /** The bodies of POST and PUT: an account, the controls, whole, as a policy file has them. */
 export const accountBody = registeredAccountDraft
@@ -15,13 +15,13 @@ export const controlsBody = controlsReplacement
 
 /** The body of POST /v1/controls/resume: another person has to agree. Its If-Match names the halt. */
 export const resumptionBody = z.strictObject({
-  words,
+  comment,
   currency: z.exactOptional(currency),
   mode: z._default(z.enum(['live', 'dry-run'], { error: 'expected "live" or "dry-run"' }), 'live'),
 });
 
 /** The body of POST /v1/changes/{id}/approve. */
-export const changeApprovalBody = z.strictObject({ words: z._default(words, 'approved') });
+export const changeApprovalBody = z.strictObject({ comment: z._default(comment, 'approved') });
 
 /** The body of POST /v1/changes/{id}/decline. */
-export const changeDeclineBody = z.strictObject({ words });
+export const changeDeclineBody = z.strictObject({ comment });

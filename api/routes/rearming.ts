@@ -4,9 +4,9 @@ import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 import { MAX_ARMED_AT_ONCE } from '../../treasury/rearming/rearming.ts';
 
 /** Characters of a person's comment on a rearming: a paragraph with a reference in it. */
-const MAX_WORDS_CHARACTERS = 1_000;
+const MAX_COMMENT_CHARACTERS = 1_000;
 
-const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you compared with the records of the service`;
+const COMMENT = `expected 3 to ${MAX_COMMENT_CHARACTERS} characters: what you compared with the records of the service`;
 const UNBOOKED = `expected what was sent after the backup and no balance shows yet, of every currency of "rearmable" (at most ${MAX_ARMED_AT_ONCE}), "0" where that is nothing`;
 
 /** The body of POST /v1/lanes/rearm. */
@@ -18,7 +18,7 @@ export const rearmingBody = z.strictObject({
       UNBOOKED,
     )
     .check(z.refine((amounts) => Object.keys(amounts).length <= MAX_ARMED_AT_ONCE, UNBOOKED)),
-  words: z
-    .string({ error: WORDS })
-    .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS)),
+  comment: z
+    .string({ error: COMMENT })
+    .check(z.trim(), z.minLength(3, COMMENT), z.maxLength(MAX_COMMENT_CHARACTERS, COMMENT)),
 });

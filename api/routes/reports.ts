@@ -103,10 +103,10 @@ const breaks = {
 export const breaksQuery = z.strictObject({ ...breaks, ...tablePage });
 export const breaksFile = fileOf(breaks, TABLE);
 
-const MONTH_WORDS = 'expected a month such as "2026-03"';
+const MONTH_MESSAGE = 'expected a month such as "2026-03"';
 
 const month = {
-  month: z.string({ error: MONTH_WORDS }).check(z.regex(MONTH, MONTH_WORDS)),
+  month: z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_MESSAGE)),
   timeZone: z.exactOptional(timeZone),
 };
 export const statementQuery = z.strictObject({

@@ -3,14 +3,14 @@ import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { SettlementCommand } from '../../treasury/settlement/settlement-command.ts';
 
 /** Characters of a person's comment on a settlement: a paragraph with a reference in it. */
-const MAX_WORDS_CHARACTERS = 1_000;
+const MAX_COMMENT_CHARACTERS = 1_000;
 
 /** Longest withdrawal id; the reference shows uuids (2.2), other services have longer ones. */
 const MAX_WITHDRAWAL_ID_CHARACTERS = 200;
 
-const WORDS = `expected 3 to ${MAX_WORDS_CHARACTERS} characters: what you looked at, and where`;
+const COMMENT = `expected 3 to ${MAX_COMMENT_CHARACTERS} characters: what you looked at, and where`;
 
-type SettlementBody = Pick<SettlementCommand, 'executed' | 'withdrawalId' | 'fill' | 'words'>;
+type SettlementBody = Pick<SettlementCommand, 'executed' | 'withdrawalId' | 'fill' | 'comment'>;
 
 /** The executed part of a trade, according to the service's own records; without fees. */
 const fill = z.strictObject({ base: positiveDecimalText, quote: positiveDecimalText });
@@ -35,8 +35,8 @@ export const settlementBody: z.ZodMiniType<SettlementBody> = z
       ),
     ),
     fill: z.exactOptional(fill),
-    words: z
-      .string({ error: WORDS })
-      .check(z.trim(), z.minLength(3, WORDS), z.maxLength(MAX_WORDS_CHARACTERS, WORDS)),
+    comment: z
+      .string({ error: COMMENT })
+      .check(z.trim(), z.minLength(3, COMMENT), z.maxLength(MAX_COMMENT_CHARACTERS, COMMENT)),
   })
   .register(z.globalRegistry, { id: 'SettlementBody' });

@@ -9,7 +9,8 @@ import type { ProblemCode } from '../problems/problem-table.ts';
  * the response is of that type.
  */
 
-const INSTRUMENT_WORDS = 'expected BASE/QUOTE in capitals, two different currencies, as "BTC/USD"';
+const INSTRUMENT_MESSAGE =
+  'expected BASE/QUOTE in capitals, two different currencies, as "BTC/USD"';
 
 /** Currency codes are an open set at the service; this only keeps keys and messages sane. */
 function isInstrument(text: string): boolean {
@@ -19,24 +20,24 @@ function isInstrument(text: string): boolean {
   );
 }
 
-const SIDE_WORDS = 'expected "buy" or "sell", in any casing';
+const SIDE_MESSAGE = 'expected "buy" or "sell", in any casing';
 
 /** The body of POST /v1/trades, as in the reference, 4.3. `Sell` is the casing it shows. */
 export const tradeBody: z.ZodMiniType<TradeRequest> = z
   .strictObject({
-    instrument: z.string({ error: INSTRUMENT_WORDS }).check(
+    instrument: z.string({ error: INSTRUMENT_MESSAGE }).check(
       z.refine(isInstrument, {
-        error: INSTRUMENT_WORDS,
+        error: INSTRUMENT_MESSAGE,
         params: { problem: 'instrument-invalid' satisfies ProblemCode },
       }),
     ),
     side: z.pipe(
-      z.string({ error: SIDE_WORDS }),
+      z.string({ error: SIDE_MESSAGE }),
       z.transform((text, context): TradeRequest['side'] => {
         const side = TRADE_SIDES.find((each) => each === text.toLowerCase());
         if (side !== undefined) return side;
         const params = { problem: 'side-unknown' satisfies ProblemCode };
-        context.issues.push({ code: 'custom', message: SIDE_WORDS, params, input: text });
+        context.issues.push({ code: 'custom', message: SIDE_MESSAGE, params, input: text });
         return z.NEVER;
       }),
     ),

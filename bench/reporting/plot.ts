@@ -54,6 +54,6 @@ export function plot(title: string, places: readonly number[], lines: readonly L
   ].join('\n');
 }
 
-function text(x: number, y: number, words: string, anchor: 'start' | 'middle' | 'end'): string {
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="#24292f">${words}</text>`;
+function text(x: number, y: number, content: string, anchor: 'start' | 'middle' | 'end'): string {
+  return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="#24292f">${content}</text>`;
 }

@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 
 const BTC_ACCOUNT = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
-const WORDS = 'measured';
+const COMMENT = 'measured';
 
 /** A rule that the preview is asked about. */
 const DRAFT_RULE = {
@@ -32,14 +32,14 @@ const REQUESTS: readonly (Ask & { readonly user: string })[] = [
   post('treasurer', '/v1/withdrawals', {
     withdrawalAccountId: BTC_ACCOUNT,
     amount: '0.01',
-    words: WORDS,
+    comment: COMMENT,
   }),
-  post('treasurer', '/v1/withdrawals/none/settle', { executed: true, words: WORDS }, 'none'),
+  post('treasurer', '/v1/withdrawals/none/settle', { executed: true, comment: COMMENT }, 'none'),
   post('treasurer', '/v1/sweep-rules/preview', { rules: [DRAFT_RULE] }),
-  post('approver', '/v1/changes/20260101T000000000Z-none/decline', { words: WORDS }),
+  post('approver', '/v1/changes/20260101T000000000Z-none/decline', { comment: COMMENT }),
   post('treasurer', '/v1/breaks/20260101T000000000Z-BTC/explain', {
     kind: 'deposit',
-    words: WORDS,
+    comment: COMMENT,
   }),
   post('trader', '/v1/trades', tradeOf('0.01')),
 ];
@@ -86,7 +86,7 @@ async function approveLargeTrade(stack: Stack): Promise<void> {
   if (asked === null) return;
   const { id = '', contentDigest = '' } = asked;
   await as(stack, 'approver', async (who) =>
-    who.ask(post('approver', `/v1/trades/${id}/approve`, { words: WORDS }, contentDigest)),
+    who.ask(post('approver', `/v1/trades/${id}/approve`, { comment: COMMENT }, contentDigest)),
   );
 }
 

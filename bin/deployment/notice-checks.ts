@@ -138,7 +138,7 @@ async function sumOf({ call, now }: NoticeOptions, question: MetricQuestion): Pr
     contentType: 'application/x-www-form-urlencoded; charset=utf-8',
     body: statisticsForm(question, now()),
   });
-  if (status !== 200) throw new Error(`CloudWatch answered with ${status}: ${wordsIn(text)}`);
+  if (status !== 200) throw new Error(`CloudWatch answered with ${status}: ${messageIn(text)}`);
   return sumIn(text);
 }
 
@@ -169,6 +169,6 @@ export function sumIn(xml: string): number {
   return [...xml.matchAll(/<Sum>([^<]+)<\/Sum>/g)].reduce((sum, [, text]) => sum + Number(text), 0);
 }
 
-function wordsIn(xml: string): string {
+function messageIn(xml: string): string {
   return /<Message>([^<]*)<\/Message>/.exec(xml)?.[1] ?? 'without a word';
 }

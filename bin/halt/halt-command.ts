@@ -10,7 +10,7 @@ interface HaltOptions {
   readonly ledger: string;
   readonly tenant: string;
   readonly currency?: string;
-  readonly words: string;
+  readonly comment: string;
   readonly by: string;
   readonly breakGlass?: boolean;
 }
@@ -30,12 +30,12 @@ export function haltCommand({ say }: { readonly say: (line: string) => void }): 
     )
     .requiredOption('--break-glass', 'that it is meant: the API is the usual way')
     .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
-    .requiredOption('--words <words>', 'why, for the audit log')
+    .requiredOption('--comment <comment>', 'why, for the audit log')
     .option('--currency <code>', 'this currency only; nothing looks up whether it is known', code)
     .option('--tenant <id>', 'the tenant it is for', 'main')
     .option('--by <name>', 'who halts, for the audit log', userInfo().username)
     .allowExcessArguments(false)
-    .action(async ({ ledger, tenant, currency, words, by }: HaltOptions) => {
+    .action(async ({ ledger, tenant, currency, comment, by }: HaltOptions) => {
       const dynamo = new DynamoDBClient({
         maxAttempts: 1,
         requestHandler: {
@@ -48,7 +48,7 @@ export function haltCommand({ say }: { readonly say: (line: string) => void }): 
         id: randomUUID(),
         at: instantOf(Date.now()),
         by: `${by} (break glass)`,
-        words,
+        comment,
         requestId: 'sluice halt --break-glass',
         ...(currency === undefined ? {} : { currency }),
       });

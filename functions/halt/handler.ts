@@ -61,6 +61,6 @@ const NOT_WRITTEN =
 function toResponse(result: HaltResult, requestId: string): HttpResponse {
   if (result.result === 'halted')
     return json(200, haltView(result.halt), etagOfTag(`${result.halt.generation}`));
-  const { code, words, fields = [] } = result.refusal;
-  return problemResponse(problem(code, { detail: words, fields: bodyFields(fields) }), requestId);
+  const { code, message, fields = [] } = result.refusal;
+  return problemResponse(problem(code, { detail: message, fields: bodyFields(fields) }), requestId);
 }

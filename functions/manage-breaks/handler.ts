@@ -25,7 +25,7 @@ const ports = {
 
 type Decision = InputTo<typeof MANAGE_BREAKS, keyof (typeof MANAGE_BREAKS)['routes']>;
 
-/** People's words about differences: the explanation, and the closing. */
+/** People's comments on differences: the explanation, and the closing. */
 export const handler = serve(
   MANAGE_BREAKS,
   {

@@ -12,10 +12,10 @@ export function breakResponse(result: BreakResult, requestId: string): HttpRespo
     case 'contended':
       return contended('the break', requestId);
     case 'refused': {
-      const { code, words, ...members } = result.refusal;
+      const { code, message, ...members } = result.refusal;
       const version = 'currentVersion' in members ? members.currentVersion : undefined;
       const headers = version === undefined ? {} : { etag: etagOf({ version }) };
-      return problemResponse(problem(code, { detail: words, members, headers }), requestId);
+      return problemResponse(problem(code, { detail: message, members, headers }), requestId);
     }
     default:
       return result satisfies never;

@@ -75,7 +75,7 @@ async function approve(input: Approving): Promise<HttpResponse> {
 
 async function decideOn(
   { tenant, path, requestId, by }: Approving | Refusing,
-  said: Pick<DecisionCommand, 'decision' | 'words' | 'content'>,
+  said: Pick<DecisionCommand, 'decision' | 'comment' | 'content'>,
 ): Promise<HttpResponse> {
   const instructionId = path.id;
   const result = await decide(ports, { tenant, instructionId, by: by(), requestId, ...said });

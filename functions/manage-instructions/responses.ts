@@ -9,8 +9,8 @@ import type { RequestResult } from '../../treasury/withdrawals/request-withdrawa
 export function decidedResponse(result: DecideResult, requestId: string): HttpResponse {
   if (result.result === 'decided') return instructionAnswer(200, result.instruction);
   if (result.result === 'contended') return contended('the instruction', requestId);
-  const { code, words, ...members } = result.refusal;
-  return problemResponse(problem(code, { detail: words, members }), requestId);
+  const { code, message, ...members } = result.refusal;
+  return problemResponse(problem(code, { detail: message, members }), requestId);
 }
 
 /** The result of requesting a withdrawal, as HTTP: 202, since another person has to approve it. */
@@ -29,8 +29,8 @@ export function requestedResponse(result: RequestResult, requestId: string): Htt
         requestId,
       );
     case 'refused': {
-      const { code, words } = result.refusal;
-      return problemResponse(problem(code, { detail: words }), requestId);
+      const { code, message } = result.refusal;
+      return problemResponse(problem(code, { detail: message }), requestId);
     }
     default:
       return result satisfies never;

@@ -58,10 +58,10 @@ export const handler = serve(
       return await askToResume(ports, { ...whoOf(input), ...input.body, generation });
     }),
     'POST /v1/changes/{id}/approve': answering((input) =>
-      decide(input, 'approve', input.body.words),
+      decide(input, 'approve', input.body.comment),
     ),
     'POST /v1/changes/{id}/decline': answering((input) =>
-      decide(input, 'decline', input.body.words),
+      decide(input, 'decline', input.body.comment),
     ),
     'POST /v1/changes/{id}/cancel': answering((input) => decide(input, 'withdraw', 'taken back')),
     ...rearmingRoutes(ports, table),
@@ -111,9 +111,9 @@ async function current({ tenant }: Asked, subject: Subject) {
 async function decide(
   input: Named,
   decision: ChangeDecisionCommand['decision'],
-  words: string,
+  comment: string,
 ): Promise<Result> {
-  return await decideChange(ports, { ...whoOf(input), changeId: input.path.id, decision, words });
+  return await decideChange(ports, { ...whoOf(input), changeId: input.path.id, decision, comment });
 }
 
 function whoOf({ tenant, requestId, by }: Asked) {

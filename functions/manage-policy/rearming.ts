@@ -56,8 +56,8 @@ function toResponse(result: RearmResult, requestId: string): HttpResponse {
     case 'armed':
       return json(200, withoutSeal(result.rearming));
     case 'refused': {
-      const { code, words } = result.refusal;
-      return problemResponse(problem(code, { detail: words }), requestId);
+      const { code, message } = result.refusal;
+      return problemResponse(problem(code, { detail: message }), requestId);
     }
     case 'contended':
       return contended('the lanes', requestId);

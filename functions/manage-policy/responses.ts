@@ -35,10 +35,10 @@ export function policyResponse(result: Result, requestId: string, now: Instant):
 }
 
 function refusedResponse(refusal: ChangeRefusal, requestId: string): HttpResponse {
-  const { code, words, currentVersion, fields } = refusal;
+  const { code, message, currentVersion, fields } = refusal;
   return problemResponse(
     problem(code, {
-      detail: words,
+      detail: message,
       ...(fields === undefined ? {} : { fields: bodyFields(fields) }),
       ...(currentVersion === undefined
         ? {}

@@ -55,9 +55,9 @@ export function toResponse(result: TradeResult, requestId: string): HttpResponse
   }
 }
 
-function refused({ code, words, numbers, retryAfterSeconds }: TradeRefusal): Problem {
+function refused({ code, message, numbers, retryAfterSeconds }: TradeRefusal): Problem {
   return problem(code, {
-    detail: words,
+    detail: message,
     ...(numbers === undefined ? {} : { members: { numbers } }),
     retryAfterSeconds,
   });
@@ -101,7 +101,7 @@ function concluded(instruction: Instruction, replayed: boolean, requestId: strin
       return instructionAnswer(202, instruction, headers);
     default: {
       const said =
-        'evidence' in status ? status.evidence : (instruction.history.at(-1)?.words ?? '');
+        'evidence' in status ? status.evidence : (instruction.history.at(-1)?.message ?? '');
       return problemResponse(
         problem(`trade-${status.state}`, {
           detail: IS_OVER[status.state] ? `${said} ${NEW_KEY}` : said,

@@ -36,7 +36,7 @@ export const handler = observed(
   mixedTransactionOf(table, MIXED_WRITES['send-trade']),
 );
 
-/** The code of the result; the words, with balances in them, are in the ledger. */
+/** The code of the result; the message, with balances in it, is in the ledger. */
 function report({ tenant, instructionId }: Delivery, sent: SendTradeResult): void {
   if (sent.result === 'concluded' || sent.result === 'cancelled') {
     const { status } = sent.instruction;

@@ -71,7 +71,7 @@ function alarmIfContradicted(
   });
 }
 
-/** The code of the result; the words, with balances in them, are in the ledger. */
+/** The code of the result; the message, with balances in it, is in the ledger. */
 function whyOf(status: InstructionStatus): string | undefined {
   if ('reason' in status) return status.reason;
   if ('cause' in status) return status.cause;

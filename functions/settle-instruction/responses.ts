@@ -24,7 +24,7 @@ export function toResponse(result: SettleResult, requestId: string): HttpRespons
 }
 
 function refused(refusal: SettlementRefusal, requestId: string): HttpResponse {
-  const { code, words: detail, ...members } = refusal;
+  const { code, message: detail, ...members } = refusal;
   const shown = 'proposal' in members ? { proposal: withoutSeal(members.proposal) } : members;
   return problemResponse(problem(code, { detail, members: shown }), requestId);
 }

@@ -97,10 +97,10 @@ export class AnalyticsCatalog extends Construct {
           'storage.location.template': `${location}${folders}`,
         },
         storageDescriptor: {
-          columns: ANALYTICS_TABLES[table].map(({ name, type, words }) => ({
+          columns: ANALYTICS_TABLES[table].map(({ name, type, description }) => ({
             name,
             type: GLUE_TYPES[type],
-            comment: words,
+            comment: description,
           })),
           location,
           inputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat',

@@ -72,7 +72,7 @@ export interface AlarmKind {
   /** Also the name of its section in docs/operations.md. */
   readonly name: string;
   /** The event, in a sentence for the person who is woken. */
-  readonly words: string;
+  readonly description: string;
   /** The first thing to do. */
   readonly next: string;
   readonly missing: MissingData;

@@ -75,7 +75,7 @@ export function alarmKinds({
   return [
     {
       name: 'no-snapshot',
-      words: 'No balances have been recorded for two intervals. Nothing is swept meanwhile.',
+      description: 'No balances have been recorded for two intervals. Nothing is swept meanwhile.',
       next: 'Look at the latest misses: they say whether the service, the token or the function is the cause.',
       missing: {
         as: 'breaching',
@@ -85,7 +85,7 @@ export function alarmKinds({
     },
     {
       name: 'unknown-outcome',
-      words:
+      description:
         'A withdrawal or trade was sent and its outcome is unknown. Its currency is blocked, its amount stays reserved.',
       next: 'Look it up in the records of the service; then two people settle it. Do not send it again by hand.',
       missing: COUNTED_BY_WATCHDOG,
@@ -93,7 +93,7 @@ export function alarmKinds({
     },
     {
       name: 'anomaly',
-      words:
+      description:
         'The answer of the service contradicts the request. Everything is halted: nothing is sent.',
       next: 'Compare the request with the records of the service; two people settle it, then two people end the halt.',
       missing: COUNTED_BY_WATCHDOG,
@@ -101,7 +101,7 @@ export function alarmKinds({
     },
     {
       name: 'invalid-seal',
-      words:
+      description:
         'A request, or the policy behind it, carries an invalid seal: something other than Sluice has written to the ledger. Everything is halted.',
       next: 'Find out who can write to the table, with CloudTrail, before anything else. Then compare the policy with its history; two people approve again what is wrong, and end the halt.',
       missing: COUNTED_BY_WATCHDOG,
@@ -109,7 +109,7 @@ export function alarmKinds({
     },
     {
       name: 'contradicted-settlement',
-      words:
+      description:
         'A late answer of the service contradicts a settlement: a request that was settled as not executed may have left. Everything is halted.',
       next: 'Compare the request with the records of the service; correct what followed from the settlement; two people end the halt.',
       missing: COUNTED_BY_WATCHDOG,
@@ -117,7 +117,7 @@ export function alarmKinds({
     },
     {
       name: 'break',
-      words:
+      description:
         'Money went out that nothing in the books explains, and no person has explained it yet.',
       next: 'If your team cannot explain it, halt first. Then look for it in the records of the service, and record the explanation.',
       missing: COUNTED_BY_WATCHDOG,
@@ -125,7 +125,7 @@ export function alarmKinds({
     },
     {
       name: 'unbooked',
-      words:
+      description:
         'A request was confirmed longer ago than the booking bound, and no balance shows that it left. Its amount is withheld; the rest of the currency goes on.',
       next: "Look it up in the service's own records; two people conclude it: GET /v1/lanes says what and how.",
       missing: COUNTED_BY_WATCHDOG,
@@ -133,7 +133,7 @@ export function alarmKinds({
     },
     {
       name: 'missed-occurrence',
-      words:
+      description:
         'A rule missed an occurrence of its schedule: it is too old to start. The rule never carries it out by itself.',
       next: 'GET /v1/decisions?reason=missed names it. If the money should still leave, request a withdrawal by hand and name the occurrence.',
       missing: {
@@ -144,7 +144,7 @@ export function alarmKinds({
     },
     {
       name: 'blocked-currency',
-      words: `A currency has been blocked for more than ${alarms.blockedHours} hours. It is neither swept nor traded.`,
+      description: `A currency has been blocked for more than ${alarms.blockedHours} hours. It is neither swept nor traded.`,
       next: 'GET /v1/lanes says what blocks it and what to do next.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [
@@ -157,7 +157,7 @@ export function alarmKinds({
     },
     {
       name: 'trade-held',
-      words: `A trade has blocked both its currencies for more than ${HELD_TRADE_MINUTES} minutes: it is open, filled in part, or its outcome is unknown. Neither currency is swept or traded.`,
+      description: `A trade has blocked both its currencies for more than ${HELD_TRADE_MINUTES} minutes: it is open, filled in part, or its outcome is unknown. Neither currency is swept or traded.`,
       next: 'Look it up at the service, and cancel its open part there. Then two people state what was executed: settling.md.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [
@@ -170,14 +170,14 @@ export function alarmKinds({
     },
     {
       name: 'budget-near-its-end',
-      words: `A rolling limit of a rule or of trades is used by ${alarms.budgetPercent} % or more. At 100 % nothing more leaves under it until some of it has rolled off.`,
+      description: `A rolling limit of a rule or of trades is used by ${alarms.budgetPercent} % or more. At 100 % nothing more leaves under it until some of it has rolled off.`,
       next: 'Decide whether this much should leave. If so, propose a higher limit; if not, halt the currency.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [{ ...counted('BudgetUsed'), threshold: alarms.budgetPercent }],
     },
     {
       name: 'service-errors',
-      words:
+      description:
         'In two of three ticks the service gave no usable answer to a read. Sweeps wait for balances.',
       next: "Look at the codes of the misses and at the service's status page.",
       missing: {
@@ -188,7 +188,7 @@ export function alarmKinds({
     },
     {
       name: 'token-refused',
-      words:
+      description:
         'The service refuses the token, or there is no token. Nothing is read and nothing is sent.',
       next: 'Run sluice token status; then rotate to a token that the service accepts, or go back to the previous one.',
       missing: {
@@ -199,7 +199,7 @@ export function alarmKinds({
     },
     {
       name: 'failure-queue-not-empty',
-      words: 'A message could not be delivered. It stays in this queue for at most 14 days.',
+      description: 'A message could not be delivered. It stays in this queue for at most 14 days.',
       next: 'Read the message, find its cause, and look up in the runbook whether this queue needs any action.',
       missing: {
         as: 'notBreaching',
@@ -218,7 +218,7 @@ export function alarmKinds({
     },
     {
       name: 'rule-not-delivering',
-      words:
+      description:
         'EventBridge could not deliver an event that this rule matched, or could not put it into its failure queue. A notice was not sent, or an approved trade was not passed on.',
       next: 'Compare the policies of topic, function, queue and key with the last deployment; the failure queue holds the events that reached it.',
       missing: {
@@ -238,7 +238,7 @@ export function alarmKinds({
     },
     {
       name: 'throttles',
-      words:
+      description:
         'AWS refused capacity to a function or a table. Refused calls are repeated, later than they should run.',
       next: 'Find out which one, compare with its quota or its reserved concurrency, and raise the limit that is too low.',
       missing: {
@@ -266,7 +266,7 @@ export function alarmKinds({
     },
     {
       name: 'api-errors',
-      words: `Within five minutes the API gave ${API_ERRORS} or more responses that were not the caller's fault (5xx).`,
+      description: `Within five minutes the API gave ${API_ERRORS} or more responses that were not the caller's fault (5xx).`,
       next: 'The access log says which routes; the log of the function behind them, by the requestId, says why.',
       missing: {
         as: 'notBreaching',
@@ -285,7 +285,7 @@ export function alarmKinds({
     },
     {
       name: 'stream-behind',
-      words: `Changes of a table have waited more than ${STREAM_BEHIND / MINUTE} minutes for this function: it fails repeatedly, or it is too slow.`,
+      description: `Changes of a table have waited more than ${STREAM_BEHIND / MINUTE} minutes for this function: it fails repeatedly, or it is too slow.`,
       next: 'Look at the log of the function; records that it cannot process go to its failure queue.',
       missing: {
         as: 'notBreaching',
@@ -305,7 +305,7 @@ export function alarmKinds({
     },
     {
       name: 'watchdog-silent',
-      words:
+      description:
         'The watchdog has not finished a round for two intervals. Stuck instructions stay stuck, and the counts behind other alarms are old.',
       next: 'Look at its log and at the queues failed-rounds and dead-letters-ticks.',
       missing: {
@@ -316,7 +316,7 @@ export function alarmKinds({
     },
     {
       name: 'function-near-its-timeout',
-      words: `A function took more than ${NEAR_TIMEOUT * 100} % of its timeout. At the timeout, AWS ends it in the middle of its work.`,
+      description: `A function took more than ${NEAR_TIMEOUT * 100} % of its timeout. At the timeout, AWS ends it in the middle of its work.`,
       next: 'The trace shows what it waited for. A sender that reaches its timeout leaves an unknown outcome.',
       missing: {
         as: 'notBreaching',
@@ -335,7 +335,7 @@ export function alarmKinds({
     },
     {
       name: 'audit-chain-broken',
-      words: 'The audit log was changed, or its verification has not succeeded for a day.',
+      description: 'The audit log was changed, or its verification has not succeeded for a day.',
       next: 'Halt. Take a copy of the table at once, then find the first broken link with npm run verify:audit.',
       missing: {
         as: 'breaching',
@@ -347,8 +347,8 @@ export function alarmKinds({
 }
 
 /** The text of an alarm. */
-export function alarmWords({ name, words, next }: AlarmKind, about: string): string {
-  return `${about}: ${words}\nNext: ${next}\nRunbook: ${runbookOf(name)}`;
+export function alarmDescription({ name, description, next }: AlarmKind, about: string): string {
+  return `${about}: ${description}\nNext: ${next}\nRunbook: ${runbookOf(name)}`;
 }
 
 export function runbookOf(section: string): string {

@@ -35,9 +35,9 @@ export function backupNotice(scope: Construct, props: BackupNoticeProps): void {
       detail: { state: WITHOUT_A_COPY, backupVaultName: [backupVaultName(stage)] },
     },
   });
-  const words = wordsFor(stage);
-  rule.addTarget(notificationTarget(people, deadLetters, mailForm(words)));
-  if (chat !== null) rule.addTarget(notificationTarget(chat, deadLetters, chatForm(words)));
+  const message = messageFor(stage);
+  rule.addTarget(notificationTarget(people, deadLetters, mailForm(message)));
+  if (chat !== null) rule.addTarget(notificationTarget(chat, deadLetters, chatForm(message)));
   deadLetters.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('events.amazonaws.com')],
@@ -48,11 +48,11 @@ export function backupNotice(scope: Construct, props: BackupNoticeProps): void {
   );
 }
 
-function wordsFor(stage: string): Notification {
+function messageFor(stage: string): Notification {
   const field = (name: string): string => EventField.fromPath(`$.detail.${name}`);
   return {
     title: 'A copy of a table was not made',
-    words: `${stage}: the copy of ${field('resourceArn')} ended as ${field('state')}. Older copies and point-in-time recovery are not affected.`,
+    message: `${stage}: the copy of ${field('resourceArn')} ended as ${field('state')}. Older copies and point-in-time recovery are not affected.`,
     next: `See why (aws backup describe-backup-job --backup-job-id ${field('backupJobId')}), and make one by hand before the next night.`,
     runbook: 'a-copy-that-was-not-made',
   };

@@ -11,14 +11,14 @@ export function mailForm(notification: Notification): RuleTargetInput {
 }
 
 /** The form of AWS Chatbot's own notifications; anything else it leaves out. */
-export function chatForm({ title, words, next, runbook }: Notification): RuleTargetInput {
+export function chatForm({ title, message, next, runbook }: Notification): RuleTargetInput {
   return RuleTargetInput.fromObject({
     version: '1.0',
     source: 'custom',
     content: {
       textType: 'client-markdown',
       title,
-      description: words,
+      description: message,
       nextSteps: [next, runbookOf(runbook)],
     },
   });

@@ -15,7 +15,7 @@ import { METRICS_NAMESPACE, TENANT_METRICS } from '../../runtime/observability/m
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AlarmKind, AlarmSource, FunctionSource, TenantSource } from './alarm-kind.ts';
 import { alarmPrefix } from './alarm-name.ts';
-import { alarmKinds, alarmWords, type MetricOwner, tenantDimensions } from './alarms.ts';
+import { alarmDescription, alarmKinds, type MetricOwner, tenantDimensions } from './alarms.ts';
 import type { StageParts } from './stage-parts.ts';
 
 const OPERATORS = {
@@ -69,7 +69,7 @@ export class StageAlarms extends Construct {
     const name = `${kind.name}-${about}`;
     const alarm = new Alarm(this, name, {
       alarmName: `${alarmPrefix(this.#configuration.stage)}${name}`,
-      alarmDescription: alarmWords(kind, about),
+      alarmDescription: alarmDescription(kind, about),
       metric,
       threshold,
       comparisonOperator: OPERATORS[source.comparison],

@@ -34,9 +34,9 @@ export class StageNotices extends Construct {
         eventBus: events.bus,
         eventPattern: { source: [EVENT_SOURCE], ...mutable(patternOf(notice)) },
       });
-      const words = fromEvent(notice);
-      rule.addTarget(notificationTarget(people, deadLetters, mailForm(words)));
-      if (chat !== null) rule.addTarget(notificationTarget(chat, deadLetters, chatForm(words)));
+      const message = fromEvent(notice);
+      rule.addTarget(notificationTarget(people, deadLetters, mailForm(message)));
+      if (chat !== null) rule.addTarget(notificationTarget(chat, deadLetters, chatForm(message)));
       return rule;
     });
     rules.push(this.#verification(props));
@@ -67,7 +67,7 @@ export class StageNotices extends Construct {
 
 const VERIFIED: Notification = {
   title: 'Notices arrive',
-  words: `A deployment was verified at ${EventField.fromPath('$.time')}. This went the way of every notice.`,
+  message: `A deployment was verified at ${EventField.fromPath('$.time')}. This went the way of every notice.`,
   next: 'Nothing. Whoever reads notices and did not get this one confirms the subscription.',
   runbook: 'first-deployment',
 };
@@ -84,5 +84,5 @@ function mutable({ detailType, detail }: ReturnType<typeof patternOf>) {
 function fromEvent(notice: Notice): Notification {
   const placed = (text: string): string =>
     withFields(text, (field) => EventField.fromPath(NOTICE_FIELDS[field]));
-  return { ...notice, words: placed(notice.words), next: placed(notice.next) };
+  return { ...notice, message: placed(notice.message), next: placed(notice.next) };
 }

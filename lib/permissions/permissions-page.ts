@@ -42,20 +42,20 @@ export function permissionsPage(permissions: readonly Permission[]): string {
 function section(holder: string, permissions: readonly Permission[]): string {
   const rows = new Map<
     string,
-    { readonly on: string; readonly words: string; actions: string[] }
+    { readonly on: string; readonly description: string; actions: string[] }
   >();
   for (const { action, resource, conditions } of permissions) {
-    const words = conditions
-      .map(wordsOf)
+    const description = conditions
+      .map(conditionText)
       .filter((text) => text !== '')
       .join('; ');
-    const key = `${serviceOf(action)} ${resource} ${words}`;
-    const row = rows.get(key) ?? { on: resource, words, actions: [] };
+    const key = `${serviceOf(action)} ${resource} ${description}`;
+    const row = rows.get(key) ?? { on: resource, description, actions: [] };
     row.actions.push(action);
     rows.set(key, row);
   }
   const lines = [...rows.values()].map(
-    ({ on, words, actions }) => `| ${actionsText(actions)} | \`${on}\` | ${words} |`,
+    ({ on, description, actions }) => `| ${actionsText(actions)} | \`${on}\` | ${description} |`,
   );
   return `## ${holder}\n\n| may | on | if |\n|---|---|---|\n${lines.join('\n')}\n`;
 }
@@ -70,7 +70,7 @@ function serviceOf(action: string): string {
   return action.slice(0, action.indexOf(':'));
 }
 
-function wordsOf({ operator, key, values }: Condition): string {
+function conditionText({ operator, key, values }: Condition): string {
   const shown = values.map((value) => `\`${value}\``).join(', ');
   switch (`${operator} ${key}`) {
     case 'Null dynamodb:LeadingKeys':

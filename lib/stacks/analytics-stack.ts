@@ -157,10 +157,10 @@ export class AnalyticsStack extends Stack {
   }
 
   #nameQueries(catalog: AnalyticsCatalog, workGroup: CfnWorkGroup): void {
-    for (const { name, words, sql } of namedQueries()) {
+    for (const { name, description, sql } of namedQueries()) {
       const query = new CfnNamedQuery(this, `query-${name}`, {
         name,
-        description: words,
+        description: description,
         database: catalog.databaseName,
         workGroup: workGroup.name,
         queryString: sql,

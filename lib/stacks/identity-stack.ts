@@ -13,7 +13,7 @@ import {
 import type { Construct } from 'constructs';
 import {
   PROGRAM_ROLES,
-  ROLE_WORDS,
+  ROLE_DESCRIPTIONS,
   ROLES,
   SCOPE_PREFIX,
   TENANT_PREFIX,
@@ -88,7 +88,7 @@ export class IdentityStack extends Stack {
       pool.addGroup(groupName, { groupName, description: `Sees the tenant ${tenant}` });
     }
     for (const groupName of ROLES) {
-      pool.addGroup(groupName, { groupName, description: ROLE_WORDS[groupName] });
+      pool.addGroup(groupName, { groupName, description: ROLE_DESCRIPTIONS[groupName] });
     }
     return pool;
   }
@@ -121,7 +121,7 @@ export class IdentityStack extends Stack {
   ): readonly [UserPoolClient, ...UserPoolClient[]] {
     const scopeOf = (scopeName: string, scopeDescription: string) =>
       new ResourceServerScope({ scopeName, scopeDescription });
-    const roles = PROGRAM_ROLES.map((role) => scopeOf(role, ROLE_WORDS[role]));
+    const roles = PROGRAM_ROLES.map((role) => scopeOf(role, ROLE_DESCRIPTIONS[role]));
     const seeing = new Map(
       ofSeveral(configuration).map((tenant) => [
         tenant,

@@ -62,7 +62,7 @@ function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): re
   const which = service.sandbox === null ? service.url : `built-in sandbox on ${service.url}`;
   return [
     `API        ${url} (a token: curl -s '${url}/local/token?user=viewer')`,
-    `service    ${which}; ${MODE_WORDS[mode]}`,
+    `service    ${which}; ${MODE_DESCRIPTIONS[mode]}`,
     `data       ${options.dataFolder ?? 'kept nowhere'}`,
     ...(madeUpUntil === null
       ? []
@@ -76,7 +76,7 @@ function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): re
   ];
 }
 
-const MODE_WORDS: Readonly<Record<Stack['mode'], string>> = {
+const MODE_DESCRIPTIONS: Readonly<Record<Stack['mode'], string>> = {
   live: 'withdrawals and trades really leave',
   'dry-run': 'dry-run: everything is decided, nothing is sent',
   halted: 'halted: nothing is sent until two people resume',

@@ -6,7 +6,7 @@ import { amountOf, worthOf } from './amounts.ts';
 export interface FeedLine {
   readonly at: string;
   readonly what: 'snapshot' | 'sweep' | 'withdrawal' | 'trade';
-  readonly words: string;
+  readonly message: string;
   /** Set if a person should look. */
   readonly attention: boolean;
 }
@@ -14,32 +14,32 @@ export interface FeedLine {
 /** A snapshot or a miss, as it was recorded. */
 export function snapshotLine(snapshot: Snapshot): FeedLine {
   if (snapshot.kind === 'missed') {
-    const words = `missed: ${snapshot.reason}`;
-    return { at: snapshot.missedAt, what: 'snapshot', words, attention: true };
+    const message = `missed: ${snapshot.reason}`;
+    return { at: snapshot.missedAt, what: 'snapshot', message, attention: true };
   }
   const { balances, valuation, takenAt } = snapshot;
   const { unvalued, total, reportingCurrency } = valuation;
   const held = Object.keys(balances).length;
   const worth = worthOf(total, reportingCurrency);
-  const words =
+  const message =
     unvalued.length === 0
       ? `${held} currencies worth ${worth}`
       : `${held} currencies, those with a price worth ${worth}; without a price: ${unvalued.join(', ')}`;
-  return { at: takenAt, what: 'snapshot', words, attention: false };
+  return { at: takenAt, what: 'snapshot', message, attention: false };
 }
 
 /** A state that an instruction has come to; null if there is nothing to print. */
 export function instructionLine(instruction: Instruction): FeedLine | null {
   const { status, content } = instruction;
-  const words = wordsOf(instruction);
-  if (words === null) return null;
+  const message = messageOf(instruction);
+  if (message === null) return null;
   const proposed = status.state === 'approved' || status.state === 'awaiting-approval';
   const attention = !['approved', 'confirmed', 'awaiting-approval'].includes(status.state);
   const what = proposed && content.kind === 'withdrawal' ? 'sweep' : content.kind;
   // The reason of a sweep names amount and account itself.
   const byRule = status.state === 'approved' && status.approvals === undefined;
-  const told = byRule ? words : `${subjectOf(instruction)} ${words}`;
-  return { at: status.at, what, words: told, attention };
+  const told = byRule ? message : `${subjectOf(instruction)} ${message}`;
+  return { at: status.at, what, message: told, attention };
 }
 
 function subjectOf({ content }: Instruction): string {
@@ -55,12 +55,12 @@ function confirmerOf(confirmation: Confirmation): string {
   return confirmation.kind === 'evidence' ? 'the balances alone' : 'the service';
 }
 
-function wordsOf({ status, history, content }: Instruction): string | null {
+function messageOf({ status, history, content }: Instruction): string | null {
   const traded = content.kind === 'trade';
   switch (status.state) {
     case 'approved':
       if (status.approvals !== undefined) return `approved by ${status.by}`;
-      return history[0]?.words ?? 'approved';
+      return history[0]?.message ?? 'approved';
     case 'awaiting-approval':
       return `waits for an approval until ${status.expiresAt}`;
     case 'confirmed':
@@ -82,7 +82,7 @@ function wordsOf({ status, history, content }: Instruction): string | null {
     case 'expired':
       return 'expired: it was not approved in time';
     case 'declined':
-      return `declined by ${status.by}: ${status.words}`;
+      return `declined by ${status.by}: ${status.comment}`;
     case 'released':
       return `not executed, settled by ${status.by === 'evidence' ? 'the evidence' : status.by.join(' and ')}`;
     case 'proposed':
@@ -98,6 +98,6 @@ function held(traded: boolean): string {
 }
 
 /** The line itself: time of day, kind, words. */
-export function lineOf({ at, what, words, attention }: FeedLine): string {
-  return `${at.slice(11, 19)}  ${what.padEnd(10)} ${attention ? '! ' : ''}${words}`;
+export function lineOf({ at, what, message, attention }: FeedLine): string {
+  return `${at.slice(11, 19)}  ${what.padEnd(10)} ${attention ? '! ' : ''}${message}`;
 }

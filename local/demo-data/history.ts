@@ -61,7 +61,7 @@ export interface History {
 
 /**
  * Makes up history that ends with the given holdings: deposits, sweeps, trades, a request of unknown outcome, and
- * people's words about them. Amounts and prices come from a seed; the domain's own code computes the rest. The same
+ * people's comments on them. Amounts and prices come from a seed; the domain's own code computes the rest. The same
  * settings give the same history.
  */
 export async function madeUpHistory(settings: HistorySettings): Promise<History> {
@@ -105,7 +105,7 @@ class Story {
   async run(): Promise<void> {
     const { last } = this.#settings;
     const [from = last] = this.#ticks;
-    const period = { from, until: last, words: 'everything in between is made up' };
+    const period = { from, until: last, comment: 'everything in between is made up' };
     await this.#treasury.tell('begin-demo-data', period);
     for (const [index, tick] of this.#ticks.entries()) {
       this.#agenda.note(tick, () => this.#tick(index, tick));
@@ -133,13 +133,13 @@ class Story {
     this.#names.delete(currency);
     // The possible effect of a request is settled, not explained.
     if (named === undefined) return;
-    const { name, words, isLeftOpen = false } = named;
+    const { name, comment, isLeftOpen = false } = named;
     if (isLeftOpen) {
       this.#agenda.note(this.#treasury.now(), () => this.#treasury.leave(id));
       return;
     }
     this.#agenda.note(plusSeconds(tick, NAMED_AFTER), () =>
-      this.#treasury.explain(id, name, words),
+      this.#treasury.explain(id, name, comment),
     );
     this.#agenda.note(plusSeconds(tick, CLOSED_AFTER), () => this.#treasury.close(id));
   }
@@ -176,8 +176,8 @@ class Story {
       .minus(this.#holdings.available(currency));
     const isLeftOpen = !this.#script.some((each) => each.kind === 'last-inflow' && each.at > at);
     const named = change.isNegative()
-      ? ({ name: 'transfer', words: 'to the account at another bank' } as const)
-      : ({ name: 'deposit', words: 'funds of the week' } as const);
+      ? ({ name: 'transfer', comment: 'to the account at another bank' } as const)
+      : ({ name: 'deposit', comment: 'funds of the week' } as const);
     this.#move({ currency, ...named, isLeftOpen }, change);
   }
 
@@ -296,7 +296,7 @@ class Story {
 
 interface NamedMovement {
   readonly name: Parameters<MadeUpTreasury['explain']>[1];
-  readonly words: string;
+  readonly comment: string;
   readonly isLeftOpen?: boolean;
 }
 

@@ -75,8 +75,8 @@ export class MadeUpTreasury {
     return reconciled.opened;
   }
 
-  async explain(id: string, kind: BreakKind, words: string): Promise<void> {
-    const command = { ...(await this.#command(id, words)), kind, by: MADE_UP_PEOPLE.treasurer };
+  async explain(id: string, kind: BreakKind, comment: string): Promise<void> {
+    const command = { ...(await this.#command(id, comment)), kind, by: MADE_UP_PEOPLE.treasurer };
     refuseOther(await explainBreak(this.#breakPorts(), command), 'written');
   }
 
@@ -91,8 +91,8 @@ export class MadeUpTreasury {
     const { tenant, books } = this;
     const current = await books.readBreak(tenant, id);
     if (current === null) throw new Error(`there is no break ${id}`);
-    const words = demoComment('left open, to be named and closed by you');
-    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demoData, words } as const;
+    const message = demoComment('left open, to be named and closed by you');
+    const note = { at: this.#now, state: 'open', by: MADE_UP_PEOPLE.demoData, message } as const;
     const history = [...current.history, note];
     const noted = { ...current, history, version: current.version + 1 };
     await books.ledger.commit(tenant, [{ kind: 'put-break', break: noted }]);
@@ -109,7 +109,7 @@ export class MadeUpTreasury {
     if (gathered === null) throw new Error(`nothing was read since ${instructionId} was claimed`);
     const command = {
       ...{ tenant, instructionId, by, executed: true },
-      words: demoComment('the balance fell by exactly this amount'),
+      comment: demoComment('the balance fell by exactly this amount'),
       evidence: gathered.evidence.digest,
       requestId: `${ID_PREFIX}${by}`,
     };
@@ -131,13 +131,13 @@ export class MadeUpTreasury {
     await this.books.ledger.commit(this.tenant, [{ kind: 'append-audit', entry }]);
   }
 
-  async #command(id: string, words: string) {
+  async #command(id: string, comment: string) {
     const { tenant, books } = this;
     const current = await books.readBreak(tenant, id);
     if (current === null) throw new Error(`there is no break ${id}`);
     const { version } = current;
     const requestId = `${ID_PREFIX}${id}-${version}`;
-    return { tenant, id, version, words: demoComment(words), requestId };
+    return { tenant, id, version, comment: demoComment(comment), requestId };
   }
 
   #breakPorts() {

@@ -10,10 +10,10 @@ export const SOURCE = 'demo-data';
 export const ID_PREFIX = 'demo-';
 
 /** Every text for people begins with it. */
-const WORDS_PREFIX = 'Demo data: ';
+const COMMENT_PREFIX = 'Demo data: ';
 
-export function demoComment(words: string): string {
-  return `${WORDS_PREFIX}${words}`;
+export function demoComment(comment: string): string {
+  return `${COMMENT_PREFIX}${comment}`;
 }
 
 /** None of the built-in people: a search for a person's actions must not find this. */

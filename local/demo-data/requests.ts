@@ -125,7 +125,7 @@ export async function declined(
     kind: 'decline',
     at: request.at,
     by: MADE_UP_PEOPLE.approver,
-    words: demoComment('the invoice is not due yet'),
+    comment: demoComment('the invoice is not due yet'),
   });
   await books.ledger.commit(tenant, [{ kind: 'create-instruction', instruction }]);
 }
@@ -133,7 +133,7 @@ export async function declined(
 function proposed(tenant: string, request: MadeUpRequest): Instruction {
   const { id, origin, content } = request;
   const createdAt = askedAt(request);
-  const words =
+  const comment =
     origin.kind === 'sweep'
       ? demoComment(`rule ${origin.ruleId}`)
       : `asked for by ${origin.requestedBy}`;
@@ -144,7 +144,7 @@ function proposed(tenant: string, request: MadeUpRequest): Instruction {
     content,
     createdAt,
     status: { state: 'proposed', at: createdAt },
-    history: [proposedBy(createdAt, words)],
+    history: [proposedBy(createdAt, comment)],
     version: 1,
   };
 }

@@ -14,7 +14,7 @@ export type ScriptedEvent = { readonly at: Instant } & (
       readonly currency: string;
       readonly of: Thousandths;
       readonly name: BreakKind;
-      readonly words: string;
+      readonly comment: string;
     }
   /** The part above the kept amount leaves by a rule. */
   | { readonly kind: 'sweep'; readonly currency: string; readonly withApproval: boolean }
@@ -81,8 +81,8 @@ export function scriptUntil(last: Instant, seed: number): readonly ScriptedEvent
 
 function coins(day: number, at: (slot: Slot) => Instant, drawn: Drawn): readonly ScriptedEvent[] {
   const events: ScriptedEvent[] = [];
-  const deposit = (slot: Slot, currency: string, of: Thousandths, words: string): void => {
-    events.push(movement(at(slot), currency, of, 'deposit', words));
+  const deposit = (slot: Slot, currency: string, of: Thousandths, comment: string): void => {
+    events.push(movement(at(slot), currency, of, 'deposit', comment));
   };
   const sweep = (slot: Slot, currency: string): void => {
     events.push({ at: at(slot), kind: 'sweep', currency, withApproval: false });
@@ -149,7 +149,7 @@ function movement(
   currency: string,
   of: Thousandths,
   name: BreakKind,
-  words: string,
+  comment: string,
 ): ScriptedEvent {
-  return { at, kind: 'movement', currency, of, name, words };
+  return { at, kind: 'movement', currency, of, name, comment };
 }

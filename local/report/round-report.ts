@@ -101,7 +101,7 @@ function renderWithdrawals(withdrawals: readonly Instruction[]): string {
             amountOf(content.amount, content.currency),
             content.accountLabel,
             status.state,
-            status.state === 'confirmed' ? '' : (history.at(-1)?.words ?? ''),
+            status.state === 'confirmed' ? '' : (history.at(-1)?.message ?? ''),
           ],
         ]
       : [],

@@ -87,9 +87,10 @@ async function answer(connection: DuckDBConnection, question: Question): Promise
     return await rowsOf(statement, question);
   } catch (error) {
     if (error instanceof SqlError) throw error;
-    const [words = ''] = error instanceof Error ? error.message.split('\n\n', 1) : [String(error)];
+    const [description = ''] =
+      error instanceof Error ? error.message.split('\n\n', 1) : [String(error)];
     throw new SqlError(
-      words.startsWith('INTERRUPT') ? `given up after ${MAX_SECONDS} seconds` : words,
+      description.startsWith('INTERRUPT') ? `given up after ${MAX_SECONDS} seconds` : description,
       { cause: error },
     );
   } finally {

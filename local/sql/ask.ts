@@ -48,8 +48,8 @@ function valueFor(
   const value = values[parameter];
   if (value !== undefined) return value;
   const options = parameters.map((each) => `--${each}`).join(' ');
-  const { words } = QUERY_PARAMETERS[parameter];
-  throw new SqlError(`${name} needs --${parameter}: ${words} (it takes ${options})`);
+  const { description } = QUERY_PARAMETERS[parameter];
+  throw new SqlError(`${name} needs --${parameter}: ${description} (it takes ${options})`);
 }
 
 /** The last days; of a moment, its own day and the one before. */
@@ -64,7 +64,7 @@ function understood(given: Given): Given {
   for (const name of ['from', 'to'] as const) {
     const day = given[name];
     if (day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(day)) {
-      throw new SqlError(`--${name}: seen ${day}, expected ${QUERY_PARAMETERS[name].words}`);
+      throw new SqlError(`--${name}: seen ${day}, expected ${QUERY_PARAMETERS[name].description}`);
     }
   }
   return given.at === undefined ? given : { ...given, at: momentOf(given.at) };
@@ -75,7 +75,7 @@ function momentOf(text: string): string {
   const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text.replace(' ', 'T')}Z`;
   const ms = Date.parse(zoned);
   if (Number.isNaN(ms)) {
-    throw new SqlError(`--at: seen ${text}, expected ${QUERY_PARAMETERS.at.words}`);
+    throw new SqlError(`--at: seen ${text}, expected ${QUERY_PARAMETERS.at.description}`);
   }
   return instantOf(ms).replace('T', ' ').replace('Z', '');
 }

@@ -3,12 +3,12 @@ import path from 'node:path';
 
 /** The parameters of the queries, each in the order of its question marks. */
 export const QUERY_PARAMETERS = {
-  tenant: { words: 'the tenant, such as main' },
-  from: { words: 'the first day, such as 2026-01-01' },
-  to: { words: 'the day after the last, such as 2026-02-01' },
-  currency: { words: 'a currency as balances have it' },
-  rule: { words: "a rule's id" },
-  at: { words: 'a moment in UTC, such as 2026-01-31 09:00:00' },
+  tenant: { description: 'the tenant, such as main' },
+  from: { description: 'the first day, such as 2026-01-01' },
+  to: { description: 'the day after the last, such as 2026-02-01' },
+  currency: { description: 'a currency as balances have it' },
+  rule: { description: "a rule's id" },
+  at: { description: 'a moment in UTC, such as 2026-01-31 09:00:00' },
 } as const;
 export type QueryParameter = keyof typeof QUERY_PARAMETERS;
 
@@ -16,7 +16,7 @@ export type QueryParameter = keyof typeof QUERY_PARAMETERS;
 export interface NamedQuery {
   readonly name: string;
   /** Its meaning, in a sentence. */
-  readonly words: string;
+  readonly description: string;
   readonly parameters: readonly QueryParameter[];
   /** The file as it is, comments included; parameters are question marks. */
   readonly sql: string;
@@ -37,14 +37,18 @@ export function namedQueries(): readonly NamedQuery[] {
 }
 
 function namedQuery(name: string, sql: string): NamedQuery {
-  const [words = ''] = sql.split('\n', 1);
+  const [description = ''] = sql.split('\n', 1);
   const named = /^-- Parameters: (.+)$/m.exec(sql)?.[1]?.split(', ') ?? [];
   const parameters = named.filter(isParameter);
   const marks = sql.replaceAll(/^\s*--.*$/gm, '').match(/\?/g)?.length ?? 0;
-  if (!words.startsWith('-- ') || parameters.length !== named.length || marks !== named.length) {
+  if (
+    !description.startsWith('-- ') ||
+    parameters.length !== named.length ||
+    marks !== named.length
+  ) {
     throw new Error(`${name}.sql: its first lines do not say what it answers and is asked with`);
   }
-  return { name, words: words.slice('-- '.length), parameters, sql };
+  return { name, description: description.slice('-- '.length), parameters, sql };
 }
 
 function isParameter(name: string): name is QueryParameter {

@@ -71,14 +71,18 @@ export function flowRows(flow: Flow, found: Break | null): readonly Row[] {
 function differenceSaid(flow: Flow, found: Break | null, named: BreakExplanation | null): Said {
   const known = { break_id: found?.id ?? null, break_state: found?.status.state ?? null };
   if (named === null) {
-    return { ...known, kind: 'unexplained', words: 'Nothing that Sluice knows accounts for it' };
+    return {
+      ...known,
+      kind: 'unexplained',
+      description: 'Nothing that Sluice knows accounts for it',
+    };
   }
   return {
     ...known,
     kind: flow.unexplained.startsWith('-') ? 'outflow' : 'inflow',
     asked_by: named.by,
     approved_by: closedBy(found).join('; '),
-    words: `${named.kind}: ${named.words}`,
+    description: `${named.kind}: ${named.comment}`,
   };
 }
 
@@ -91,7 +95,7 @@ function saidOf(movement: FlowMovement): Said & { readonly amount: string } {
     asked_by: movement.askedBy,
     approved_by: movement.approvedBy.join('; '),
     in_flight: movement.inFlight === true,
-    words: movement.words,
+    description: movement.description,
   };
 }
 

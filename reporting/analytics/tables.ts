@@ -14,7 +14,7 @@ export type AnalyticsColumnType = ParquetColumn['type'];
 export interface AnalyticsColumn {
   readonly name: string;
   readonly type: AnalyticsColumnType;
-  readonly words: string;
+  readonly description: string;
 }
 
 /**
@@ -27,23 +27,31 @@ export const DECIMAL_SCALE = 18;
 /** Columns that are folders, not contents: they bound what a question reads. */
 export const PARTITION_COLUMNS = ['tenant', 'day'] as const;
 
-const text = (name: string, words: string): AnalyticsColumn => ({ name, type: 'text', words });
-const instant = (name: string, words: string): AnalyticsColumn => ({
+const text = (name: string, description: string): AnalyticsColumn => ({
+  name,
+  type: 'text',
+  description,
+});
+const instant = (name: string, description: string): AnalyticsColumn => ({
   name,
   type: 'instant',
-  words,
+  description,
 });
-const boolean = (name: string, words: string): AnalyticsColumn => ({
+const boolean = (name: string, description: string): AnalyticsColumn => ({
   name,
   type: 'boolean',
-  words,
+  description,
 });
-const whole = (name: string, words: string): AnalyticsColumn => ({ name, type: 'whole', words });
+const whole = (name: string, description: string): AnalyticsColumn => ({
+  name,
+  type: 'whole',
+  description,
+});
 
 /** An amount: its exact text, and the decimal to compute with. */
-const amount = (name: string, words: string): readonly AnalyticsColumn[] => [
-  text(name, words),
-  { name: decimalOfAmount(name), type: 'decimal', words: `${name}, to compute with` },
+const amount = (name: string, description: string): readonly AnalyticsColumn[] => [
+  text(name, description),
+  { name: decimalOfAmount(name), type: 'decimal', description: `${name}, to compute with` },
 ];
 
 /** Name of the decimal that stands beside an amount. */
@@ -102,7 +110,7 @@ export const ANALYTICS_TABLES = {
       'Approvers, separated by semicolons; empty if none was required; for an explained break, who closed it',
     ),
     boolean('in_flight', 'The balances show it, but the outcome of the request is still unknown'),
-    text('words', 'Description'),
+    text('description', 'Description'),
     text('break_id', 'Id of the break, if the row is one; else null'),
     text('break_state', 'open, explained or closed, when the file was written'),
     ROUNDED,

@@ -210,6 +210,6 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
 function columnNamed(key: string, ends: ColumnType = 'amount'): Column {
   const isEnd = ['open', 'close', 'low', 'high'].includes(key);
   const type = isEnd ? ends : (TYPES[key] ?? 'text');
-  const words = key.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
-  return { key, title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, type };
+  const title = key.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return { key, title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`, type };
 }

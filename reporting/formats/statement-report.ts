@@ -35,7 +35,7 @@ const MOVEMENTS: readonly Column[] = [
   { key: 'instruction', title: 'Instruction', type: 'text' },
   { key: 'askedBy', title: 'Asked by', type: 'text' },
   { key: 'approvedBy', title: 'Approved by', type: 'text' },
-  { key: 'words', title: 'Words', type: 'text' },
+  { key: 'description', title: 'Description', type: 'text' },
 ];
 
 const ABOUT: readonly Column[] = [
@@ -120,7 +120,7 @@ function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
 }
 
 function lineOf(currency: string, movement: StatementMovement, balance: string): Row {
-  const { kind, at, snapshot, amount, price, value, words } = movement;
+  const { kind, at, snapshot, amount, price, value, description } = movement;
   return {
     currency,
     line: kind,
@@ -133,7 +133,7 @@ function lineOf(currency: string, movement: StatementMovement, balance: string):
     instruction: movement.instructionId,
     askedBy: movement.askedBy,
     approvedBy: movement.approvedBy.join(', ') || null,
-    words,
+    description,
   };
 }
 

@@ -14,7 +14,7 @@ export const FLOW_COLUMNS = [
   'instructionId',
   'askedBy',
   'approvedBy',
-  'words',
+  'description',
   'price',
   'reportingCurrency',
 ] as const;
@@ -47,8 +47,8 @@ export function flowRows(flow: Flow): readonly (readonly string[])[] {
   ];
   return [
     row('opening', sinceReadAt, opening),
-    ...flow.movements.map(({ kind, at, amount, instructionId, askedBy, approvedBy, words }) =>
-      row(kind, at, amount, [instructionId, askedBy, approvedBy.join('; '), words]),
+    ...flow.movements.map(({ kind, at, amount, instructionId, askedBy, approvedBy, description }) =>
+      row(kind, at, amount, [instructionId, askedBy, approvedBy.join('; '), description]),
     ),
     ...(unexplained === '0' ? [] : [row('unexplained', readAt, unexplained)]),
     row('closing', readAt, closing),
@@ -69,7 +69,7 @@ export const BREAK_COLUMNS = [
   'explanation',
   'closedBy',
   'closedAt',
-  'words',
+  'message',
 ] as const;
 
 export function breaksResponse({ items, cursor }: Page<Break>, format: PageFormat): HttpResponse {
@@ -87,7 +87,7 @@ export function breakView(each: Break): object {
 }
 
 export function breakRow(each: Break): readonly string[] {
-  const { id, snapshot, currency, status, direction, amount, openedAt, words } = each;
+  const { id, snapshot, currency, status, direction, amount, openedAt, message } = each;
   const named = explanationOf(each);
   const closed = status.state === 'closed' ? status : null;
   return [
@@ -101,10 +101,10 @@ export function breakRow(each: Break): readonly string[] {
     openedAt,
     named?.kind ?? '',
     named?.by ?? '',
-    named?.words ?? '',
+    named?.comment ?? '',
     closed === null ? '' : closed.how === 'by-people' ? closed.by : closed.how,
     closed?.at ?? '',
-    words,
+    message,
   ];
 }
 

@@ -16,7 +16,7 @@ const COLUMNS = [
   'instructionId',
   'askedBy',
   'approvedBy',
-  'words',
+  'description',
 ] as const;
 
 /** @throws ProblemError for a month that has not begun: the last holdings are no balance of it. */
@@ -59,7 +59,7 @@ export function statementResponse(
         each.instructionId ?? '',
         each.askedBy ?? '',
         each.approvedBy.join('; '),
-        each.words ?? '',
+        each.description ?? '',
       ]),
       [name, 'revaluation', closing.readAt, '', '', '', revaluation ?? '', '', '', '', ''],
       balanceRow(name, 'closing', closing),

@@ -84,7 +84,7 @@ describe('the alarms', () => {
       const about = [...alarms].filter(([name]) => name.startsWith(`sluice-dev-${kind.name}-`));
       expect(about.length).toBeGreaterThan(0);
       for (const [, { AlarmDescription, TreatMissingData, AlarmActions, OKActions }] of about) {
-        expect(AlarmDescription).toContain(kind.words);
+        expect(AlarmDescription).toContain(kind.description);
         expect(AlarmDescription).toContain(`Next: ${kind.next}`);
         expect(AlarmDescription).toContain(`docs/operations.md#${kind.name}`);
         // CloudWatch's own limit.
@@ -260,7 +260,7 @@ describe('who is told', () => {
     }
   });
 
-  it('has a rule for each notice, with its words for people and for the chat', () => {
+  it('has a rule for each notice, with its message for people and for the chat', () => {
     const rules = resources('AWS::Events::Rule').filter(({ EventBusName }) => EventBusName);
     // And one that says that notices arrive, of a source that no notice of anything has.
     expect(rules).toHaveLength(NOTICES.length + 1);

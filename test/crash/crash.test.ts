@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CRASH_POINTS } from './points/crash-points.ts';
-import { wordsOf } from './report.ts';
+import { formatReport } from './report.ts';
 import { runPoints } from './run.ts';
 
 /** A few machines are started twice each; synthesis comes on top where a source has changed. */
@@ -17,7 +17,7 @@ describe('the local stack, killed with its database engine', () => {
       expect(points).toHaveLength(SUBSET.length);
       const results = await runPoints(points);
       const ok = results.every(({ problems }) => problems.length === 0);
-      expect(ok, wordsOf({ ok, ms: 0, results })).toBe(true);
+      expect(ok, formatReport({ ok, ms: 0, results })).toBe(true);
     },
     SLOW_MS,
   );

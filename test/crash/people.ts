@@ -61,7 +61,7 @@ export class People implements Asker {
     const body = JSON.stringify({
       executed: withdrawalIds.length > 0,
       ...(only !== undefined && withdrawalIds.length === 1 ? { withdrawalId: only } : {}),
-      words: "as the service's own books have it",
+      comment: "as the service's own books have it",
     });
     for (const person of SETTLERS) {
       const answer = await fetch(`${url}/v1/withdrawals/${id}/settle`, {

@@ -9,7 +9,7 @@ export interface CrashReport {
 }
 
 /** The table of points and results, and what is wrong below it. */
-export function wordsOf({ ok, ms, results }: CrashReport): string {
+export function formatReport({ ok, ms, results }: CrashReport): string {
   const rows = [HEADINGS, ...results.map(rowOf)];
   const widths = HEADINGS.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -34,6 +34,6 @@ function rowOf({ name, ending, problems }: PointResult): readonly string[] {
   return [name, ...numbers, problems.length === 0 ? 'agree' : 'DISAGREE'];
 }
 
-function problemLines({ name, words, problems }: PointResult): readonly string[] {
-  return ['', `${name}: ${words}`, ...problems.map((problem) => `  ${problem}`)];
+function problemLines({ name, message, problems }: PointResult): readonly string[] {
+  return ['', `${name}: ${message}`, ...problems.map((problem) => `  ${problem}`)];
 }

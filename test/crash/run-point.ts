@@ -27,7 +27,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 
 export interface PointResult {
   readonly name: string;
-  readonly words: string;
+  readonly message: string;
   readonly ending: Ending | null;
   /** What is wrong; nothing where journal and ledger agree and all is as it must be. */
   readonly problems: readonly string[];
@@ -37,7 +37,7 @@ export interface PointResult {
 /** Dies at a point, starts again on the same data until all has settled, and compares the books. */
 export async function runPoint(point: CrashPoint, model: LocalModel): Promise<PointResult> {
   const begun = performance.now();
-  const { name, words } = point;
+  const { name, description } = point;
   const scene = await Scene.prepare(point, model);
   let ending: Ending | null = null;
   const problems: string[] = [];
@@ -51,10 +51,16 @@ export async function runPoint(point: CrashPoint, model: LocalModel): Promise<Po
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   } finally {
-    if (problems.length > 0) problems.push(...scene.lastWords());
+    if (problems.length > 0) problems.push(...scene.lastLines());
     await scene.close();
   }
-  return { name, words, ending, problems, ms: Math.round(performance.now() - begun) };
+  return {
+    name,
+    message: description,
+    ending,
+    problems,
+    ms: Math.round(performance.now() - begun),
+  };
 }
 
 function askerFor(work: CrashPoint['work'], sandbox: RunningSandbox): Asker | null {
@@ -198,7 +204,7 @@ class Scene {
     return { ending, problems: ending === null ? [...problems, 'there are no books'] : problems };
   }
 
-  lastWords(): readonly string[] {
+  lastLines(): readonly string[] {
     return this.#machine.output().trimEnd().split('\n').slice(-LAST_LINES);
   }
 

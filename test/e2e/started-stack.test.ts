@@ -43,7 +43,7 @@ describe('a stack that was started', () => {
       expect(asked.status).toBe(202);
       const { id, contentDigest } = (await asked.json()) as Readonly<Record<string, string>>;
       const seen = { 'if-match': `"${contentDigest}"` };
-      const approval = { words: 'as agreed' };
+      const approval = { comment: 'as agreed' };
       const approved = await post(`/v1/trades/${id}/approve`, 'approver', approval, seen);
       expect(approved.status).toBe(200);
       const told = await eventually('the events of a trade', async () => {

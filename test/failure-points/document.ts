@@ -31,8 +31,8 @@ The catalogue (\`test/failure-points/catalogue.ts\`) is where this table comes f
 export function documentOf(catalogue: readonly FailurePoint[]): string {
   const effects = [...new Set(catalogue.map(({ effect }) => effect))];
   const sections = effects.map((effect) => sectionOf(effect, catalogue));
-  const words = `${catalogue.length} failure points, ${effects.length} effects.`;
-  return `${[HEAD, words, '', ...sections].join('\n')}`;
+  const description = `${catalogue.length} failure points, ${effects.length} effects.`;
+  return `${[HEAD, description, '', ...sections].join('\n')}`;
 }
 
 function sectionOf(effect: Effect, catalogue: readonly FailurePoint[]): string {
@@ -47,10 +47,18 @@ function sectionOf(effect: Effect, catalogue: readonly FailurePoint[]): string {
   ].join('\n');
 }
 
-function rowOf({ name, words, variant, expected }: FailurePoint): string {
+function rowOf({ name, description, variant, expected }: FailurePoint): string {
   const { atFirst, inTheEnd, posts, executions } = expected;
   const first = endStateText(atFirst);
   const end = endStateText(inTheEnd);
-  const cells = [name, words, variant, first, end === first ? 'the same' : end, posts, executions];
+  const cells = [
+    name,
+    description,
+    variant,
+    first,
+    end === first ? 'the same' : end,
+    posts,
+    executions,
+  ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -63,7 +63,7 @@ export interface FailurePoint {
   /** What goes wrong, in a few words; with effect and variant it is the point's identity. */
   readonly name: string;
   /** What that means, in a sentence. */
-  readonly words: string;
+  readonly description: string;
   readonly variant: Variant;
   readonly expected: Expected;
   /** Makes it happen to the instruction of the scene, which has not been delivered yet. */
@@ -130,20 +130,20 @@ export function stays(endState: EndState, posts: 0 | 1, executions: 0 | 1): Expe
 export function variantsOf(effect: Effect, scene: SceneOptions = {}) {
   return (
     name: string,
-    words: string,
+    description: string,
     variant: Variant,
     expected: Expected,
     happens: FailurePoint['happens'],
-  ): FailurePoint => ({ effect, name, words, variant, expected, happens, scene });
+  ): FailurePoint => ({ effect, name, description, variant, expected, happens, scene });
 }
 
 /** Makes the points of one effect and one variant; a point may have a scene of its own. */
 export function pointsOf(effect: Effect, variant: Variant, scene: SceneOptions = {}) {
   return (
     name: string,
-    words: string,
+    description: string,
     expected: Expected,
     happens: FailurePoint['happens'],
     own: SceneOptions = scene,
-  ): FailurePoint => variantsOf(effect, own)(name, words, variant, expected, happens);
+  ): FailurePoint => variantsOf(effect, own)(name, description, variant, expected, happens);
 }

@@ -24,7 +24,7 @@ export async function says(
       ...(executed && instruction?.content.kind === 'trade'
         ? { fill: filledAsAsked(instruction.content) }
         : {}),
-      words: 'as the books of the service say',
+      comment: 'as the books of the service say',
       evidence: instruction?.evidence?.digest ?? 'none',
       requestId: `by ${by}`,
     },

@@ -46,8 +46,8 @@ export class Coverage {
     const width = Math.max(...OPERATIONS.map(({ operationId }) => operationId.length));
     const lines = OPERATIONS.map(({ operationId }) => {
       const statuses = [...(this.#met.get(operationId) ?? [])].sort(([a], [b]) => a - b);
-      const words = statuses.map(([status, times]) => `${status} ×${times}`);
-      return `${operationId.padEnd(width)}  ${words.join('  ')}`;
+      const cells = statuses.map(([status, times]) => `${status} ×${times}`);
+      return `${operationId.padEnd(width)}  ${cells.join('  ')}`;
     });
     return [...lines, `${'(no operation)'.padEnd(width)}  404 ×${this.#elsewhere}`].join('\n');
   }

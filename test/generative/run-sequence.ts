@@ -47,7 +47,7 @@ export async function runSequence(
     const isScanned = coverage.requests % requestsPerScan === 0;
     const before = isScanned ? await treasury.contents() : null;
     const asked = await ask(treasury, step.plan);
-    told.push(`${asked.words}\n    ${wordsOf(asked.answer)}`);
+    told.push(`${asked.comment}\n    ${answerText(asked.answer)}`);
     const problems = [...asked.wrong, ...unwanted(asked), ...treasury.failures.map(String)];
     if (before !== null && isRefused(asked.answer) && asked.writes.length === 0) {
       problems.push(...differences(before, await treasury.contents()));
@@ -60,7 +60,7 @@ export async function runSequence(
 
 interface Asked {
   readonly operationId: string | null;
-  readonly words: string;
+  readonly comment: string;
   readonly answer: WireAnswer;
   readonly wrong: readonly string[];
   readonly writes: readonly Write[];
@@ -76,7 +76,7 @@ async function ask(treasury: Treasury, plan: Plan): Promise<Asked> {
   const operation = url === null ? null : operationOf(sent.method, url.pathname);
   return {
     operationId: operation?.operationId ?? null,
-    words: formatRequest(plan, sent),
+    comment: formatRequest(plan, sent),
     answer,
     wrong: wrongWith(operation, answer),
     writes: treasury.writesSince(),
@@ -128,7 +128,7 @@ function push<T>(list: T[], value: T): void {
 
 const ANSWER_CHARACTERS = 500;
 
-function wordsOf({ status, headers, body }: WireAnswer): string {
+function answerText({ status, headers, body }: WireAnswer): string {
   const text = body.toString('utf8').slice(0, ANSWER_CHARACTERS);
   return `${status} ${headers['content-type'] ?? ''} ${text}`;
 }

@@ -101,13 +101,13 @@ function resolved(value: unknown, find: (real: Real) => unknown): unknown {
 export function formatRequest({ caller, body: planned }: Plan, sent: WireRequest): string {
   const { authorization: _, ...headers } = sent.headers;
   const more = Object.entries(headers).map(([name, value]) => `${name}: ${short(value)}`);
-  const bytes = sent.body === null ? '' : ` ${wordsOf(planned, sent.body)}`;
+  const bytes = sent.body === null ? '' : ` ${bodyText(planned, sent.body)}`;
   return `${caller}: ${sent.method} ${short(sent.target)} {${more.join(', ')}}${bytes}`;
 }
 
 const SHOWN_CHARACTERS = 600;
 
-function wordsOf(planned: PlannedBody | null, body: Buffer): string {
+function bodyText(planned: PlannedBody | null, body: Buffer): string {
   return short(body.toString(planned?.kind === 'bytes' ? 'latin1' : 'utf8'));
 }
 

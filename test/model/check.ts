@@ -125,7 +125,7 @@ export function checkModel(extent: Extent = 'whole'): ModelReport {
     const states = shared ? STATES_OF_A_SHARE : MAX_STATES;
     const [{ steps, ...found }, ms] = timed(() => explore(size, REAL, states));
     for (const step of EXPECTED_STEPS) {
-      if ([...steps].some((words) => words.includes(step))) taken.add(step);
+      if ([...steps].some((message) => message.includes(step))) taken.add(step);
     }
     return { name, shared, ...found, ms };
   });

@@ -45,9 +45,9 @@ export function readBalances({ world, sender, to }: Step): void {
       });
     return;
   }
-  for (const { words, total, after } of readings(world)) {
+  for (const { message, total, after } of readings(world)) {
     const reading = { total, at: world.now, deposits: world.deposits };
-    to(`${words}: ${total}`, { ...sender, step: 'decide', reading }, after);
+    to(`${message}: ${total}`, { ...sender, step: 'decide', reading }, after);
   }
 }
 
@@ -208,15 +208,15 @@ export function readBack({ sender, book, decisions, to }: Step): void {
 }
 
 /** Decided anew on fresh readings; the token that was fetched stays in memory. */
-function again({ sender, to }: Pick<Step, 'sender' | 'to'>, words: string): void {
+function again({ sender, to }: Pick<Step, 'sender' | 'to'>, message: string): void {
   const attempt = sender.attempt + 1;
   if (attempt >= MAX_CLAIM_ATTEMPTS) {
-    to(`${words} and stops`, ENDED);
+    to(`${message} and stops`, ENDED);
     return;
   }
   const { of, book, token } = sender;
   const begun = { of, book, token, begun: sender.begun, attempt };
-  to(`${words} and begins again`, { ...ENDED, ...begun, step: 'read-instruction' });
+  to(`${message} and begins again`, { ...ENDED, ...begun, step: 'read-instruction' });
 }
 
 function held({ instruction, lane, halt, reading }: Sender) {

@@ -106,9 +106,9 @@ function afterwards({ money }: World, { of, book, outcome }: Sender): Sender {
 
 export function readBookings({ world, sender, to }: Step): void {
   to('cannot read the balances once more', ENDED);
-  for (const { words, total, after } of readings(world)) {
+  for (const { message, total, after } of readings(world)) {
     const reading = { total, at: world.now, deposits: world.deposits };
-    to(`${words} once more: ${total}`, { ...sender, step: 'note-bookings', reading }, after);
+    to(`${message} once more: ${total}`, { ...sender, step: 'note-bookings', reading }, after);
   }
 }
 

@@ -87,7 +87,7 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
               at,
               by: ['the', 'balance'],
               executed: true,
-              words: '',
+              comment: '',
             }),
             lane: releaseLane(lane, instruction.id, true, at),
           }

@@ -101,8 +101,8 @@ function bookingRunSteps(world: World, decisions: Decisions, emit: Emit): void {
   }
   // Before anything was executed a snapshot shows nothing that a lane could wait for.
   if (left.runs === 0 || world.executed.every((times) => times === 0)) return;
-  for (const { words, total, after } of readings(world)) {
-    emit(`a run ${words}: ${total}`, {
+  for (const { message, total, after } of readings(world)) {
+    emit(`a run ${message}: ${total}`, {
       ...after,
       forRun: { at: world.now, total },
       left: spend(after.left, 'runs'),

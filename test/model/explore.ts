@@ -43,7 +43,7 @@ export function explore(
   const writer = new RowWriter(size);
   const known = new KnownStates(writer.row.length);
   const parents: number[] = [];
-  const words: string[] = [];
+  const messages: string[] = [];
   const ended: number[] = [];
   const from: number[] = [];
   const to: number[] = [];
@@ -55,7 +55,7 @@ export function explore(
     const next = known.indexOf(writer.write(world));
     if (next < parents.length) return next;
     parents.push(parent);
-    words.push(step);
+    messages.push(step);
     frontier.push([next, world]);
     if (isEnd(world)) ended.push(next);
     const found = violationIn(world);
@@ -63,7 +63,7 @@ export function explore(
       found !== null &&
       (wanted === undefined ? found.code !== 'masked' : found.code === wanted)
     ) {
-      violation ??= { what: found.words, steps: pathTo(next, parents, words) };
+      violation ??= { what: found.message, steps: pathTo(next, parents, messages) };
     }
     return next;
   };
@@ -92,7 +92,7 @@ export function explore(
     stuck:
       stuckAt < 0
         ? null
-        : { what: 'no end can be reached', steps: pathTo(stuckAt, parents, words) },
+        : { what: 'no end can be reached', steps: pathTo(stuckAt, parents, messages) },
     ends: ended.length,
     complete,
     steps,
@@ -102,7 +102,7 @@ export function explore(
 function successors(
   world: World,
   decisions: Decisions,
-  emit: (words: string, next: World) => void,
+  emit: (messages: string, next: World) => void,
 ): void {
   environmentSteps(world, decisions, emit);
   for (let n = 0; n < world.senders.length; n++) senderSteps(world, n, decisions, emit);
@@ -110,9 +110,9 @@ function successors(
   peopleSteps(world, decisions, emit);
 }
 
-function pathTo(index: number, parents: readonly number[], words: readonly string[]): string[] {
+function pathTo(index: number, parents: readonly number[], messages: readonly string[]): string[] {
   const path: string[] = [];
-  for (let at = index; at > 0; at = parents[at] ?? 0) path.unshift(words[at] ?? '');
+  for (let at = index; at > 0; at = parents[at] ?? 0) path.unshift(messages[at] ?? '');
   return path;
 }
 

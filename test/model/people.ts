@@ -51,8 +51,8 @@ function settle(
   );
   const number = world.books.length - 1;
   if (write === null || !holds(world, number, write, decisions)) return;
-  const words = `two people settle instruction ${of + 1}: ${executed ? 'executed' : 'not executed'}`;
-  emit(words, landed({ ...world, people: null }, number, write));
+  const message = `two people settle instruction ${of + 1}: ${executed ? 'executed' : 'not executed'}`;
+  emit(message, landed({ ...world, people: null }, number, write));
 }
 
 /** Null where it is refused, in quarantine: they come back later. */
@@ -62,7 +62,7 @@ function settlement(
   at: string,
   decisions: Decisions,
 ): Write | null {
-  const event = { kind: 'settle', at, by: PAIR, executed, words: '' } as const;
+  const event = { kind: 'settle', at, by: PAIR, executed, comment: '' } as const;
   try {
     const freed = decisions.releaseLane(lane, instruction.id, executed, at);
     return {

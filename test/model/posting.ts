@@ -13,8 +13,8 @@ import { type Request, spend } from './world.ts';
 export function lastLook({ world, n, sender, book, decisions, to }: Step): void {
   if (sender.halt === null) return;
   if (!decisions.mayStillLeave(sender.halt, book.halt)) {
-    const words = 'finds the halt changed right before the POST and does not send';
-    judged({ world, n, sender, decisions, to }, 'halt-changed', words);
+    const message = 'finds the halt changed right before the POST and does not send';
+    judged({ world, n, sender, decisions, to }, 'halt-changed', message);
     return;
   }
   const sawLive = book.halt.mode === 'live';
@@ -92,12 +92,12 @@ export function answer(step: Step): void {
 
 const outcomes = memoOf<Outcome<Confirmation>>();
 
-function judged(step: Omit<Step, 'book'>, kind: ReplyKind, words: string): void {
+function judged(step: Omit<Step, 'book'>, kind: ReplyKind, message: string): void {
   const { world, sender, decisions, to } = step;
   const reply = replyOf(kind, sender.of);
   if (decisions.postsAgain(reply) && sender.attempt < MAX_CLAIM_ATTEMPTS) {
     to(
-      `${words} and will send again`,
+      `${message} and will send again`,
       { ...sender, step: 'post', attempt: MAX_CLAIM_ATTEMPTS },
       world,
     );
@@ -110,5 +110,5 @@ function judged(step: Omit<Step, 'book'>, kind: ReplyKind, words: string): void 
       : found;
   });
   const step_ = sender.write === null ? 'outcome-instruction' : 'commit-claim';
-  to(words, { ...sender, step: step_, outcome, halt: null, sawLive: false }, world);
+  to(message, { ...sender, step: step_, outcome, halt: null, sawLive: false }, world);
 }

@@ -20,29 +20,30 @@ export type ViolationCode =
 
 export interface Violation {
   readonly code: ViolationCode;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** What must never be; null where all is well. */
 export function violationIn(world: World): Violation | null {
   for (const [of, times] of world.executed.entries()) {
-    const words = `instruction ${of + 1} was executed ${times} times`;
-    if (times > 1) return { code: 'executed-twice', words };
+    const message = `instruction ${of + 1} was executed ${times} times`;
+    if (times > 1) return { code: 'executed-twice', message };
   }
   for (const [of, times] of world.executed.entries()) {
     const broken = times > 0 ? deniedExecution(world, of) : inventedExecution(world, of);
     if (broken !== null) return broken;
   }
   if (world.sizedOnGone) {
-    const words = 'what left was sized on money that had left before';
-    return { code: 'sized-on-gone', words };
+    const message = 'what left was sized on money that had left before';
+    return { code: 'sized-on-gone', message };
   }
   if (world.postedUnlooked) {
-    const words = 'a POST began after a halt was answered, by a sender that had not looked before';
-    return { code: 'posted-after-halt', words };
+    const message =
+      'a POST began after a halt was answered, by a sender that had not looked before';
+    return { code: 'posted-after-halt', message };
   }
-  const words = budgetViolation(world);
-  return words === null ? null : { code: 'over-budget', words };
+  const message = budgetViolation(world);
+  return message === null ? null : { code: 'over-budget', message };
 }
 
 function inventedExecution({ books }: World, of: number): Violation | null {
@@ -50,25 +51,25 @@ function inventedExecution({ books }: World, of: number): Violation | null {
     ({ instructions }) => instructions[of]?.status.state === 'confirmed',
   );
   if (!confirmed) return null;
-  const words = `instruction ${of + 1} is confirmed and was not executed`;
-  return { code: 'confirmed-not-executed', words };
+  const message = `instruction ${of + 1} is confirmed and was not executed`;
+  return { code: 'confirmed-not-executed', message };
 }
 
 function deniedExecution(world: World, of: number): Violation | null {
   const name = `instruction ${of + 1}`;
   if (!world.books.some((book) => isRecorded(book, of))) {
-    const words = `${name} was executed and the ledger does not know of any request`;
-    return { code: 'executed-without-record', words };
+    const message = `${name} was executed and the ledger does not know of any request`;
+    return { code: 'executed-without-record', message };
   }
   for (const book of world.books) {
     const state = book.instructions[of]?.status.state;
     if (state === 'released' || state === 'not-sent') {
-      return { code: 'closed-but-executed', words: `${name} is ${state} and was executed` };
+      return { code: 'closed-but-executed', message: `${name} is ${state} and was executed` };
     }
     if (state === 'rejected' && !isHeldBy(book, of)) {
-      const words = `${name} was rejected, its lane is free, and it was executed`;
+      const message = `${name} was rejected, its lane is free, and it was executed`;
       // A service that lies, and a deposit that hides it from every reading.
-      return { code: world.masked ? 'masked' : 'closed-but-executed', words };
+      return { code: world.masked ? 'masked' : 'closed-but-executed', message };
     }
   }
   return null;

@@ -5,7 +5,7 @@ const NUMBER_WIDTH = 11;
 const NAME_WIDTH = 64;
 
 /** The report, for a terminal. */
-export function wordsOf(report: ModelReport): string {
+export function formatReport(report: ModelReport): string {
   const { scenarios, controls, assumptions, neverTaken, misrepresented } = report;
   const lines = [
     'The protocol as it is',
@@ -19,7 +19,7 @@ export function wordsOf(report: ModelReport): string {
     'What the promise rests on: broken, each must bring it down',
     ...assumptions.flatMap(controlLines),
     ...neverTaken.map((step) => `NEVER HAPPENED: ${step}`),
-    ...misrepresented.map((words) => `NOT REPRESENTED: ${words}`),
+    ...misrepresented.map((message) => `NOT REPRESENTED: ${message}`),
     '',
     verdictOf(report),
   ];

@@ -59,8 +59,8 @@ function scenario(name: string, faults: Partial<Faults>, size: Partial<Size> = {
 }
 
 /** Searched in a second at most. */
-function small(...words: Parameters<typeof scenario>): Scenario {
-  return { ...scenario(...words), small: true };
+function small(...options: Parameters<typeof scenario>): Scenario {
+  return { ...scenario(...options), small: true };
 }
 
 export const SCENARIOS = {

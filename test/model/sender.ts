@@ -32,7 +32,7 @@ export function senderSteps(world: World, n: number, decisions: Decisions, emit:
     begin(world, n, sender, emit);
     return;
   }
-  take(world, n, sender, decisions, (words, after) => emit(joined(nameOf(n), words), after));
+  take(world, n, sender, decisions, (message, after) => emit(joined(nameOf(n), message), after));
   // Before anything is written or sent, dying and stopping to be scheduled are the same as waiting.
   if (world.left.crashes > 0 && LEAVES_TRACES.has(sender.step)) {
     const left = spend(world.left, 'crashes');
@@ -69,11 +69,11 @@ function take(world: World, n: number, sender: Sender, decisions: Decisions, emi
   const { step } = sender;
   const book = world.books[sender.book];
   if (step === 'waits' || step === 'queued' || step === 'ended' || book === undefined) return;
-  const to = (words: string, next: Sender, after: World = world) => {
+  const to = (message: string, next: Sender, after: World = world) => {
     const then = withSender(after, n, next);
-    if (pausesBefore(next.step, world)) emit(words, then);
+    if (pausesBefore(next.step, world)) emit(message, then);
     else
-      take(then, n, next, decisions, (more, end) => emit(joined(joined(words, ', '), more), end));
+      take(then, n, next, decisions, (more, end) => emit(joined(joined(message, ', '), more), end));
   };
   STEPS[step]({ world, n, sender, book, decisions, to });
 }

@@ -20,23 +20,23 @@ import {
 } from './world.ts';
 
 /** Takes one step: its words, and the world after it. */
-export type Emit = (words: string, world: World) => void;
+export type Emit = (message: string, world: World) => void;
 
-const joinedWords = new Map<string, Map<string, string>>();
+const joinedMessages = new Map<string, Map<string, string>>();
 
 /** Words after words, the same object each time: a search takes some steps a million times. */
 export function joined(first: string, then: string): string {
-  let known = joinedWords.get(first);
+  let known = joinedMessages.get(first);
   if (known === undefined) {
     known = new Map();
-    joinedWords.set(first, known);
+    joinedMessages.set(first, known);
   }
-  let words = known.get(then);
-  if (words === undefined) {
-    words = `${first}${then}`;
-    known.set(then, words);
+  let message = known.get(then);
+  if (message === undefined) {
+    message = `${first}${then}`;
+    known.set(then, message);
   }
-  return words;
+  return message;
 }
 
 /** Where an invocation stands, and the way to where it goes. */
@@ -46,7 +46,7 @@ export interface Step {
   readonly sender: Sender;
   readonly book: Book;
   readonly decisions: Decisions;
-  readonly to: (words: string, next: Sender, after?: World) => void;
+  readonly to: (message: string, next: Sender, after?: World) => void;
 }
 
 export function instructionIn(book: Book, { of }: Sender): Instruction {
@@ -69,7 +69,7 @@ const HALT: HaltAct = {
   id: 'halt',
   at: '2026-01-05T09:00:00.000Z',
   by: 'sluice',
-  words: '',
+  comment: '',
   requestId: '',
 };
 
@@ -108,16 +108,16 @@ export function haltedBook(book: Book): Book {
 
 /** What a reading of the balance can show: what is booked, or what a replica says that is behind. */
 export function readings(world: World): readonly {
-  readonly words: string;
+  readonly message: string;
   readonly total: number;
   readonly after: World;
 }[] {
   const total = shownBalance(world);
-  const shown = { words: 'reads the balance', total, after: world };
+  const shown = { message: 'reads the balance', total, after: world };
   const stale = staleBalance(world);
   if (world.left.staleReadings === 0 || stale === total) return [shown];
   const after = { ...world, left: spend(world.left, 'staleReadings') };
-  return [shown, { words: 'reads the balance of a replica that is behind', total: stale, after }];
+  return [shown, { message: 'reads the balance of a replica that is behind', total: stale, after }];
 }
 
 /** Nothing that cannot matter any more makes two worlds differ. */

@@ -33,7 +33,7 @@ export function watchdogSteps(world: World, decisions: Decisions, emit: Emit): v
     const stopped = { ...world, watchdog: null };
     const number = world.books.length - 1;
     if (holds(world, number, move.write, decisions)) {
-      emit(`the watchdog ${move.words}`, landed(stopped, number, move.write));
+      emit(`the watchdog ${move.message}`, landed(stopped, number, move.write));
     }
     return;
   }
@@ -43,7 +43,7 @@ export function watchdogSteps(world: World, decisions: Decisions, emit: Emit): v
     if (move === null) {
       redeliver(world, looked, emit);
     } else if (world.pauses === 'where-it-counts') {
-      emit(`the watchdog ${move.words}`, landed(world, world.books.length - 1, move.write));
+      emit(`the watchdog ${move.message}`, landed(world, world.books.length - 1, move.write));
     } else {
       emit(`the watchdog looks at instruction ${of + 1}`, { ...world, watchdog: looked });
     }
@@ -62,7 +62,7 @@ function moveOf(world: World, helper: Helper, decisions: Decisions): Move | null
 }
 
 interface Move {
-  readonly words: string;
+  readonly message: string;
   readonly write: Write;
 }
 
@@ -82,7 +82,7 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
     const event = { kind: 'cancel', at, reason: 'too-old', explanation: '', checks: [] } as const;
     const cancelled = decisions.advance(instruction, event);
     const dropped = dropOpen(lane, instruction.id);
-    return { words: 'cancels: too old', write: write({ instruction: cancelled, lane: dropped }) };
+    return { message: 'cancels: too old', write: write({ instruction: cancelled, lane: dropped }) };
   }
   if (lane.status.state === 'idle' || lane.status.claim.instructionId !== instruction.id)
     return null;
@@ -90,13 +90,13 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
     if (at < plusSeconds(status.claim.sendBy, SENDER_TIMEOUT_SECONDS)) return null;
     const lost = decisions.advance(instruction, { kind: 'lose', at });
     const pair = { instruction: lost, lane: decisions.timeOutLane(lane, instruction.id, at) };
-    return { words: 'gives the sender up: unknown', write: write(pair) };
+    return { message: 'gives the sender up: unknown', write: write(pair) };
   }
   if (status.state === 'rejected') {
     if (!decisions.freesRejected(lane, snapshotsOf(world), at)) return null;
     try {
       const freed = decisions.releaseLane(lane, instruction.id, false, at);
-      return { words: 'frees the rejected lane', write: write({ instruction, lane: freed }) };
+      return { message: 'frees the rejected lane', write: write({ instruction, lane: freed }) };
     } catch (error) {
       if (error instanceof IllegalTransitionDefect) return null;
       throw error;
@@ -104,7 +104,7 @@ function workOut(world: World, helper: Helper, decisions: Decisions): Move | nul
   }
   if (status.state !== 'unknown') return null;
   const pair = decisions.settlesUnknown({ instruction, lane }, snapshotsOf(world), at);
-  return pair === null ? null : { words: 'settles the unknown by itself', write: write(pair) };
+  return pair === null ? null : { message: 'settles the unknown by itself', write: write(pair) };
 }
 
 /** An approved instruction that no sender claimed is handed to the next invocation that waits. */

@@ -58,7 +58,7 @@ export function judge(areas: readonly AreaName[]): Judgement {
     if (!mutants.some(({ status }) => CAUGHT.includes(status))) {
       problems.push(`${AREAS[area].title}: not one mutant was caught, so nothing was tried`);
     }
-    if (AREAS[area].strict) problems.push(...unlisted.map(survivorWords));
+    if (AREAS[area].strict) problems.push(...unlisted.map(survivorMessage));
     problems.push(
       ...mutants.filter(({ status }) => status === 'Ignored').map((each) => `ignored: ${at(each)}`),
       ...list
@@ -76,7 +76,7 @@ function isSame(listed: Equivalent, mutant: Mutant): boolean {
   );
 }
 
-function survivorWords(mutant: Mutant): string {
+function survivorMessage(mutant: Mutant): string {
   return `survived: ${at(mutant)}`;
 }
 

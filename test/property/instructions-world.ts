@@ -171,7 +171,7 @@ export function apply(world: World, what: Command): void {
         at: now,
         by,
         executed,
-        words: 'seen',
+        comment: 'seen',
       });
       commit(world, settled, releaseLane(lane, instruction.id, executed, now));
       if (!executed) world.reserved.delete(instruction.id);

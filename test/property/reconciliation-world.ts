@@ -121,12 +121,21 @@ function claimsOf({ events }: World, settled: boolean) {
       case 'late-shown':
         return [claimed(id, content, second, confirmed(second + 2))];
       case 'unknown-executed': {
-        const confirmation = { kind: 'settled', by: people, words: 'seen at the service' } as const;
+        const confirmation = {
+          kind: 'settled',
+          by: people,
+          comment: 'seen at the service',
+        } as const;
         const done = { state: 'confirmed', at: at(9_000), confirmation, evidence: '' } as const;
         return [claimed(id, content, second, settled ? done : pending)];
       }
       case 'not-executed': {
-        const released = { state: 'released', at: at(9_000), by: people, words: 'never' } as const;
+        const released = {
+          state: 'released',
+          at: at(9_000),
+          by: people,
+          comment: 'never',
+        } as const;
         return [claimed(id, content, second, settled ? released : pending)];
       }
       default:

@@ -65,14 +65,14 @@ describe('what is stored', () => {
       fc.array(amount, { maxLength: 3 }),
       text,
     )
-    .map(([held, prices, odd, words]) => {
+    .map(([held, prices, odd, message]) => {
       const snapshot = snapshotAt(FROM, held, prices);
       const [currency] = Object.keys(held);
       const path = 'crossed' as const;
-      const value = { value: odd[0] ?? '0', price: odd[1] ?? '1', path, instruments: [words] };
+      const value = { value: odd[0] ?? '0', price: odd[1] ?? '1', path, instruments: [message] };
       const values = currency === undefined ? {} : { [currency]: value };
-      const valuation = { ...snapshot.valuation, values, unvalued: [words] };
-      return { ...snapshot, valuation, pricesMissing: words, rawBalances: words };
+      const valuation = { ...snapshot.valuation, values, unvalued: [message] };
+      return { ...snapshot, valuation, pricesMissing: message, rawBalances: message };
     });
 
   it('of a snapshot is all of it', () => {

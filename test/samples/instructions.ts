@@ -64,8 +64,8 @@ export function asked(
     createdAt: claimedAt,
     status,
     history: [
-      { at: claimedAt, state: 'proposed', words: 'asked' },
-      { at: claimedAt, state: 'approved', words: 'approved by ann', by: ['ann'] },
+      { at: claimedAt, state: 'proposed', message: 'asked' },
+      { at: claimedAt, state: 'approved', message: 'approved by ann', by: ['ann'] },
     ],
     version: 4,
   };

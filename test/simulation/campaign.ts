@@ -50,9 +50,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
 /** The same world again, in words this time. That it is the same is part of what is checked. */
 async function retold(seed: number, violation: Violation): Promise<Failure> {
   const { trace, violation: again } = await simulate(seed, { traced: true });
-  if (again?.words === violation.words) return { seed, violation, trace };
-  const words = `${violation.words}; run again, the same seed gives: ${again?.words ?? 'no violation'}`;
-  return { seed, violation: { code: 'not-repeatable', words }, trace };
+  if (again?.message === violation.message) return { seed, violation, trace };
+  const message = `${violation.message}; run again, the same seed gives: ${again?.message ?? 'no violation'}`;
+  return { seed, violation: { code: 'not-repeatable', message }, trace };
 }
 
 /** Several parts of one campaign as one; the failure of the lowest seed counts. */

@@ -259,7 +259,7 @@ export class Commits {
 
   #haltAct(): HaltAct {
     const id = `act-${this.#random.between(0, 1_000_000)}`;
-    return { id, at: AT, by: 'ana', words: 'stop', requestId: 'request' };
+    return { id, at: AT, by: 'ana', comment: 'stop', requestId: 'request' };
   }
 
   #resumption(current: HaltState) {
@@ -269,7 +269,7 @@ export class Commits {
       by: 'ana',
       approvedBy: 'ben',
       at: AT,
-      words: 'on',
+      comment: 'on',
       changeId: 'change-1',
     });
     const generation = Math.max(0, this.#near(current.generation + 1, 0) - 1);

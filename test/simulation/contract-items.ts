@@ -40,7 +40,7 @@ export function breakAt(version: number): Break {
     ...seen,
     direction: 'inflow',
     amount: '1',
-    words: '1 came in unexplained',
+    message: '1 came in unexplained',
     mayBe: [],
     status: { state: 'open', at: AT },
     history: [],
@@ -56,7 +56,7 @@ export function rearmingAt(version: number): Rearming {
     currencies: ['BTC'],
     by: 'ann',
     at: AT,
-    words: 'compared',
+    comment: 'compared',
     expiresAt: AT,
     version,
   };

@@ -27,9 +27,9 @@ export function endingViolation(
   expected: ReadonlyMap<string, bigint>,
 ): Violation | null {
   const broken = firstBrokenLink(world.table.audit);
-  if (broken !== null) return { code: 'audit-broken', words: `at entry ${broken}` };
+  if (broken !== null) return { code: 'audit-broken', message: `at entry ${broken}` };
   const open = stillOpen(world);
-  if (open !== null) return { code: 'no-end', words: `without faults ${open} for ever` };
+  if (open !== null) return { code: 'no-end', message: `without faults ${open} for ever` };
   for (const instruction of world.table.instructions()) {
     const wrong = disagreement(world, restored, instruction);
     if (wrong !== null) return wrong;
@@ -46,8 +46,8 @@ function disagreement(
   if (executed === (status.state === 'confirmed')) return null;
   // What was claimed after the backup is not known to the restored ledger (assumption 7).
   if (restored && executed && !oracle.referenceOf(table).claims.has(id)) return null;
-  const words = `${id} is ${status.state} and was ${executed ? '' : 'not '}executed`;
-  return { code: 'books-disagree', words };
+  const message = `${id} is ${status.state} and was ${executed ? '' : 'not '}executed`;
+  return { code: 'books-disagree', message };
 }
 
 /** Balances as the ledger tells them, to the last unit: what came from outside and what it confirmed. */
@@ -68,8 +68,8 @@ function balanceViolation(
   for (const [currency, units] of told) {
     const held = service.balances.get(currency) ?? 0n;
     if (held === units) continue;
-    const words = `the service holds ${textOf(held)} ${currency}; by the ledger it is ${textOf(units)}`;
-    return { code: 'books-disagree', words };
+    const message = `the service holds ${textOf(held)} ${currency}; by the ledger it is ${textOf(units)}`;
+    return { code: 'books-disagree', message };
   }
   return null;
 }

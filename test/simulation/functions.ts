@@ -281,17 +281,17 @@ export class Functions {
     run(invocation, container).then(
       (result) => {
         free();
-        const words = JSON.stringify(result) ?? 'done';
-        oracle.said(words);
-        trace.say(invocation.name, () => `ends: ${words}`);
+        const message = JSON.stringify(result) ?? 'done';
+        oracle.said(message);
+        trace.say(invocation.name, () => `ends: ${message}`);
         done(result);
       },
       (error: unknown) => {
         free();
-        const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-        oracle.said(words);
-        trace.say(invocation.name, () => `fails: ${words}`);
-        if (!isOfTheWorld(error)) oracle.violated('defect', `${invocation.name} throws ${words}`);
+        const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        oracle.said(message);
+        trace.say(invocation.name, () => `fails: ${message}`);
+        if (!isOfTheWorld(error)) oracle.violated('defect', `${invocation.name} throws ${message}`);
         failed();
       },
     );

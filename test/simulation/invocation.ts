@@ -73,7 +73,7 @@ export class Invocation {
     what: string,
     writes: boolean,
     perform: () => T,
-    words?: (result: T) => string,
+    message?: (result: T) => string,
   ): Promise<T> {
     const { scheduler, trace } = this.#world;
     const fault = this.#drawFault(writes);
@@ -85,10 +85,10 @@ export class Invocation {
       const outMs = this.#latency();
       const done = (): T => {
         const result = perform();
-        trace.say(this.name, () => `${what}${words === undefined ? '' : `: ${words(result)}`}`);
+        trace.say(this.name, () => `${what}${message === undefined ? '' : `: ${message(result)}`}`);
         return result;
       };
-      const refuse = (words: string) => () => reject(new StoreError(words));
+      const refuse = (message: string) => () => reject(new StoreError(message));
       switch (fault) {
         case null:
           this.#wake(outMs, done, resolve);

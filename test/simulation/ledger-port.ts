@@ -48,12 +48,12 @@ export function ledgerFor(invocation: Invocation): Ledger {
         true,
         () => table.commit(changes),
         (result) =>
-          `${changes.map(wordsOf).join('; ')}: ${result.ok ? 'done' : `refused (${result.conflicts.join(', ')})`}`,
+          `${changes.map(describeWrite).join('; ')}: ${result.ok ? 'done' : `refused (${result.conflicts.join(', ')})`}`,
       ),
   };
 }
 
-function wordsOf(change: LedgerWrite): string {
+function describeWrite(change: LedgerWrite): string {
   switch (change.kind) {
     case 'create-instruction':
     case 'replace-instruction':

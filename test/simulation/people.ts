@@ -89,7 +89,7 @@ export class People {
         by: person,
         executed,
         ...(executed && asked?.kind === 'trade' ? { fill: filledAsAsked(asked) } : {}),
-        words: 'as in the books of the service',
+        comment: 'as in the books of the service',
         evidence: digest,
         requestId: `request-${this.#requests}`,
         ...(this.#withoutId.has(id) ? {} : this.#withdrawalId(execution?.id, content)),
@@ -150,7 +150,7 @@ export class People {
       by,
       decision: waits ? (declines ? 'decline' : 'approve') : 'cancel',
       content: random.chance(0.98) ? contentDigest(instruction) : 'another',
-      words: 'looked at it',
+      comment: 'looked at it',
       requestId: `request-${this.#requests}`,
     };
     this.#functions.people(
@@ -193,7 +193,7 @@ export class People {
       idempotencyKey: `by-hand-${this.#commands.length}`,
       withdrawalAccountId: random.pick(accounts),
       amount: random.pick(['0.1', '0.75', '2', '900']),
-      words: 'for the supplier',
+      comment: 'for the supplier',
       requestId: `request-${this.#requests}`,
     };
   }

@@ -114,7 +114,7 @@ export class PolicyMakers {
   #halt(currency?: string): void {
     this.#functions.people('trader', async ({ now, ledger }) => {
       const id = `halt-${this.#halts++}`;
-      const act = { id, at: now(), by: 'tina', words: 'odd', requestId: 'halt' };
+      const act = { id, at: now(), by: 'tina', comment: 'odd', requestId: 'halt' };
       await ledger.halt(TENANT, currency === undefined ? act : { ...act, currency });
       return 'done';
     });
@@ -145,7 +145,7 @@ export class PolicyMakers {
 
 /** Two people let everything go on, and every currency. */
 function allResumed(halt: HaltState): ReturnType<typeof resumedBy> {
-  const both = { by: 'ana', approvedBy: 'ben', at: AT_ANY_TIME, words: 'known', changeId: 'c' };
+  const both = { by: 'ana', approvedBy: 'ben', at: AT_ANY_TIME, comment: 'known', changeId: 'c' };
   return resumedBy({ ...halt, currencies: {} }, both);
 }
 

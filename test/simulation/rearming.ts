@@ -44,7 +44,7 @@ export class RearmingPeople {
     const { table, coverage } = this.#world;
     const { rearmable, digest } = rearmingView(table.lanes(), table.epoch);
     const unbooked = this.#stated(rearmable);
-    const command = { tenant: TENANT, digest, unbooked, by, words: 'compared', requestId: by };
+    const command = { tenant: TENANT, digest, unbooked, by, comment: 'compared', requestId: by };
     this.#functions.people(
       by,
       ({ now, ledger, seals, read }) => {

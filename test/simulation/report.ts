@@ -6,7 +6,7 @@ const SHOWN_LINES = 150;
 const NAME_WIDTH = 24;
 
 /** The report of a campaign, for a terminal. */
-export function wordsOf(result: CampaignResult): string {
+export function formatReport(result: CampaignResult): string {
   const lines = [
     ...(result.failure === null ? [] : failureLines(result.failure)),
     ...coverageLines(result),
@@ -19,7 +19,7 @@ export function wordsOf(result: CampaignResult): string {
 function failureLines({ seed, violation, trace }: Failure): readonly string[] {
   const hidden = trace.length - SHOWN_LINES;
   return [
-    `VIOLATION in the world of seed ${seed}: ${violation.code}: ${violation.words}`,
+    `VIOLATION in the world of seed ${seed}: ${violation.code}: ${violation.message}`,
     ...(hidden > 0 ? [`       (${hidden} lines before)`] : []),
     ...trace.slice(-SHOWN_LINES),
     `All of it: npm run simulate -- --seed ${seed} --trace`,

@@ -14,7 +14,7 @@ import { Random } from './random.ts';
 import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
-import { drawBooking, wordsOfBooking } from './service/booking.ts';
+import { describeBooking, drawBooking } from './service/booking.ts';
 import { SimulatedService } from './service/service.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import { Streams } from './streams.ts';
@@ -63,7 +63,7 @@ export async function simulate(
   const { world } = simulation;
   const { violation } = world.oracle;
   if (violation !== null) {
-    world.trace.say('VIOLATION', () => `${violation.code}: ${violation.words}`);
+    world.trace.say('VIOLATION', () => `${violation.code}: ${violation.message}`);
   }
   return {
     seed,
@@ -140,7 +140,7 @@ class Simulation {
     );
     this.#open(exotic);
     trace.say('the world', () => `faultProfile ${JSON.stringify(faultProfile)}`);
-    trace.say('the world', () => `${booking.name}: ${wordsOfBooking(booking)}`);
+    trace.say('the world', () => `${booking.name}: ${describeBooking(booking)}`);
   }
 
   async run(): Promise<void> {
@@ -163,7 +163,7 @@ class Simulation {
       expected.set(currency, (expected.get(currency) ?? 0n) - units);
     }
     const violation = endingViolation(this.world, this.#restored, expected);
-    if (violation !== null) this.world.oracle.violated(violation.code, violation.words);
+    if (violation !== null) this.world.oracle.violated(violation.code, violation.message);
   }
 
   #goesOn(): boolean {

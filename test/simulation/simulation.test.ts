@@ -65,7 +65,7 @@ describe('one line of the protocol changed', () => {
       const { failure, seeds } = result;
       expect(failure, what).not.toBeNull();
       expect(failure?.violation.code).not.toBe('defect');
-      process.stdout.write(`${name}: found after ${seeds} worlds: ${failure?.violation.words}\n`);
+      process.stdout.write(`${name}: found after ${seeds} worlds: ${failure?.violation.message}\n`);
     },
   );
 

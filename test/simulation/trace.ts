@@ -15,11 +15,11 @@ export class Trace {
     this.#clock = clock;
   }
 
-  say(who: string, words: () => string): void {
+  say(who: string, message: () => string): void {
     if (!this.#wanted) return;
     const at = new Date(this.#clock.nowMs).toISOString();
     const number = String(this.lines.length + 1).padStart(5);
-    const line = `${number}. ${at} ${who}: ${words()}`;
+    const line = `${number}. ${at} ${who}: ${message()}`;
     this.lines.push(line.slice(0, MAX_LINE_CHARACTERS));
   }
 

@@ -1,5 +1,5 @@
 /** Something that must never be, and is. */
 export interface Violation {
   readonly code: string;
-  readonly words: string;
+  readonly message: string;
 }

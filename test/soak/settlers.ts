@@ -6,7 +6,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { executedOf, matchPosts } from '../crash/books/match.ts';
 
 const NAMES = ['approver', 'approver2'] as const;
-const WORDS = "as the service's own books have it";
+const COMMENT = "as the service's own books have it";
 
 const evidenced = z.looseObject({
   id: z.string(),
@@ -52,7 +52,7 @@ export class Settlers {
         ...(executed.length > 0 && instruction.content.kind === 'trade'
           ? { fill: filledAsAsked(instruction.content) }
           : {}),
-        words: WORDS,
+        comment: COMMENT,
       });
       for (const person of this.#people) {
         const headers = { 'if-match': `"${evidence.digest}"` };

@@ -104,13 +104,13 @@ async function cancelUnsealed(
   ports: DecidePorts,
   command: DecisionCommand,
   seen: Seen,
-  { code, words }: Unsealed,
+  { code, message }: Unsealed,
 ): Promise<DecideResult | null> {
   const { before, at } = seen;
-  const event = { kind: 'cancel', at, reason: code, explanation: words, checks: [] } as const;
-  const halts = code === SEAL_INVALID ? [tamperingHalt(before.id, words, at)] : [];
+  const event = { kind: 'cancel', at, reason: code, explanation: message, checks: [] } as const;
+  const halts = code === SEAL_INVALID ? [tamperingHalt(before.id, message, at)] : [];
   return (await written(ports, command, seen, advance(before, event), halts))
-    ? { result: 'refused', refusal: { code, words } }
+    ? { result: 'refused', refusal: { code, message } }
     : null;
 }
 
@@ -144,14 +144,14 @@ async function destinationNow(
   return account === undefined ? null : destinationOf(account);
 }
 
-function eventOf({ decision, by, words }: DecisionCommand, at: Instant): InstructionEvent {
+function eventOf({ decision, by, comment }: DecisionCommand, at: Instant): InstructionEvent {
   switch (decision) {
     case 'approve':
       return { kind: 'give-approval', at, by };
     case 'decline':
-      return { kind: 'decline', at, by, words };
+      return { kind: 'decline', at, by, comment };
     case 'cancel': {
-      const explanation = `cancelled by ${by}: ${words}`;
+      const explanation = `cancelled by ${by}: ${comment}`;
       return { kind: 'cancel', at, reason: `cancelled-by-${by}`, explanation, checks: [] };
     }
     default:
@@ -168,7 +168,7 @@ function withoutOpen(lane: Lane, instructionId: string): readonly LedgerWrite[] 
 
 function audited(
   head: AuditHead,
-  { by, decision, words, instructionId, requestId }: DecisionCommand,
+  { by, decision, comment, instructionId, requestId }: DecisionCommand,
   at: Instant,
   before: Instruction,
   after: Instruction,
@@ -180,7 +180,7 @@ function audited(
     subject: instructionId,
     requestId,
     before: { state: before.status.state, version: before.version },
-    after: { state: after.status.state, version: after.version, words, content: after.content },
+    after: { state: after.status.state, version: after.version, comment, content: after.content },
   });
   return { kind: 'append-audit', entry };
 }

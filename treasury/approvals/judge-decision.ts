@@ -12,20 +12,20 @@ export interface DecisionCommand {
   readonly decision: 'approve' | 'decline' | 'cancel';
   /** Digest of the content that the person saw; an approval is bound to it. */
   readonly content?: string;
-  readonly words: string;
+  readonly comment: string;
   readonly requestId: string;
 }
 
 /** Why a person's decision is refused. */
 export type DecisionRefusal =
-  | { readonly code: 'not-found'; readonly words: string }
-  | { readonly code: 'not-awaiting'; readonly words: string; readonly state: InstructionState }
-  | { readonly code: 'not-cancellable'; readonly words: string; readonly state: InstructionState }
-  | { readonly code: 'approval-expired'; readonly words: string; readonly expiredAt: Instant }
-  | { readonly code: 'maker-is-checker'; readonly words: string }
+  | { readonly code: 'not-found'; readonly message: string }
+  | { readonly code: 'not-awaiting'; readonly message: string; readonly state: InstructionState }
+  | { readonly code: 'not-cancellable'; readonly message: string; readonly state: InstructionState }
+  | { readonly code: 'approval-expired'; readonly message: string; readonly expiredAt: Instant }
+  | { readonly code: 'maker-is-checker'; readonly message: string }
   /** It was cancelled: no deciding function wrote the stored version. */
-  | { readonly code: 'not-sealed' | 'seal-invalid'; readonly words: string }
-  | { readonly code: 'content-differs'; readonly words: string; readonly content: string };
+  | { readonly code: 'not-sealed' | 'seal-invalid'; readonly message: string }
+  | { readonly code: 'content-differs'; readonly message: string; readonly content: string };
 
 export type DecisionJudgement =
   | { readonly judgement: 'refuse'; readonly refusal: DecisionRefusal }
@@ -44,7 +44,7 @@ export function judgeDecision(
   destination: Destination | null,
 ): DecisionJudgement {
   if (instruction === null) {
-    return refuse({ code: 'not-found', words: 'There is no such instruction.' });
+    return refuse({ code: 'not-found', message: 'There is no such instruction.' });
   }
   if (isDoneBefore(command, instruction)) return { judgement: 'done-before', instruction };
   const refusal =
@@ -79,12 +79,12 @@ function isDoneBefore({ by, decision }: DecisionCommand, { status }: Instruction
 
 function refuseState({ id, status }: Instruction, at: Instant): DecisionRefusal | null {
   if (status.state !== 'awaiting-approval') {
-    const words = `Instruction ${id} is ${status.state}: it waits for no approval.`;
-    return { code: 'not-awaiting', words, state: status.state };
+    const message = `Instruction ${id} is ${status.state}: it waits for no approval.`;
+    return { code: 'not-awaiting', message, state: status.state };
   }
   if (at < status.expiresAt) return null;
-  const words = `The time for an approval ended ${status.expiresAt}; the next run decides anew.`;
-  return { code: 'approval-expired', words, expiredAt: status.expiresAt };
+  const message = `The time for an approval ended ${status.expiresAt}; the next run decides anew.`;
+  return { code: 'approval-expired', message, expiredAt: status.expiresAt };
 }
 
 function refuseApproval(
@@ -94,23 +94,23 @@ function refuseApproval(
 ): DecisionRefusal | null {
   const { origin } = instruction;
   if (origin.kind === 'request' && origin.requestedBy === command.by) {
-    const words = 'You asked for it yourself: another person has to approve it.';
-    return { code: 'maker-is-checker', words };
+    const message = 'You asked for it yourself: another person has to approve it.';
+    return { code: 'maker-is-checker', message };
   }
   const content = contentDigest(instruction);
   if (command.content !== content) {
-    const words = 'What you approve is not what stands here: look at it again.';
-    return { code: 'content-differs', words, content };
+    const message = 'What you approve is not what stands here: look at it again.';
+    return { code: 'content-differs', message, content };
   }
   const asked = instruction.destination;
   if (asked === undefined || sameJson(asked, destination)) return null;
-  const words =
+  const message =
     'Its destination is another by now than when it was asked for: decline it, and have it asked for again.';
-  return { code: 'content-differs', words, content };
+  return { code: 'content-differs', message, content };
 }
 
 function refuseCancel({ id, status }: Instruction): DecisionRefusal | null {
   if (status.state === 'awaiting-approval' || status.state === 'approved') return null;
-  const words = `Instruction ${id} is ${status.state}: only what has not been sent can be cancelled.`;
-  return { code: 'not-cancellable', words, state: status.state };
+  const message = `Instruction ${id} is ${status.state}: only what has not been sent can be cancelled.`;
+  return { code: 'not-cancellable', message, state: status.state };
 }

@@ -1,5 +1,5 @@
 import type { Instruction } from '../instructions/instruction.ts';
-import { NewerVersionError, newerWords } from '../records/newer-version.ts';
+import { NewerVersionError, newerMessage } from '../records/newer-version.ts';
 import { judgeInstruction } from '../sealing/instruction-seals.ts';
 import { NOT_SEALED, SEAL_INVALID } from '../sealing/tampering.ts';
 import type { SealVerifier } from '../seals/ports.ts';
@@ -8,7 +8,7 @@ import type { Instant } from '../time/instant.ts';
 /** An instruction that no person can approve, and that is cancelled instead. */
 export interface Unsealed {
   readonly code: typeof NOT_SEALED | typeof SEAL_INVALID;
-  readonly words: string;
+  readonly message: string;
 }
 
 /**
@@ -28,14 +28,14 @@ export async function refuseUnsealed(
     case 'expired':
       return null;
     case 'newer':
-      throw new NewerVersionError(newerWords(instruction.id));
+      throw new NewerVersionError(newerMessage(instruction.id));
     case 'invalid': {
-      const words = `The seal of ${instruction.id} does not hold: something other than Sluice has written to the ledger. It is cancelled, and everything is halted.`;
-      return { code: SEAL_INVALID, words };
+      const message = `The seal of ${instruction.id} does not hold: something other than Sluice has written to the ledger. It is cancelled, and everything is halted.`;
+      return { code: SEAL_INVALID, message };
     }
     default: {
-      const words = `${instruction.id} was not decided in this ledger as it stands, or before there were seals. It is cancelled: ask for it again.`;
-      return { code: NOT_SEALED, words };
+      const message = `${instruction.id} was not decided in this ledger as it stands, or before there were seals. It is cancelled: ask for it again.`;
+      return { code: NOT_SEALED, message };
     }
   }
 }

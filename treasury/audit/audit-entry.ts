@@ -61,7 +61,7 @@ export type FollowedChain =
 /** The first entry that does not follow from the one before it, and in which way. */
 export interface BrokenLink {
   readonly sequence: number;
-  readonly why: 'not-the-next-one' | 'other-entry-before' | 'other-words';
+  readonly why: 'not-the-next-one' | 'other-entry-before' | 'other-content';
 }
 
 /** Follows a window of a chain from the entry before it: recomputes every hash, in order. */
@@ -73,7 +73,7 @@ export function followChain(from: AuditHead, entries: readonly AuditEntry[]): Fo
     const { sequence, previousHash } = entry;
     if (sequence !== head.sequence + 1) return broken(sequence, 'not-the-next-one');
     if (previousHash !== head.hash) return broken(sequence, 'other-entry-before');
-    if (hashOf(unhashed) !== hash) return broken(sequence, 'other-words');
+    if (hashOf(unhashed) !== hash) return broken(sequence, 'other-content');
     head = entry;
   }
   return { ok: true, head: { sequence: head.sequence, hash: head.hash } };

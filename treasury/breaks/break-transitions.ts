@@ -44,11 +44,11 @@ export function openBreak(candidate: BreakCandidate, at: Instant, named: Break |
     sinceReadAt,
     direction: unexplained.startsWith('-') ? 'outflow' : 'inflow',
     amount: unexplained,
-    words: wordsOf(candidate),
+    message: messageOf(candidate),
     mayBe,
     openedAt: at,
     status: { state: 'open', at },
-    history: [{ at, state: 'open', by: SLUICE, words: wordsOf(candidate) }],
+    history: [{ at, state: 'open', by: SLUICE, message: messageOf(candidate) }],
     version: 1,
   };
   return named === null ? opened : takenOver(opened, named, at);
@@ -58,32 +58,32 @@ export function openBreak(candidate: BreakCandidate, at: Instant, named: Break |
 function takenOver(opened: Break, named: Break, at: Instant): Break {
   const { status } = named;
   if (!('explanation' in status)) return opened;
-  const words = `a late snapshot shows ${named.id} here; ${status.explanation.by} named it ${status.explanation.kind}: ${status.explanation.words}`;
-  return { ...opened, status, history: [...opened.history, entry(status, at, SLUICE, words)] };
+  const message = `a late snapshot shows ${named.id} here; ${status.explanation.by} named it ${status.explanation.kind}: ${status.explanation.comment}`;
+  return { ...opened, status, history: [...opened.history, entry(status, at, SLUICE, message)] };
 }
 
 /** The break after its interval was examined again. Null if nothing about it has changed. */
 export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Instant): Break | null {
   const { flow, mayBe } = candidate;
   const { readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
-  const seen = { readAt, sinceSnapshot, sinceReadAt, words: wordsOf(candidate), mayBe };
+  const seen = { readAt, sinceSnapshot, sinceReadAt, message: messageOf(candidate), mayBe };
   const isLessened = before.status.state === 'closed' && before.status.how !== 'by-people';
   if (before.amount === unexplained && !isLessened) {
     const isSame =
-      before.words === seen.words &&
+      before.message === seen.message &&
       before.sinceSnapshot === sinceSnapshot &&
       before.mayBe.join() === mayBe.join();
     return isSame ? null : { ...before, ...seen, version: before.version + 1 };
   }
   const status: BreakStatus = { state: 'open', at };
-  const words = `was ${before.amount} ${before.currency}, is ${unexplained}: ${seen.words}`;
+  const message = `was ${before.amount} ${before.currency}, is ${unexplained}: ${seen.message}`;
   return {
     ...before,
     ...seen,
     direction: unexplained.startsWith('-') ? 'outflow' : 'inflow',
     amount: unexplained,
     status,
-    history: [...before.history, entry(status, at, SLUICE, words)],
+    history: [...before.history, entry(status, at, SLUICE, message)],
     version: before.version + 1,
   };
 }
@@ -100,7 +100,7 @@ export function closeByKnowledge(
   const { status: current } = before;
   if (current.state === 'closed' && current.how !== 'by-people') return null;
   const settled = instructionIds.filter((id) => before.mayBe.includes(id));
-  const words =
+  const comment =
     settled.length > 0
       ? `settled since: ${settled.join(', ')} was executed and accounts for it`
       : instructionIds.length > 0
@@ -110,39 +110,39 @@ export function closeByKnowledge(
     state: 'closed',
     how: settled.length > 0 ? 'settlement' : 'restatement',
     at,
-    words,
+    comment,
     instructionIds: settled.length > 0 ? settled : instructionIds,
   };
-  return withStatus({ ...before, mayBe: [] }, status, SLUICE, words);
+  return withStatus({ ...before, mayBe: [] }, status, SLUICE, comment);
 }
 
 /** A person explains it. May be explained again, differently, until it is closed. */
 export function explain(before: Break, explanation: BreakExplanation): Break {
-  const { by, at, kind, words } = explanation;
+  const { by, at, kind, comment } = explanation;
   const status: BreakStatus = { state: 'explained', at, explanation };
-  return withStatus(before, status, by, `${kind}: ${words}`);
+  return withStatus(before, status, by, `${kind}: ${comment}`);
 }
 
 /** A person closes a break that has an explanation; callers check who. */
-export function close(before: Break, by: string, words: string, at: Instant): Break {
+export function close(before: Break, by: string, comment: string, at: Instant): Break {
   const explanation = explanationOf(before);
   if (before.status.state !== 'explained' || explanation === null) {
     throw new Error(`break ${before.id} is ${before.status.state} and cannot be closed`);
   }
-  const status: BreakStatus = { state: 'closed', how: 'by-people', at, by, words, explanation };
-  return withStatus(before, status, by, words);
+  const status: BreakStatus = { state: 'closed', how: 'by-people', at, by, comment, explanation };
+  return withStatus(before, status, by, comment);
 }
 
-function withStatus(before: Break, status: BreakStatus, by: string, words: string): Break {
-  const history = [...before.history, entry(status, status.at, by, words)];
+function withStatus(before: Break, status: BreakStatus, by: string, message: string): Break {
+  const history = [...before.history, entry(status, status.at, by, message)];
   return { ...before, status, history, version: before.version + 1 };
 }
 
-function entry(status: BreakStatus, at: Instant, by: string, words: string): BreakHistoryEntry {
-  return { at, state: status.state, by, words };
+function entry(status: BreakStatus, at: Instant, by: string, message: string): BreakHistoryEntry {
+  return { at, state: status.state, by, message };
 }
 
-function wordsOf({ flow, mayBe }: BreakCandidate): string {
+function messageOf({ flow, mayBe }: BreakCandidate): string {
   const { currency, opening, closing, movements, unexplained, sinceReadAt, readAt } = flow;
   const known = movements.map(
     ({ amount, instructionId }) => `${signed(amount)} of ${instructionId}`,

@@ -30,8 +30,8 @@ export async function explainBreak(
   command: ExplanationCommand,
 ): Promise<BreakResult> {
   return await decide(ports, command, 'explain-break', (before, at) => {
-    const { by, kind, words } = command;
-    return { ok: true, next: explain(before, { by, at, kind, words }), fact: { by } };
+    const { by, kind, comment } = command;
+    return { ok: true, next: explain(before, { by, at, kind, comment }), fact: { by } };
   });
 }
 
@@ -41,18 +41,18 @@ export async function explainBreak(
  */
 export async function closeBreak(ports: BreakPorts, command: BreakCommand): Promise<BreakResult> {
   return await decide(ports, command, 'close-break', (before, at) => {
-    const { by, words } = command;
+    const { by, comment } = command;
     const explanation = explanationOf(before);
     if (explanation === null) {
       const unnamed = 'it has no explanation yet: explain it first';
-      return { ok: false, refusal: { code: 'break-unexplained', words: unnamed } };
+      return { ok: false, refusal: { code: 'break-unexplained', message: unnamed } };
     }
     if (before.direction === 'outflow' && explanation.by === by) {
       const same = `${by} named it; what went out is closed by another person`;
-      return { ok: false, refusal: { code: 'maker-is-checker', words: same } };
+      return { ok: false, refusal: { code: 'maker-is-checker', message: same } };
     }
     const people = explanation.by === by ? { by } : { by: explanation.by, approvedBy: by };
-    return { ok: true, next: close(before, by, words, at), fact: people };
+    return { ok: true, next: close(before, by, comment, at), fact: people };
   });
 }
 
@@ -97,7 +97,7 @@ async function decideOnce(
       amount: next.amount,
       currency: next.currency,
       ...kindOf(next),
-      words: command.words,
+      comment: command.comment,
     },
   });
   const { ok } = await ports.ledger.commit(tenant, [
@@ -114,17 +114,17 @@ function kindOf(each: Break): { readonly kind?: string } {
 
 /** The obstacles, in this order, whoever the caller is. */
 function refusalOf(before: Break | null, { version }: BreakCommand): BreakRefusal | null {
-  if (before === null) return { code: 'not-found', words: 'there is no such break' };
+  if (before === null) return { code: 'not-found', message: 'there is no such break' };
   if (before.status.state === 'closed') {
-    return { code: 'break-closed', words: `it was closed ${before.status.at}` };
+    return { code: 'break-closed', message: `it was closed ${before.status.at}` };
   }
   if (before.direction === 'unbooked') {
-    const words = `two people conclude it in the lane of ${before.currency}`;
-    return { code: 'break-unbooked', words };
+    const message = `two people conclude it in the lane of ${before.currency}`;
+    return { code: 'break-unbooked', message };
   }
   if (before.version !== version) {
-    const words = 'it has changed since you saw it: look at its amount again';
-    return { code: 'stale', words, currentVersion: before.version };
+    const message = 'it has changed since you saw it: look at its amount again';
+    return { code: 'stale', message, currentVersion: before.version };
   }
   return null;
 }

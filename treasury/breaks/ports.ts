@@ -19,7 +19,7 @@ export interface BreakCommand {
   readonly requestId: string;
   /** Version of the break that they saw. */
   readonly version: number;
-  readonly words: string;
+  readonly comment: string;
 }
 
 export interface ExplanationCommand extends BreakCommand {
@@ -27,14 +27,14 @@ export interface ExplanationCommand extends BreakCommand {
 }
 
 export type BreakRefusal =
-  | { readonly code: 'not-found'; readonly words: string }
+  | { readonly code: 'not-found'; readonly message: string }
   /** The break changed since it was seen. */
-  | { readonly code: 'stale'; readonly words: string; readonly currentVersion: number }
-  | { readonly code: 'break-closed'; readonly words: string }
+  | { readonly code: 'stale'; readonly message: string; readonly currentVersion: number }
+  | { readonly code: 'break-closed'; readonly message: string }
   /** Two people conclude unbooked amounts in the lane that holds them. */
-  | { readonly code: 'break-unbooked'; readonly words: string }
-  | { readonly code: 'break-unexplained'; readonly words: string }
-  | { readonly code: 'maker-is-checker'; readonly words: string };
+  | { readonly code: 'break-unbooked'; readonly message: string }
+  | { readonly code: 'break-unexplained'; readonly message: string }
+  | { readonly code: 'maker-is-checker'; readonly message: string };
 
 export type BreakResult =
   | { readonly result: 'written'; readonly break: Break }

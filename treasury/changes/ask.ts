@@ -37,7 +37,7 @@ export interface ChangeCommand {
   readonly by: string;
   readonly requestId: string;
   /** The maker's comment. */
-  readonly words?: string;
+  readonly comment?: string;
 }
 
 export type AskResult =
@@ -118,8 +118,8 @@ function answerFromCurrent(
   if (expected === 'none') {
     if (current === null) return null;
     if (isDeleted(current)) {
-      const words = `A ${what} was deleted. Its id stays with its history: choose another one.`;
-      return refused('id-used-before', words);
+      const message = `A ${what} was deleted. Its id stays with its history: choose another one.`;
+      return refused('id-used-before', message);
     }
     if (sameJson(before, after)) return { result: 'applied', current, replayed: true };
     const { version } = current.item;
@@ -139,8 +139,8 @@ function answerFromCurrent(
 }
 
 export function stale(expected: number, currentVersion: number): Refused {
-  const words = `It is version ${currentVersion} by now; the request rests on version ${expected}. Look at it again.`;
-  return refused('stale', words, { currentVersion });
+  const message = `It is version ${currentVersion} by now; the request rests on version ${expected}. Look at it again.`;
+  return refused('stale', message, { currentVersion });
 }
 
 interface Proposal {
@@ -157,7 +157,7 @@ async function propose(
   { command, comparison, current, head, at, changeExpirySeconds }: Proposal,
   epoch: string,
 ): Promise<AskResult | null> {
-  const { tenant, by, words } = command;
+  const { tenant, by, comment } = command;
   const baseVersion = current?.item.version ?? 0;
   const found = await ports.ledger.openChangesOf(tenant, by, at, MAX_OPEN_CHANGES_OF_ONE);
   const open = found.filter((change) => stateOf(change, at) === 'proposed');
@@ -175,7 +175,7 @@ async function propose(
     madeBy: by,
     madeAt: at,
     expiresAt: plusSeconds(at, changeExpirySeconds),
-    ...(words === undefined ? {} : { words }),
+    ...(comment === undefined ? {} : { comment }),
     status: { state: 'proposed' },
     version: 1,
   };
@@ -186,7 +186,7 @@ async function propose(
       changeId: change.id,
       wanted: change.after,
       widens: widens(comparison),
-      ...(words === undefined ? {} : { words }),
+      ...(comment === undefined ? {} : { comment }),
     }),
   ]);
   return ok ? { result: 'proposed', change: sealed, replayed: false } : null;

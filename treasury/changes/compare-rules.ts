@@ -85,16 +85,16 @@ const compareFields = fieldsOf<SweepRuleDraft>({
 export const compareRules: Compare<SweepRuleDraft> = (field, before, after) => {
   const changes = compareFields(field, before, after);
   if (before === undefined || after === undefined) return changes;
-  const words = escapesApproval(before, after);
-  return words === null ? changes : changes.map((change) => withWords(change, words));
+  const message = escapesApproval(before, after);
+  return message === null ? changes : changes.map((change) => withMessage(change, message));
 };
 
 /** The fields that decide how large one sweep can be. */
 const SIZES = ['maximum', 'allocation', 'budgets.per24Hours', 'budgets.per30Days', 'step'];
 
-function withWords(change: FieldChange, words: string): FieldChange {
+function withMessage(change: FieldChange, message: string): FieldChange {
   return SIZES.includes(change.field) && change.widens === null
-    ? { ...change, widens: words }
+    ? { ...change, widens: message }
     : change;
 }
 
@@ -107,13 +107,13 @@ function escapesApproval(before: SweepRuleDraft, after: SweepRuleDraft): string 
   const was = lowestCap(capsOf(before));
   const isCapped = was !== null && atMost(was, before.approvalAbove);
   if (isCapped) return null;
-  const words = `sweeps become so small that they need no approval (needed above ${after.approvalAbove})`;
+  const message = `sweeps become so small that they need no approval (needed above ${after.approvalAbove})`;
   const [left, right] = [before.allocation, after.allocation];
   const smallerPart =
     left.kind === 'percentage' && right.kind === 'percentage' && left.percent !== right.percent;
-  if (smallerPart) return words;
+  if (smallerPart) return message;
   const cap = lowestCap(capsOf(after));
-  return cap !== null && atMost(rounded(after, cap), after.approvalAbove) ? words : null;
+  return cap !== null && atMost(rounded(after, cap), after.approvalAbove) ? message : null;
 }
 
 function capsOf({ maximum, budgets, allocation }: SweepRuleDraft): readonly (string | undefined)[] {

@@ -33,7 +33,7 @@ export interface ChangeDecisionCommand {
   readonly changeId: string;
   readonly decision: 'approve' | 'decline' | 'withdraw';
   readonly by: string;
-  readonly words: string;
+  readonly comment: string;
   readonly requestId: string;
 }
 
@@ -91,19 +91,19 @@ function judge(
     if (status.state === DECIDED[decision] && status.by === by) {
       return { result: 'decided', change, replayed: true };
     }
-    const words = `It was ${status.state} by ${status.by} at ${status.at}: ${status.words}`;
-    return refused('change-closed', words);
+    const message = `It was ${status.state} by ${status.by} at ${status.at}: ${status.comment}`;
+    return refused('change-closed', message);
   }
   if (stateOf(change, at) === 'expired') {
     return refused('change-expired', `It expired at ${expiresAt}. It has to be proposed again.`);
   }
   if (decision === 'withdraw') {
-    const words = `It was made by ${madeBy}, who alone can take it back.`;
-    return by === madeBy ? null : refused('made-by-another', words);
+    const message = `It was made by ${madeBy}, who alone can take it back.`;
+    return by === madeBy ? null : refused('made-by-another', message);
   }
   if (by === madeBy) {
-    const words = 'Whoever made a change does not decide about it; taking it back is possible.';
-    return refused('maker-is-checker', words);
+    const message = 'Whoever made a change does not decide about it; taking it back is possible.';
+    return refused('maker-is-checker', message);
   }
   return null;
 }
@@ -137,8 +137,8 @@ async function approve(
   }
   const { resumption } = change;
   if (resumption !== undefined && resumption.generation !== policy.halt.generation) {
-    const words = `It ends generation ${resumption.generation} of the halt, and ${policy.halt.generation} stands: there was another halt. It has to be proposed again.`;
-    return await supersede(ports, { command, change, head, at }, version, words);
+    const message = `It ends generation ${resumption.generation} of the halt, and ${policy.halt.generation} stands: there was another halt. It has to be proposed again.`;
+    return await supersede(ports, { command, change, head, at }, version, message);
   }
   const ledger = { tenant: tenant, epoch };
   const trusted = await trustedItem(ports.seals, ledger, current);
@@ -148,8 +148,8 @@ async function approve(
   const armed = lanes.map(({ currency }) => currency);
   const fields = policyConflict(wanted, policy, armed, ports.snapshotEverySeconds, at);
   if (fields.length > 0) {
-    const words = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
-    return refused('change-conflict', words, { fields });
+    const message = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
+    return refused('change-conflict', message, { fields });
   }
   const next = nextItem(wanted, { tenant, controls, current, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
@@ -181,12 +181,12 @@ async function refuseUnsealed(
 ): Promise<Refused | null> {
   const verdict = await judgeChange(verifier, ledger.epoch, change);
   if (verdict !== 'valid') {
-    const words = `It is not what its maker asked for, or it was proposed before there were seals (its seal is ${verdict}). It has to be proposed again.`;
-    return refused('change-unsealed', words);
+    const message = `It is not what its maker asked for, or it was proposed before there were seals (its seal is ${verdict}). It has to be proposed again.`;
+    return refused('change-unsealed', message);
   }
   if (change.before !== null && trusted === null) {
-    const words = 'The seal over what it rests on does not hold. It has to be proposed again.';
-    return refused('change-unsealed', words);
+    const message = 'The seal over what it rests on does not hold. It has to be proposed again.';
+    return refused('change-unsealed', message);
   }
   if (change.kind === 'controls') return null;
   return await refuseByControls(verifier, ledger, controls);
@@ -197,15 +197,15 @@ async function supersede(
   ports: ChangePorts,
   { command, change, head, at }: Approval,
   version: number,
-  words = `It rests on version ${change.baseVersion}, and version ${version} stands. It has to be proposed again.`,
+  comment = `It rests on version ${change.baseVersion}, and version ${version} stands. It has to be proposed again.`,
 ): Promise<ChangeDecisionResult | null> {
   const { by } = command;
-  const superseded = withStatus(change, { state: 'superseded', at, by, words });
+  const superseded = withStatus(change, { state: 'superseded', at, by, comment });
   const { ok } = await ports.ledger.commit(command.tenant, [
     { kind: 'put-change', change: superseded },
     audited(head, command, at, superseded),
   ]);
-  return ok ? refused('change-superseded', words, { currentVersion: version }) : null;
+  return ok ? refused('change-superseded', comment, { currentVersion: version }) : null;
 }
 
 type Resumed =
@@ -228,18 +228,18 @@ async function resumptionOf(
   const { ended: before } = await lastResumption(seals, sealed, halt);
   const erased = endedByNobody(halt, marks, before);
   if (erased !== null) {
-    const words = `The halt is not what Sluice wrote: ${erased}. Halt that again, then propose this again.`;
-    await ledger.commit(sealed.tenant, [tamperingHalt(id, words, status.at)]);
-    return { ok: false, refused: refused('halt-tampered', words) };
+    const message = `The halt is not what Sluice wrote: ${erased}. Halt that again, then propose this again.`;
+    await ledger.commit(sealed.tenant, [tamperingHalt(id, message, status.at)]);
+    return { ok: false, refused: refused('halt-tampered', message) };
   }
-  const { at, by: approvedBy, words } = status;
+  const { at, by: approvedBy, comment } = status;
   const { currency } = resumption;
   const ended = {
     ...(currency === undefined ? {} : { currency }),
     by: madeBy,
     approvedBy,
     at,
-    words,
+    comment,
     changeId: id,
   };
   const next = resumedBy(halt, ended, generationAfter(halt, marks));
@@ -247,8 +247,8 @@ async function resumptionOf(
   return { ok: true, changes: [{ kind: 'resume', halt: { ...next, resumed } }] };
 }
 
-function said({ by, words }: ChangeDecisionCommand) {
-  return { by, words };
+function said({ by, comment }: ChangeDecisionCommand) {
+  return { by, comment };
 }
 
 function withStatus(change: PolicyChange, status: ChangeStatus): PolicyChange {
@@ -267,7 +267,7 @@ const ACTIONS: Readonly<Record<ChangeStatus['state'], string>> = {
 /** Approved, it names both people, and the values before and after; else the proposal's end. */
 function audited(
   head: AuditHead,
-  { by, words, requestId }: ChangeDecisionCommand,
+  { by, comment, requestId }: ChangeDecisionCommand,
   at: Instant,
   change: PolicyChange,
   written?: { readonly before: CurrentItem | null; readonly after: CurrentItem },
@@ -283,8 +283,8 @@ function audited(
     before: written === undefined ? { state: 'proposed' } : (written.before?.item ?? null),
     after:
       written === undefined
-        ? { changeId: change.id, state, words }
-        : { changeId: change.id, words, stands: written.after.item },
+        ? { changeId: change.id, state, comment }
+        : { changeId: change.id, comment, stands: written.after.item },
   });
   return { kind: 'append-audit', entry };
 }

@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
-import { mixedScriptsWords } from '../policy/label.ts';
+import { mixedScriptsMessage } from '../policy/label.ts';
 import { type Compare, leaf } from './field-change.ts';
 
 /*
@@ -13,20 +13,20 @@ export const harmlessName = leaf<string>((field, _before, after) => mixed(field,
 /**
  * A name by which people recognise something: a second person reviews it, and is told which scripts it is written in.
  */
-export function anyName(words: string): Compare<string> {
+export function anyName(message: string): Compare<string> {
   return leaf<string>((field, _before, after) =>
-    [`${field} ${words}`, mixed(field, after)].filter((each) => each !== null).join('; '),
+    [`${field} ${message}`, mixed(field, after)].filter((each) => each !== null).join('; '),
   );
 }
 
 function mixed(field: string, name: string | undefined): string | null {
-  const words = mixedScriptsWords(name ?? '');
-  return words === null ? null : `${field}: ${words}`;
+  const message = mixedScriptsMessage(name ?? '');
+  return message === null ? null : `${field}: ${message}`;
 }
 
 /** Whatever it becomes, a second person reviews it. */
-export function anyChange(words: string): Compare<unknown> {
-  return leaf<unknown>((field) => `${field} ${words}`);
+export function anyChange(message: string): Compare<unknown> {
+  return leaf<unknown>((field) => `${field} ${message}`);
 }
 
 /** A floor, such as a threshold: the lower, the more leaves. */
@@ -98,9 +98,9 @@ export function longerTime(absent = 0): Compare<number> {
 }
 
 /** A switch that lets money leave while it is on. */
-export function switchedOn(words: string): Compare<boolean> {
+export function switchedOn(message: string): Compare<boolean> {
   return leaf<boolean>((field, before = false, after = false) =>
-    after && !before ? `${field}: ${words}` : null,
+    after && !before ? `${field}: ${message}` : null,
   );
 }
 

@@ -20,7 +20,7 @@ export interface ChangeRefusal {
     | 'change-conflict'
     | 'maker-is-checker'
     | 'made-by-another';
-  readonly words: string;
+  readonly message: string;
   /** The version in force, if the refusal is about it. */
   readonly currentVersion?: number;
   readonly fields?: readonly PolicyProblem[];
@@ -33,10 +33,10 @@ export interface Refused {
 
 export function refused(
   code: ChangeRefusal['code'],
-  words: string,
-  more: Omit<ChangeRefusal, 'code' | 'words'> = {},
+  message: string,
+  more: Omit<ChangeRefusal, 'code' | 'message'> = {},
 ): Refused {
-  return { result: 'refused', refusal: { code, words, ...more } };
+  return { result: 'refused', refusal: { code, message, ...more } };
 }
 
 /** Nothing of a policy changes before a policy exists: the first is applied as a whole. */

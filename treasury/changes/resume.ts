@@ -21,7 +21,7 @@ export interface ResumeCommand {
   /** Generation of the halt that the person saw: a later halt is not what they mean. */
   readonly generation: number;
   readonly by: string;
-  readonly words: string;
+  readonly comment: string;
   readonly requestId: string;
 }
 
@@ -35,7 +35,7 @@ export async function askToResume(ports: ChangePorts, command: ResumeCommand): P
 }
 
 async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskResult | null> {
-  const { tenant, currency, mode, by, requestId, words } = command;
+  const { tenant, currency, mode, by, requestId, comment } = command;
   const policy = await ports.ledger.readPolicy(tenant);
   const { controls, halt } = policy;
   if (controls === null) return DISARMED;
@@ -51,7 +51,7 @@ async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskR
       expected: controls.version,
       by,
       requestId,
-      words,
+      comment,
     });
   }
   const epoch = await ports.ledger.epoch();
@@ -67,7 +67,7 @@ function isHeld({ halt }: Policy, currency: string | undefined): boolean {
 
 async function propose(
   ports: ChangePorts,
-  { tenant, currency, generation, by, words, requestId }: ResumeCommand,
+  { tenant, currency, generation, by, comment, requestId }: ResumeCommand,
   controls: Controls,
   after: ReturnType<typeof controlsDraftOf>,
   epoch: string,
@@ -85,7 +85,7 @@ async function propose(
     madeBy: by,
     madeAt: at,
     expiresAt: plusSeconds(at, changeExpirySeconds),
-    words,
+    comment,
     status: { state: 'proposed' },
     version: 1,
   };
@@ -96,7 +96,7 @@ async function propose(
     subject: 'halt',
     requestId,
     before: null,
-    after: { changeId: change.id, resumption: change.resumption, wanted: after, words },
+    after: { changeId: change.id, resumption: change.resumption, wanted: after, comment },
   });
   const sealed = await sealedChange(ports.seals, epoch, change, at);
   const { ok } = await ports.ledger.commit(tenant, [

@@ -1,5 +1,5 @@
 import type { Comparison } from '../ledger/policy-change.ts';
-import { mixedScriptsWords } from '../policy/label.ts';
+import { mixedScriptsMessage } from '../policy/label.ts';
 import { compareAccounts } from './compare-accounts.ts';
 import { compareControls } from './compare-controls.ts';
 import { compareRules } from './compare-rules.ts';
@@ -9,10 +9,10 @@ import type { FieldChange } from './field-change.ts';
 export function sideBySide(comparison: Comparison): readonly FieldChange[] {
   const changes = compared(comparison);
   if (comparison.before !== null) return changes;
-  const words = `there was no such ${comparison.kind}`;
+  const message = `there was no such ${comparison.kind}`;
   return changes.map((change) => {
     const name = mixedIn(comparison, change.field);
-    return { ...change, widens: name === null ? words : `${words}; ${name}` };
+    return { ...change, widens: name === null ? message : `${message}; ${name}` };
   });
 }
 
@@ -32,8 +32,8 @@ export function widens(comparison: Comparison): readonly string[] {
 /** The oddity in the name of something new; null if there is none, or the field is not its name. */
 function mixedIn({ after }: Comparison, field: string): string | null {
   if (field !== 'label' || !('label' in after)) return null;
-  const words = mixedScriptsWords(after.label);
-  return words === null ? null : `label: ${words}`;
+  const message = mixedScriptsMessage(after.label);
+  return message === null ? null : `label: ${message}`;
 }
 
 function compared(comparison: Comparison): readonly FieldChange[] {

@@ -44,9 +44,9 @@ export function nextItem(wanted: Wanted, context: WriteContext): CurrentItem {
     }
     case 'controls': {
       const known = trusted?.kind === 'controls' ? trusted.item.haltedBecause : undefined;
-      const words = 'the mode was set to halted';
+      const comment = 'the mode was set to halted';
       const because =
-        wanted.after.mode === 'halted' ? { haltedBecause: known ?? { at, by, words } } : {};
+        wanted.after.mode === 'halted' ? { haltedBecause: known ?? { at, by, comment } } : {};
       const after = withUnknown(controlsSchema, current?.item ?? null, wanted.after);
       return { kind: 'controls', item: { ...after, ...because, version } };
     }

@@ -4,7 +4,7 @@ import type { Instant } from '../time/instant.ts';
 import type { BarePoint } from './points.ts';
 
 /** One reading in words: what it shows, and the rest that either answer leaves unexplained. */
-export function pointWords(point: BarePoint, currencies: readonly CurrencyEvidence[]): string {
+export function pointMessage(point: BarePoint, currencies: readonly CurrencyEvidence[]): string {
   return currencies
     .map(({ currency, balanceBefore, changeIfExecuted }) => {
       const balance = point.balances[currency] ?? '0';
@@ -16,7 +16,7 @@ export function pointWords(point: BarePoint, currencies: readonly CurrencyEviden
 }
 
 /** All of it in words: the expected change, the unexplained rest, and the answers that explain everything. */
-export function evidenceWords(
+export function evidenceMessage(
   currencies: readonly CurrencyEvidence[],
   times: {
     readonly claimedAt: Instant;

@@ -2,7 +2,7 @@ import { type EvidencePoint, MAX_EVIDENCE_POINTS } from '../instructions/evidenc
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 
-export type BarePoint = Omit<EvidencePoint, 'words'>;
+export type BarePoint = Omit<EvidencePoint, 'message'>;
 
 export interface MergedPoints {
   readonly points: readonly BarePoint[];

@@ -9,7 +9,7 @@ import type { Lane, LaneFlow, LaneStatus } from '../instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { evidenceWords, pointWords } from './evidence-message.ts';
+import { evidenceMessage, pointMessage } from './evidence-message.ts';
 import { expectedChange } from './expected-change.ts';
 import { explainReadings } from './explain-readings.ts';
 import { type BarePoint, type MergedPoints, mergePoints } from './points.ts';
@@ -54,12 +54,12 @@ export function weigh(
   const currencies = lanes.map((lane) => weighLane(instruction, lane, merged.points));
   return {
     digest: digestOf(currencies, merged, afterQuarantine),
-    points: merged.points.map((point) => ({ ...point, words: pointWords(point, currencies) })),
+    points: merged.points.map((point) => ({ ...point, message: pointMessage(point, currencies) })),
     omitted: merged.omitted,
     weighedUntil: latest.takenAt,
     afterQuarantine,
     currencies,
-    words: evidenceWords(currencies, { claimedAt, quarantineUntil, until: latest.takenAt }),
+    message: evidenceMessage(currencies, { claimedAt, quarantineUntil, until: latest.takenAt }),
   };
 }
 

@@ -69,14 +69,14 @@ function marked(halt: HaltState, act: Pick<HaltAct, 'currency'>): readonly Ledge
   return marksOf(halt, act).map((mark) => ({ kind: 'mark-halt', mark }));
 }
 
-function factOf({ at, by, words, requestId, currency }: HaltAct) {
-  const halted = currency === undefined ? { words } : { words, currency };
+function factOf({ at, by, comment, requestId, currency }: HaltAct) {
+  const halted = currency === undefined ? { comment } : { comment, currency };
   return { at, by, action: 'halt', subject: 'halt', requestId, before: null, after: halted };
 }
 
 function factOfUnkept(halts: number, at: string) {
-  const words = 'halts whose words were not kept, since too many waited for the audit log';
-  const after = { words, halts };
+  const comment = 'halts whose comments were not kept, since too many waited for the audit log';
+  const after = { comment, halts };
   return {
     at,
     by: 'sluice',

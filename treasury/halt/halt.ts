@@ -17,7 +17,7 @@ export interface HaltCommand {
   /** Absent: everything. */
   readonly currency?: string;
   readonly by: string;
-  readonly words: string;
+  readonly comment: string;
   readonly requestId: string;
   /** For a person who halts again and again: if it is already halted as they command, nothing is written. */
   readonly sparing?: boolean;
@@ -38,7 +38,7 @@ export type HaltResult =
  * every claim depends on it.
  */
 export async function halt(ports: HaltPorts, command: HaltCommand): Promise<HaltResult> {
-  const { tenant, currency, by, words, requestId } = command;
+  const { tenant, currency, by, comment, requestId } = command;
   if (command.sparing === true) {
     const current = await currentHalt(ports, command);
     if (current !== null) return { result: 'halted', halt: current, audited: true };
@@ -51,7 +51,7 @@ export async function halt(ports: HaltPorts, command: HaltCommand): Promise<Halt
     id: ports.nonce(),
     at: ports.now(),
     by,
-    words,
+    comment,
     requestId,
     ...(currency === undefined ? {} : { currency }),
   };

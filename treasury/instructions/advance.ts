@@ -4,7 +4,7 @@ import { refuseNewer } from '../records/newer-version.ts';
 import { withUnknown } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Evidence, evidenceSchema } from './evidence.ts';
-import { historyEntry, proposalWords } from './history-message.ts';
+import { historyEntry, proposalMessage } from './history-message.ts';
 import { IllegalTransitionDefect } from './illegal-transition-defect.ts';
 import type {
   ApprovalCount,
@@ -29,7 +29,12 @@ export type InstructionEvent =
   | { readonly kind: 'approve'; readonly at: Instant; readonly by: string }
   /** One person's approval; the last one that is needed approves. */
   | { readonly kind: 'give-approval'; readonly at: Instant; readonly by: string }
-  | { readonly kind: 'decline'; readonly at: Instant; readonly by: string; readonly words: string }
+  | {
+      readonly kind: 'decline';
+      readonly at: Instant;
+      readonly by: string;
+      readonly comment: string;
+    }
   | { readonly kind: 'expire'; readonly at: Instant }
   | {
       readonly kind: 'cancel';
@@ -51,7 +56,7 @@ export type InstructionEvent =
       readonly at: Instant;
       readonly by: readonly [string, string];
       readonly executed: boolean;
-      readonly words: string;
+      readonly comment: string;
       readonly withdrawalId?: string;
       readonly fill?: ExecutedAmounts;
     }
@@ -62,7 +67,7 @@ export type InstructionEvent =
       readonly kind: 'settle-by-evidence';
       readonly at: Instant;
       readonly executed: boolean;
-      readonly words: string;
+      readonly comment: string;
     };
 
 /** Events that an instruction accepts without changing its state. */
@@ -128,7 +133,7 @@ function noted(instruction: Instruction, event: Note): Instruction {
       };
     case 'propose-settlement':
       return {
-        ...withNote(rest, event.proposal.at, proposalWords(event.proposal)),
+        ...withNote(rest, event.proposal.at, proposalMessage(event.proposal)),
         settlement: event.proposal,
       };
     case 'withdraw-settlement':
@@ -138,9 +143,9 @@ function noted(instruction: Instruction, event: Note): Instruction {
   }
 }
 
-function withNote(instruction: Instruction, at: Instant, words: string): Instruction {
+function withNote(instruction: Instruction, at: Instant, message: string): Instruction {
   const { state } = instruction.status;
-  return { ...instruction, history: [...instruction.history, { at, state, words }] };
+  return { ...instruction, history: [...instruction.history, { at, state, message }] };
 }
 
 /** True if nothing can happen to the instruction any more. */
@@ -167,7 +172,7 @@ function nextStatus(
     case 'give-approval':
       return withApproval(status, event);
     case 'decline':
-      return { state: 'declined', at: event.at, by: event.by, words: event.words };
+      return { state: 'declined', at: event.at, by: event.by, comment: event.comment };
     case 'expire':
       return { state: 'expired', at: event.at };
     case 'cancel': {
@@ -238,15 +243,15 @@ function concluded(
 }
 
 function settled(event: InstructionEvent & { kind: 'settle' }): InstructionStatus {
-  const { at, by, words, executed, withdrawalId, fill } = event;
+  const { at, by, comment, executed, withdrawalId, fill } = event;
   if (by[0] === by[1]) {
     throw new IllegalTransitionDefect('settlement', by[0], 'the same person twice');
   }
-  if (!executed) return { state: 'released', at, by, words };
+  if (!executed) return { state: 'released', at, by, comment };
   const confirmation: Confirmation = {
     kind: 'settled',
     by,
-    words,
+    comment,
     ...(withdrawalId === undefined ? {} : { withdrawalId }),
     ...(fill === undefined ? {} : { fill }),
   };
@@ -256,10 +261,10 @@ function settled(event: InstructionEvent & { kind: 'settle' }): InstructionStatu
 function settledByEvidence(
   event: InstructionEvent & { kind: 'settle-by-evidence' },
 ): InstructionStatus {
-  const { at, words, executed } = event;
-  if (!executed) return { state: 'released', at, by: 'evidence', words };
-  const confirmation = { kind: 'evidence', words } as const;
-  return { state: 'confirmed', at, confirmation, evidence: words };
+  const { at, comment, executed } = event;
+  if (!executed) return { state: 'released', at, by: 'evidence', comment };
+  const confirmation = { kind: 'evidence', comment } as const;
+  return { state: 'confirmed', at, confirmation, evidence: comment };
 }
 
 function claimOf(status: InstructionStatus, event: string): ClaimRecord {

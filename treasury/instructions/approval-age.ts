@@ -11,8 +11,8 @@ export const APPROVED_EXPIRY_SECONDS = 900;
 export type ApprovalAge =
   | { readonly kind: 'fresh' }
   /** By this clock the approval is still to come: the clock runs behind the approver's. */
-  | { readonly kind: 'before-it'; readonly words: string }
-  | { readonly kind: 'too-old'; readonly words: string };
+  | { readonly kind: 'before-it'; readonly message: string }
+  | { readonly kind: 'too-old'; readonly message: string };
 
 /**
  * How old an approval is by the sender's clock. Two things rest on that clock alone: the end of the quarantine, which
@@ -24,10 +24,10 @@ export type ApprovalAge =
  */
 export function judgeApprovalAge(approvedAt: Instant, now: Instant): ApprovalAge {
   if (secondsBetween(approvedAt, now) < -MAX_CLOCK_SKEW_SECONDS) {
-    const words = `it is only ${now} by the sender's clock, and the approval is of ${approvedAt}: with a clock more than ${duration(MAX_CLOCK_SKEW_SECONDS)} behind nothing is sent`;
-    return { kind: 'before-it', words };
+    const message = `it is only ${now} by the sender's clock, and the approval is of ${approvedAt}: with a clock more than ${duration(MAX_CLOCK_SKEW_SECONDS)} behind nothing is sent`;
+    return { kind: 'before-it', message };
   }
   if (now < plusSeconds(approvedAt, APPROVED_EXPIRY_SECONDS)) return { kind: 'fresh' };
-  const words = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval; the next snapshot decides anew`;
-  return { kind: 'too-old', words };
+  const message = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval; the next snapshot decides anew`;
+  return { kind: 'too-old', message };
 }

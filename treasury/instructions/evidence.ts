@@ -18,7 +18,7 @@ const evidencePointSchema = record({
   takenAt: instant,
   /** Total of each currency concerned, decimal text. */
   balances: z.record(z.string(), decimalText),
-  words: z.string(),
+  message: z.string(),
 });
 
 /** One reading of the balances after the claim, and its meaning in words. */
@@ -65,7 +65,7 @@ export const evidenceSchema = record({
   afterQuarantine: z.boolean(),
   currencies: z.array(currencyEvidenceSchema),
   /** The whole of it, for people. */
-  words: z.string(),
+  message: z.string(),
 });
 
 /**

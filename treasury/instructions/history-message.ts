@@ -7,13 +7,13 @@ import type {
 } from './instruction.ts';
 
 /** The first line of an instruction's history. */
-export function proposedBy(at: Instant, words: string): HistoryEntry {
-  return { at, state: 'proposed', words };
+export function proposedBy(at: Instant, message: string): HistoryEntry {
+  return { at, state: 'proposed', message };
 }
 
 /** The line that a new status adds to the history. */
 export function historyEntry(status: InstructionStatus): HistoryEntry {
-  const entry = { at: status.at, state: status.state, words: historyWords(status) };
+  const entry = { at: status.at, state: status.state, message: historyMessage(status) };
   return status.state === 'approved' ? { ...entry, by: approvers(status) } : entry;
 }
 
@@ -24,7 +24,7 @@ function approvers({
   return approvals === undefined ? [by] : approvals.map((approval) => approval.by);
 }
 
-function awaitingWords({
+function awaitingMessage({
   expiresAt,
   approvalsRequired = 1,
   approvals = [],
@@ -37,34 +37,34 @@ function awaitingWords({
 }
 
 /** The request, in words. */
-export function contentWords(content: Content): string {
+export function contentMessage(content: Content): string {
   return content.kind === 'withdrawal'
     ? `withdraw ${content.amount} ${content.currency} to "${content.accountLabel}" (${content.withdrawalAccountId})`
     : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`;
 }
 
 /** A first person's word, as a line of the history. */
-export function proposalWords({
+export function proposalMessage({
   by,
   executed,
   withdrawalId,
   fill,
-  words,
+  comment,
 }: SettlementProposal): string {
   const amounts = fill === undefined ? '' : `, ${fill.base} for ${fill.quote}`;
   const said = executed ? `it was executed${amounts}` : 'it was not executed';
   const id = withdrawalId === undefined ? '' : ` as ${withdrawalId}`;
-  return `${by} says ${said}${id}: ${words}; a second person has to agree`;
+  return `${by} says ${said}${id}: ${comment}; a second person has to agree`;
 }
 
-function historyWords(status: InstructionStatus): string {
+function historyMessage(status: InstructionStatus): string {
   switch (status.state) {
     case 'approved':
       return `approved by ${status.by}`;
     case 'awaiting-approval':
-      return awaitingWords(status);
+      return awaitingMessage(status);
     case 'declined':
-      return `declined by ${status.by}: ${status.words}`;
+      return `declined by ${status.by}: ${status.comment}`;
     case 'cancelled':
       return status.explanation;
     case 'sending':
@@ -76,7 +76,7 @@ function historyWords(status: InstructionStatus): string {
     case 'rejected':
       return `the service answered ${status.status}`;
     case 'released':
-      return `not executed, settled by ${status.by === 'evidence' ? 'the evidence alone' : status.by.join(' and ')}: ${status.words}`;
+      return `not executed, settled by ${status.by === 'evidence' ? 'the evidence alone' : status.by.join(' and ')}: ${status.comment}`;
     default:
       return status.state;
   }

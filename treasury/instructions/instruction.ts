@@ -67,13 +67,13 @@ const confirmationSchema = z.discriminatedUnion('kind', [
   record({
     kind: z.literal('settled'),
     by: twoPeople,
-    words: z.string(),
+    comment: z.string(),
     withdrawalId: z.exactOptional(z.string()),
     /** For a trade: the executed amounts that two people state. */
     fill: z.exactOptional(executedAmountsSchema),
   }),
   /** No person said so: exactly one explanation fitted the balances, and the controls allow that. */
-  record({ kind: z.literal('evidence'), words: z.string() }),
+  record({ kind: z.literal('evidence'), comment: z.string() }),
 ]);
 
 /** The service's confirmation: the withdrawals of an instruction, or its trade. */
@@ -87,7 +87,7 @@ export const settlementProposalSchema = record({
   withdrawalId: z.exactOptional(z.string()),
   /** The executed part of a trade, if there is one. */
   fill: z.exactOptional(executedAmountsSchema),
-  words: z.string(),
+  comment: z.string(),
   /** Digest of the evidence that the person saw. */
   evidence: z.string(),
   /** Over this word and its subject: without a valid seal the word counts for nothing. */
@@ -153,7 +153,7 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     ...heldIds,
     claim: claimRecordSchema,
   }),
-  record({ state: z.literal('declined'), at: instant, by: z.string(), words: z.string() }),
+  record({ state: z.literal('declined'), at: instant, by: z.string(), comment: z.string() }),
   record({ state: z.literal('expired'), at: instant }),
   record({
     state: z.literal('cancelled'),
@@ -179,7 +179,7 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     at: instant,
     /** Two people; or the evidence alone, if the controls allow that. */
     by: z.union([twoPeople, z.literal('evidence')]),
-    words: z.string(),
+    comment: z.string(),
   }),
 ]);
 
@@ -208,7 +208,7 @@ export type ConcludedUnbooked = Stored<typeof concludedUnbookedSchema>;
 const historyEntrySchema = record({
   at: instant,
   state: instructionState,
-  words: z.string(),
+  message: z.string(),
   /** For an approval, its source: people, or the rule or limit that required none. */
   by: z.exactOptional(z.array(z.string())),
 });

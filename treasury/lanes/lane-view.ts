@@ -72,7 +72,7 @@ export function laneViews(
       return { currency, state: armed ? 'idle' : 'disarmed', ...unbooked, open, usage };
     const { instructionId, claimedAt, quarantineUntil } = status.claim;
     const holder = holders.get(instructionId);
-    const evidence = holder?.evidence?.words;
+    const evidence = holder?.evidence?.message;
     const others = lanesBlockedBy(instructionId, lanes).filter(
       (other) => other.currency !== currency,
     );

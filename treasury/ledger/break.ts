@@ -39,7 +39,7 @@ const breakExplanationSchema = record({
   by: z.string(),
   at: instant,
   kind: z.enum(BREAK_KINDS),
-  words: z.string(),
+  comment: z.string(),
 });
 
 /** A person's explanation of the difference. */
@@ -54,7 +54,7 @@ const breakStatusSchema = z.union([
     how: z.literal(CLOSINGS[0]),
     at: instant,
     by: z.string(),
-    words: z.string(),
+    comment: z.string(),
     explanation: breakExplanationSchema,
   }),
   /** Closed by later knowledge: nothing is unexplained there any more. */
@@ -62,7 +62,7 @@ const breakStatusSchema = z.union([
     state: z.literal('closed'),
     how: z.enum(AUTOMATIC_CLOSINGS),
     at: instant,
-    words: z.string(),
+    comment: z.string(),
     /** Instructions that account for it; empty if a late snapshot shows it elsewhere. */
     instructionIds: z.array(z.string()),
   }),
@@ -74,7 +74,7 @@ const breakHistoryEntrySchema = record({
   at: instant,
   state: z.enum(BREAK_STATES),
   by: z.string(),
-  words: z.string(),
+  message: z.string(),
 });
 
 /** One line of a break's history. */
@@ -97,7 +97,7 @@ export const breakSchema = record({
   /** Signed decimal text: incoming amounts are positive. */
   amount: decimalText,
   /** How it was computed, in words with the numbers. */
-  words: z.string(),
+  message: z.string(),
   /**
    * Requests of unknown outcome that would account for it, to the last digit; of an unbooked amount, those
    * instructions.

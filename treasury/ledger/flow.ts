@@ -12,7 +12,7 @@ const flowMovementSchema = record({
   amount: decimalText,
   askedBy: z.string(),
   approvedBy: z.array(z.string()),
-  words: z.string(),
+  description: z.string(),
   /** Set while the outcome of the request is unknown although the balances already show it. */
   inFlight: z.exactOptional(z.literal(true)),
 });

@@ -33,7 +33,7 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 
 const changeStatusSchema = z.discriminatedUnion('state', [
   record({ state: z.literal('proposed') }),
-  record({ state: z.enum(DECIDED_STATES), at: instant, by: z.string(), words: z.string() }),
+  record({ state: z.enum(DECIDED_STATES), at: instant, by: z.string(), comment: z.string() }),
 ]);
 
 /** The state of a change. */
@@ -49,7 +49,7 @@ const proposal = {
   madeAt: instant,
   expiresAt: instant,
   /** The maker's comment. */
-  words: z.exactOptional(z.string()),
+  comment: z.exactOptional(z.string()),
   status: changeStatusSchema,
   /** Set if its approval ends a halt: of everything, or of one currency, in the generation that both saw. */
   resumption: z.exactOptional(

@@ -23,10 +23,10 @@ export const rearmingSchema = record({
   unbooked: z.exactOptional(unbookedStatementSchema),
   by: z.string(),
   at: instant,
-  words: z.string(),
+  comment: z.string(),
   expiresAt: instant,
   /** Set by the second person. */
-  armed: z.exactOptional(record({ by: z.string(), at: instant, words: z.string() })),
+  armed: z.exactOptional(record({ by: z.string(), at: instant, comment: z.string() })),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
   /** Over the first person's word, by the function that took it; without one it counts for nothing. */

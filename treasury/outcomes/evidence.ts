@@ -19,8 +19,8 @@ export function cleanText(text: string, limit: number): string {
   return head.slice(0, Math.max(0, limit - mark.length)).toWellFormed() + mark;
 }
 
-/** The observation of one request, in one line, after the judge's `words` if there are any. */
-export function evidenceOf(serviceAnswer: string, words?: string): string {
-  const text = words === undefined ? serviceAnswer : `${words}; ${serviceAnswer}`;
+/** The observation of one request, in one line, after the judge's `message` if there is one. */
+export function evidenceOf(serviceAnswer: string, message?: string): string {
+  const text = message === undefined ? serviceAnswer : `${message}; ${serviceAnswer}`;
   return cleanText(text, MAX_EVIDENCE_CHARACTERS);
 }

@@ -2,20 +2,20 @@ import { evidenceOf } from './evidence.ts';
 import type { AnomalyCause, Outcome, UnknownCause } from './outcome.ts';
 import type { Reply } from './reply.ts';
 
-/** The judgement on a complete answer. `words` go before the evidence. */
+/** The judgement on a complete answer. `message` goes before the evidence. */
 export type Judgement<Confirmation> =
-  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly words?: never }
+  | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly message?: never }
   | {
       readonly state: 'anomaly';
       readonly cause: AnomalyCause;
-      readonly words: string;
+      readonly message: string;
       readonly tradeId?: string;
       readonly withdrawalIds?: readonly string[];
     }
   | {
       readonly state: 'unknown';
       readonly cause: UnknownCause;
-      readonly words: string;
+      readonly message: string;
       readonly tradeId?: string;
       readonly withdrawalIds?: readonly string[];
     };
@@ -28,8 +28,8 @@ export function judgeReply<Said, Confirmation>(
   const evidence = evidenceOf(reply.serviceAnswer);
   switch (reply.kind) {
     case 'answered': {
-      const { words, ...judgement } = judgeAnswer(reply.said);
-      return { ...judgement, evidence: evidenceOf(reply.serviceAnswer, words) };
+      const { message, ...judgement } = judgeAnswer(reply.said);
+      return { ...judgement, evidence: evidenceOf(reply.serviceAnswer, message) };
     }
     case 'refused':
       return { state: 'rejected', status: reply.status, evidence };

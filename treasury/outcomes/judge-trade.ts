@@ -27,7 +27,7 @@ export function judgeTrade(
   return judgeReply(reply, (said: AnsweredTrade): TradeJudgement => {
     const { id } = said.trade;
     if (id !== undefined && knownTradeIds.has(id)) {
-      return { state: 'anomaly', cause: 'known-trade', words: `trade ${id} was answered before` };
+      return { state: 'anomaly', cause: 'known-trade', message: `trade ${id} was answered before` };
     }
     const doubt =
       judgeRepeated(request, said) ?? judgeExecution(request, said) ?? judgeState(said.own);
@@ -40,11 +40,11 @@ export function judgeTrade(
 function judgeState({ stated, said }: OwnState): Doubt | null {
   switch (stated) {
     case 'failed':
-      return { state: 'unknown', cause: 'state-failed', words: said };
+      return { state: 'unknown', cause: 'state-failed', message: said };
     case 'open':
-      return { state: 'unknown', cause: 'state-open', words: said };
+      return { state: 'unknown', cause: 'state-open', message: said };
     case 'unrecognised':
-      return { state: 'unknown', cause: 'state-unrecognised', words: said };
+      return { state: 'unknown', cause: 'state-unrecognised', message: said };
     case 'silent':
     case 'done':
       return null;
@@ -61,10 +61,10 @@ function judgeExecution(request: TradeRequest, { filled, remains }: AnsweredTrad
   }
   const partly = filled !== null && asked.ok && filled.lessThan(asked.value);
   if (!partly && !remains) return null;
-  const words = partly
+  const message = partly
     ? `asked for ${request.amount}, executed so far: ${formatDecimal(filled)}`
     : 'the answer says that some of it remains';
-  return { state: 'unknown', cause: 'state-open', words };
+  return { state: 'unknown', cause: 'state-open', message };
 }
 
 /**
@@ -85,8 +85,8 @@ function judgeRepeated(request: TradeRequest, { repeated, own }: AnsweredTrade):
   if (amount === null) return null;
   const answered = parseDecimalText(amount);
   if (!answered.ok) {
-    const words = `amount is not decimal text: ${answered.seen}`;
-    return { state: 'unknown', cause: 'invalid-answer', words };
+    const message = `amount is not decimal text: ${answered.seen}`;
+    return { state: 'unknown', cause: 'invalid-answer', message };
   }
   const asked = parseDecimalText(request.amount);
   if (asked.ok && asked.value.equals(answered.value)) return null;
@@ -97,8 +97,8 @@ function judgeRepeated(request: TradeRequest, { repeated, own }: AnsweredTrade):
 }
 
 function otherTrade(field: string, asked: string, answered: string): Doubt {
-  const words = `asked for ${field} ${asked}, answered ${answered}`;
-  return { state: 'anomaly', cause: 'other-trade', words };
+  const message = `asked for ${field} ${asked}, answered ${answered}`;
+  return { state: 'anomaly', cause: 'other-trade', message };
 }
 
 function confirmed({ trade, record }: AnsweredTrade): TradeJudgement {

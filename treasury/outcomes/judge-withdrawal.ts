@@ -31,16 +31,16 @@ export function judgeWithdrawal(
   return judgeReply(reply, (said: AnsweredWithdrawals): WithdrawalJudgement => {
     const { withdrawals, own } = said;
     if (withdrawals.length > MAX_WITHDRAWALS_PER_ANSWER) {
-      return { state: 'unknown', cause: 'oversized-answer', words: tooMany(withdrawals.length) };
+      return { state: 'unknown', cause: 'oversized-answer', message: tooMany(withdrawals.length) };
     }
     const held = newIds(withdrawals, knownWithdrawalIds);
     const contradiction = contradictionIn(request, withdrawals, knownWithdrawalIds);
     if (contradiction !== null) return { state: 'anomaly', ...contradiction, ...held };
     switch (own.stated) {
       case 'failed':
-        return { state: 'unknown', cause: 'state-failed', words: own.said, ...held };
+        return { state: 'unknown', cause: 'state-failed', message: own.said, ...held };
       case 'unrecognised':
-        return { state: 'unknown', cause: 'state-unrecognised', words: own.said, ...held };
+        return { state: 'unknown', cause: 'state-unrecognised', message: own.said, ...held };
       // A withdrawal that is accepted and not carried out yet is confirmed as well: it is booked later.
       case 'open':
       case 'done':
@@ -67,7 +67,7 @@ function newIds(
 
 interface Contradiction {
   readonly cause: AnomalyCause;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** In the order of importance to a person: whose money, where to, what, how much. */
@@ -77,15 +77,15 @@ function contradictionIn(
   known: ReadonlySet<string>,
 ): Contradiction | null {
   if (withdrawals.length === 0) {
-    return { cause: 'no-withdrawal', words: 'the answer holds no withdrawal' };
+    return { cause: 'no-withdrawal', message: 'the answer holds no withdrawal' };
   }
   const ids = new Set<string>();
   for (const { id } of withdrawals) {
     if (known.has(id)) {
-      return { cause: 'known-withdrawal', words: `withdrawal ${id} was answered before` };
+      return { cause: 'known-withdrawal', message: `withdrawal ${id} was answered before` };
     }
     if (ids.has(id)) {
-      return { cause: 'repeated-withdrawal', words: `withdrawal ${id} is in the answer twice` };
+      return { cause: 'repeated-withdrawal', message: `withdrawal ${id} is in the answer twice` };
     }
     ids.add(id);
   }
@@ -94,13 +94,13 @@ function contradictionIn(
     ({ withdrawalAccountId }) => withdrawalAccountId.toLowerCase() !== asked,
   );
   if (elsewhere !== undefined) {
-    const words = `asked for account ${asked}, answered with ${elsewhere.withdrawalAccountId}`;
-    return { cause: 'other-account', words };
+    const message = `asked for account ${asked}, answered with ${elsewhere.withdrawalAccountId}`;
+    return { cause: 'other-account', message };
   }
   for (const { currency, accountCurrency } of withdrawals) {
     const other = [currency, accountCurrency ?? currency].find((c) => c !== request.currency);
     if (other === undefined) continue;
-    return { cause: 'other-currency', words: `asked for ${request.currency}, answered ${other}` };
+    return { cause: 'other-currency', message: `asked for ${request.currency}, answered ${other}` };
   }
   return contradictingAmount(request.amount, withdrawals);
 }
@@ -114,13 +114,13 @@ function contradictingAmount(
     const parsed = parseDecimalText(amount);
     // A negative part could make a sum come out right that is not.
     if (!parsed.ok || !parsed.value.greaterThan(0)) {
-      return { cause: 'other-amount', words: `a withdrawal of ${amount} is none` };
+      return { cause: 'other-amount', message: `a withdrawal of ${amount} is none` };
     }
     total = total.plus(parsed.value);
   }
   const wanted = parseDecimalText(asked);
   if (wanted.ok && wanted.value.equals(total)) return null;
-  return { cause: 'other-amount', words: `asked for ${asked}, answered ${formatDecimal(total)}` };
+  return { cause: 'other-amount', message: `asked for ${asked}, answered ${formatDecimal(total)}` };
 }
 
 function kept({ accountCurrency: _, ...withdrawal }: AnsweredWithdrawal): ServiceWithdrawal {

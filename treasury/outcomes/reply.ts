@@ -28,8 +28,8 @@ export interface NotSent {
 }
 
 /** Sluice's own reason for stopping. */
-export function notSent(cause: NotSentCause, words: string): NotSent {
-  return { kind: 'not-sent', cause, serviceAnswer: words };
+export function notSent(cause: NotSentCause, message: string): NotSent {
+  return { kind: 'not-sent', cause, serviceAnswer: message };
 }
 
 /**

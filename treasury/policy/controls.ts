@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { sealSchema } from '../seals/seal.ts';
-import { type Halting, type HaltWords, haltCauseSchema, haltOf } from './halt-state.ts';
+import { type Halting, type HaltSummary, haltCauseSchema, haltOf } from './halt-state.ts';
 
 /** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
 export const MODES = ['live', 'dry-run', 'halted'] as const;
@@ -111,7 +111,11 @@ export function modeFor(controls: Controls, halt: Halting, currency: string): Mo
 }
 
 /** Why a currency is halted, in whichever of the two places; null if it is not. */
-export function haltWords(controls: Controls, halt: Halting, currency: string): HaltWords | null {
+export function haltMessage(
+  controls: Controls,
+  halt: Halting,
+  currency: string,
+): HaltSummary | null {
   const item = haltOf(halt, currency);
   if (item !== null) return item;
   const { mode, haltedBecause } = controls;

@@ -13,9 +13,9 @@ export const MAX_HALTED_CURRENCIES = 100;
 export const MAX_UNAUDITED = 20;
 
 /** Characters of the comment kept with each currency; the whole comment is in the audit log. */
-export const MAX_CURRENCY_WORDS = 200;
+export const MAX_CURRENCY_COMMENT = 200;
 
-export const haltCauseSchema = record({ at: instant, by: z.string(), words: z.string() });
+export const haltCauseSchema = record({ at: instant, by: z.string(), comment: z.string() });
 
 /** The author of the halt, its time, and the comment. */
 export type HaltCause = Stored<typeof haltCauseSchema>;
@@ -41,7 +41,7 @@ export const resumptionSchema = record({
   by: z.string(),
   approvedBy: z.string(),
   at: instant,
-  words: z.string(),
+  comment: z.string(),
   /** The proposal that was approved. */
   changeId: z.string(),
   /** The halts that remain when it is written. */
@@ -111,13 +111,13 @@ function fits({ currencies }: Halting, currency: string): boolean {
   );
 }
 
-export function causeOf({ at, by, words }: HaltCause): HaltCause {
-  return { at, by, words };
+export function causeOf({ at, by, comment }: HaltCause): HaltCause {
+  return { at, by, comment };
 }
 
 /** As it is stored with a currency: with the beginning of its comment. */
-export function currencyCause({ at, by, words }: HaltCause): HaltCause {
-  return { at, by, words: words.slice(0, MAX_CURRENCY_WORDS) };
+export function currencyCause({ at, by, comment }: HaltCause): HaltCause {
+  return { at, by, comment: comment.slice(0, MAX_CURRENCY_COMMENT) };
 }
 
 /** The state after two people's resumption, which must still be sealed. */
@@ -155,13 +155,16 @@ export function withoutOldestAct(state: HaltState): HaltState {
 }
 
 /** Why a currency is halted: everything is, or it alone; null if it is not. */
-export function haltOf({ mode, because, currencies }: Halting, currency: string): HaltWords | null {
+export function haltOf(
+  { mode, because, currencies }: Halting,
+  currency: string,
+): HaltSummary | null {
   if (mode === 'halted') return { everything: true, ...(because === undefined ? {} : { because }) };
   const own = Object.hasOwn(currencies, currency) ? currencies[currency] : undefined;
   return own === undefined ? null : { everything: false, because: own };
 }
 
-export interface HaltWords {
+export interface HaltSummary {
   readonly everything: boolean;
   readonly because?: HaltCause;
 }

@@ -59,7 +59,7 @@ export function mixedScripts(label: string): readonly string[] {
 }
 
 /** The warning to an approver about a label; null if it is written in one script. */
-export function mixedScriptsWords(label: string): string | null {
+export function mixedScriptsMessage(label: string): string | null {
   const scripts = mixedScripts(label);
   if (scripts.length === 0) return null;
   return `letters of ${scripts.join(' and ')} are mixed in it: it may look like another name`;

@@ -45,7 +45,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue, root: unknown): readonly Polic
 function acceptedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return ownWords(issue.message) ?? withArticle(issue.expected);
+      return ownMessage(issue.message) ?? withArticle(issue.expected);
     case 'invalid_value':
       return issue.values.map((value) => JSON.stringify(value)).join(' or ');
     case 'invalid_union':
@@ -58,7 +58,7 @@ function acceptedBy(issue: z.core.$ZodIssue): string {
 }
 
 /** zod's own sentences begin with "Invalid"; ours say what is accepted. */
-function ownWords(message: string): string | null {
+function ownMessage(message: string): string | null {
   return message.startsWith('Invalid') ? null : withoutExpected(message);
 }
 

@@ -15,13 +15,13 @@ const UNITS = [
 /** "2 hours 5 minutes": the two largest units, enough to plan by. Fractions of a second are cut. */
 export function duration(seconds: number): string {
   let rest = Math.max(0, Math.floor(seconds));
-  const words: string[] = [];
+  const parts: string[] = [];
   for (const unit of UNITS) {
     const count = Math.floor(rest / unit.seconds);
     rest -= count * unit.seconds;
-    if (count > 0) words.push(`${count} ${unit.name}${count === 1 ? '' : 's'}`);
+    if (count > 0) parts.push(`${count} ${unit.name}${count === 1 ? '' : 's'}`);
   }
-  return words.slice(0, 2).join(' ') || '0 seconds';
+  return parts.slice(0, 2).join(' ') || '0 seconds';
 }
 
 /** "50 % of the surplus", for tables. */

@@ -20,9 +20,9 @@ export interface ChangeView {
   readonly madeBy: string;
   readonly madeAt: Instant;
   readonly expiresAt: Instant;
-  readonly words?: string;
+  readonly comment?: string;
   /** The person who decided, when and with which comment. */
-  readonly decided?: { readonly by: string; readonly at: Instant; readonly words: string };
+  readonly decided?: { readonly by: string; readonly at: Instant; readonly comment: string };
   /** Version of the subject that it rests on; 0 if it is new. */
   readonly baseVersion: number;
   /** Set if it ends a halt: which one, and of what. */
@@ -37,7 +37,7 @@ export interface ChangeView {
 }
 
 export function changeView(change: PolicyChange, now: Instant): ChangeView {
-  const { id, kind, status, madeBy, madeAt, expiresAt, words, baseVersion, version } = change;
+  const { id, kind, status, madeBy, madeAt, expiresAt, comment, baseVersion, version } = change;
   return {
     id,
     subject: subjectName(subjectOf(change)),
@@ -46,10 +46,10 @@ export function changeView(change: PolicyChange, now: Instant): ChangeView {
     madeBy,
     madeAt,
     expiresAt,
-    ...(words === undefined ? {} : { words }),
+    ...(comment === undefined ? {} : { comment }),
     ...(status.state === 'proposed'
       ? {}
-      : { decided: { by: status.by, at: status.at, words: status.words } }),
+      : { decided: { by: status.by, at: status.at, comment: status.comment } }),
     baseVersion,
     ...(change.resumption === undefined ? {} : { resumption: change.resumption }),
     widens: widens(change),

@@ -38,7 +38,7 @@ export interface ChangeEffect {
   /** Number of snapshots; without any there is nothing to say. */
   readonly readings: number;
   readonly currencies: readonly EffectOnCurrency[];
-  readonly words: string;
+  readonly message: string;
 }
 
 /**
@@ -70,9 +70,9 @@ export async function effectOfChange(
     return [{ currency, before: pick(was), after: pick(would) }];
   });
   const { readings } = report;
-  const words = wordsOf(effects, readings);
+  const message = messageOf(effects, readings);
   const cut = state.until < to ? ` Looked at until ${state.until} only.` : '';
-  return { from, to: report.to, readings, currencies: effects, words: `${words}${cut}` };
+  return { from, to: report.to, readings, currencies: effects, message: `${message}${cut}` };
 }
 
 /** The same for one rule as it is (null: none) and as it would be. */
@@ -109,7 +109,7 @@ export async function effectOfDraft(
   return drafted.ok ? await effectOfChange(ports, tenant, before, drafted.policy) : null;
 }
 
-function wordsOf(effects: readonly EffectOnCurrency[], readings: number): string {
+function messageOf(effects: readonly EffectOnCurrency[], readings: number): string {
   if (readings === 0) return `There is no snapshot of the last ${EFFECT_DAYS} days to look at.`;
   return effects
     .map(

@@ -56,7 +56,7 @@ export interface Preview {
     readonly scheduledFor: Instant;
     readonly takenAt: Instant;
     readonly ageSeconds: number;
-    readonly words: string;
+    readonly message: string;
   };
   readonly reportingCurrency: string;
   readonly rules: readonly RulePreview[];
@@ -119,9 +119,9 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
   });
   const { scheduledFor, takenAt } = snapshot;
   const ageSeconds = Math.max(0, Math.floor(secondsBetween(takenAt, now)));
-  const words = `On the balances read at ${takenAt}, ${duration(ageSeconds)} ago.`;
+  const message = `On the balances read at ${takenAt}, ${duration(ageSeconds)} ago.`;
   return {
-    snapshot: { scheduledFor, takenAt, ageSeconds, words },
+    snapshot: { scheduledFor, takenAt, ageSeconds, message },
     reportingCurrency: reportingCurrencyOf(policy.controls, snapshot),
     rules: rulePreviews(decisions, snapshot, view, now),
     balances: balancesAfter(decisions, snapshot, policy.controls),

@@ -66,7 +66,7 @@ export interface BacktestReport {
   readonly inForce: SideReport;
   readonly difference: readonly Difference[];
   /** The result in one sentence per currency. */
-  readonly words: string;
+  readonly message: string;
   /** The assumptions behind the numbers, in sentences. */
   readonly assumptions: readonly string[];
 }
@@ -97,7 +97,7 @@ export function reportOf(replayed: Replayed): BacktestReport {
     draft,
     inForce,
     difference: differences(draft, inForce),
-    words: wordsOf(draft, inForce),
+    message: messageOf(draft, inForce),
     assumptions: assumptionsOf(replayed),
   };
 }
@@ -151,7 +151,7 @@ function differences(draft: SideReport, inForce: SideReport): readonly Differenc
   }));
 }
 
-function wordsOf(draft: SideReport, inForce: SideReport): string {
+function messageOf(draft: SideReport, inForce: SideReport): string {
   return pairs(draft, inForce)
     .map(
       ([after, before]) =>

@@ -36,13 +36,13 @@ export interface RearmingCommand {
   readonly unbooked: UnbookedStatement;
   readonly by: string;
   /** The comment: what was compared with what. */
-  readonly words: string;
+  readonly comment: string;
   readonly requestId: string;
 }
 
 export interface RearmingRefusal {
   readonly code: 'nothing-to-arm' | 'rearming-changed' | 'amounts-incomplete' | 'not-halted';
-  readonly words: string;
+  readonly message: string;
 }
 
 export type RearmResult =
@@ -78,16 +78,16 @@ async function rearmOnce(
   if (current?.armed !== undefined && current.digest === digest && isOneOf(current, by)) {
     return { result: 'armed', rearming: current, replayed: true };
   }
-  if (view.rearmable.length === 0) return refused('nothing-to-arm', nothingWords(view.notYet));
+  if (view.rearmable.length === 0) return refused('nothing-to-arm', nothingMessage(view.notYet));
   if (view.digest !== command.digest) {
     return refused('rearming-changed', 'The lanes are not what you saw. Look at them again.');
   }
   const incomplete = statementProblem(command.unbooked, view.rearmable);
   if (incomplete !== null) return refused('amounts-incomplete', incomplete);
   if (policy.controls !== null && overallMode(policy.controls, policy.halt) === 'live') {
-    const words =
+    const message =
       'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';
-    return refused('not-halted', words);
+    return refused('not-halted', message);
   }
   if (current === null || !(await stands(ports, current, epoch, digest))) {
     return await propose(ports, command, { epoch, digest, currencies: view.rearmable, current });
@@ -116,14 +116,14 @@ async function stands(
   return (await judgeRearming(seals, epoch, rearming)) === 'valid';
 }
 
-function nothingWords(notYet: readonly { readonly currency: string; readonly why: string }[]) {
+function nothingMessage(notYet: readonly { readonly currency: string; readonly why: string }[]) {
   if (notYet.length === 0) return 'Every currency is armed in this ledger.';
   const each = notYet.map(({ currency, why }) => `${currency}: ${why}`).join('; ');
   return `No currency can be armed yet. ${each}.`;
 }
 
-function refused(code: RearmingRefusal['code'], words: string): RearmResult {
-  return { result: 'refused', refusal: { code, words } };
+function refused(code: RearmingRefusal['code'], message: string): RearmResult {
+  return { result: 'refused', refusal: { code, message } };
 }
 
 interface Seen {
@@ -135,7 +135,7 @@ interface Seen {
 
 async function propose(
   ports: RearmingPorts,
-  { tenant, by, words, requestId, ...command }: RearmingCommand,
+  { tenant, by, comment, requestId, ...command }: RearmingCommand,
   { epoch, digest, currencies, current }: Seen,
 ): Promise<RearmResult | null> {
   const at = ports.now();
@@ -148,7 +148,7 @@ async function propose(
     unbooked,
     by,
     at,
-    words,
+    comment,
     expiresAt: plusSeconds(at, DEFAULT_CHANGE_EXPIRY_SECONDS),
     version: (current?.version ?? 0) + 1,
   });
@@ -158,7 +158,7 @@ async function propose(
   const entry = appendToChain(head, {
     ...fact,
     before: null,
-    after: { epoch, currencies, unbooked, digest, words },
+    after: { epoch, currencies, unbooked, digest, comment },
   });
   const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-rearming', rearming },
@@ -169,7 +169,7 @@ async function propose(
 
 async function agree(
   ports: RearmingPorts,
-  { tenant, by, words, requestId }: RearmingCommand,
+  { tenant, by, comment, requestId }: RearmingCommand,
   current: Rearming,
   lanes: readonly Lane[],
 ): Promise<RearmResult | null> {
@@ -177,7 +177,7 @@ async function agree(
   const { epoch, currencies, unbooked } = current;
   const rearming: Rearming = {
     ...withoutSeal(current),
-    armed: { by, at, words },
+    armed: { by, at, comment },
     version: current.version + 1,
   };
   const policy = await ports.ledger.readPolicy(tenant);
@@ -194,7 +194,7 @@ async function agree(
     subject: 'lanes',
     requestId,
     before: lanes.map((lane) => ({ currency: lane.currency, epoch: lane.epoch })),
-    after: { epoch, currencies, unbooked, words },
+    after: { epoch, currencies, unbooked, comment },
   });
   const { ok } = await ports.ledger.commit(tenant, [
     ...lanes.map((lane): LedgerWrite => {

@@ -29,7 +29,7 @@ export function flowOf(
 }
 
 function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
-  const { kind, instructionId, at, askedBy, approvedBy, words, certainty } = movement;
+  const { kind, instructionId, at, askedBy, approvedBy, description, certainty } = movement;
   return {
     kind,
     instructionId,
@@ -37,7 +37,7 @@ function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
     amount: formatDecimal(amount),
     askedBy,
     approvedBy,
-    words,
+    description,
     ...(certainty === 'in-flight' ? { inFlight: true } : {}),
   };
 }

@@ -23,7 +23,7 @@ export interface KnownMovement extends ChangeRange {
   readonly at: Instant;
   readonly askedBy: string;
   readonly approvedBy: readonly string[];
-  readonly words: string;
+  readonly description: string;
   /** Set once it is known to show late. */
   readonly late?: LateBooking;
 }
@@ -49,7 +49,7 @@ export function movementOf(
     ...changeOf(instruction, currency),
     askedBy: askedBy(instruction),
     approvedBy: approvedBy(instruction),
-    words:
+    description:
       content.kind === 'withdrawal'
         ? content.accountLabel
         : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`,

@@ -17,10 +17,10 @@ export function isNewer(thing: object): boolean {
 /** No decision is based on it, and no write replaces it. */
 export function refuseNewer(name: string, thing: object | null): void {
   if (thing === null || !isNewer(thing)) return;
-  throw new NewerVersionError(newerWords(name));
+  throw new NewerVersionError(newerMessage(name));
 }
 
 /** Its description, in one sentence. */
-export function newerWords(name: string): string {
+export function newerMessage(name: string): string {
   return `${name} was written by a later version of Sluice, and is left alone until that version runs again.`;
 }

@@ -14,7 +14,7 @@ import type { Halting } from '../policy/halt-state.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { countMissed, missedWords } from '../schedules/missed.ts';
+import { countMissed, missedMessage } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
 import { checkBalance, type Holding, needsApproval } from './checks/amounts.ts';
@@ -84,19 +84,19 @@ export function decideRule(view: RuleView): RuleDecision {
       amount: formatDecimal(weighed.swept.amount.amount),
       needsApproval: needsApproval(weighed.swept.amount, view.approval),
       consumesOccurrence: true,
-      explanation: `Withdraw ${explainSweep(view, weighed.swept)}${missed.words}`,
+      explanation: `Withdraw ${explainSweep(view, weighed.swept)}${missed.message}`,
     };
   }
-  const { reason, words } = noSweep(rule, refusal);
+  const { reason, message } = noSweep(rule, refusal);
   const consumesOccurrence = (due.due || reason === 'missed') && usesUp(rule, reason);
   const concluded = { ...base, outcome: 'no-sweep', reason, consumesOccurrence } as const;
   if (reason !== 'dry-run' || weighed.swept === null) {
-    return { ...concluded, explanation: `${words}${missed.words}` };
+    return { ...concluded, explanation: `${message}${missed.message}` };
   }
   return {
     ...concluded,
     wouldSweep: formatDecimal(weighed.swept.amount.amount),
-    explanation: `${words} Otherwise it would withdraw ${explainSweep(view, weighed.swept)}${missed.words}`,
+    explanation: `${message} Otherwise it would withdraw ${explainSweep(view, weighed.swept)}${missed.message}`,
   };
 }
 
@@ -117,7 +117,7 @@ export function decideUnreadable(
     checks: [refusal.check],
     outcome: 'no-sweep',
     reason: 'newer-version',
-    explanation: refusal.words,
+    explanation: refusal.message,
   };
 }
 
@@ -128,13 +128,13 @@ export function decideUnreadable(
 function missedOf(
   { missed }: Dueness,
   refusal: Refusal | null,
-): { readonly recorded: Pick<RuleDecision, 'missed'>; readonly words: string } {
+): { readonly recorded: Pick<RuleDecision, 'missed'>; readonly message: string } {
   if (missed === undefined || (refusal !== null && comesBefore(refusal, 'missed'))) {
-    return { recorded: {}, words: '' };
+    return { recorded: {}, message: '' };
   }
   const counted = countMissed(missed);
   const isReason = refusal?.reason === 'missed';
-  return { recorded: { missed: counted }, words: missedWords(missed, counted, isReason) };
+  return { recorded: { missed: counted }, message: missedMessage(missed, counted, isReason) };
 }
 
 function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
@@ -176,20 +176,20 @@ function blameEarlier(
   results: readonly CheckResult[],
 ): readonly CheckResult[] {
   if (!wouldSweep(rule, { ...holding, committed: zero(rule.currency) }, budgets)) return results;
-  const words = `Of the balance of ${formatMoney(holding.balance)}, ${formatMoney(holding.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
+  const message = `Of the balance of ${formatMoney(holding.balance)}, ${formatMoney(holding.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
   return results.map((result) => {
     if (result.refusal === undefined) return result;
-    return { ...result, refusal: refusalOf('nothing-left-by-earlier-rule', words) };
+    return { ...result, refusal: refusalOf('nothing-left-by-earlier-rule', message) };
   });
 }
 
 /** A new amount is cut to the limits of its own rule, so it cannot exceed them. */
 function noSweep(
   rule: SweepRule,
-  { reason, words }: Refusal,
-): { readonly reason: NoSweepReason; readonly words: string } {
-  if (!isNoSweepReason(reason)) throw new Error(`rule ${rule.id} broke its own limit: ${words}`);
-  return { reason, words };
+  { reason, message }: Refusal,
+): { readonly reason: NoSweepReason; readonly message: string } {
+  if (!isNoSweepReason(reason)) throw new Error(`rule ${rule.id} broke its own limit: ${message}`);
+  return { reason, message };
 }
 
 /**

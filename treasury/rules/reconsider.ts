@@ -95,7 +95,7 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
   const checks = results.map(({ check }) => check);
   const refusal = firstRefusal(results);
   if (refusal === null) return { proceed: true, checks };
-  return { proceed: false, reason: refusal.reason, checks, explanation: refusal.words };
+  return { proceed: false, reason: refusal.reason, checks, explanation: refusal.message };
 }
 
 /** A person requested it: there is no rule to keep to, and the balance must be enough. */

@@ -37,7 +37,11 @@ export function countMissed({ schedule, since, last }: MissedRange): Missed {
 }
 
 /** The text beside the sentence of a decision; nothing if that sentence names the only one. */
-export function missedWords({ schedule }: MissedRange, missed: Missed, isReason: boolean): string {
+export function missedMessage(
+  { schedule }: MissedRange,
+  missed: Missed,
+  isReason: boolean,
+): string {
   const { count, countedAll, first } = missed;
   if (isReason && count === 1) return '';
   const many = `${count} occurrence${count === 1 ? '' : 's'}${countedAll ? '' : ' or more'}`;

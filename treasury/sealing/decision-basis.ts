@@ -2,7 +2,7 @@ import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { newerWords } from '../records/newer-version.ts';
+import { newerMessage } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Authorisation } from '../seals/seal.ts';
 import { pinned } from './messages.ts';
@@ -21,7 +21,7 @@ export type BasisJudgement =
       readonly ok: false;
       readonly verdict: Exclude<PieceVerdict, 'valid'>;
       /** One sentence: which piece, and what has to be done about it. */
-      readonly words: string;
+      readonly message: string;
     };
 
 /**
@@ -35,7 +35,7 @@ export async function judgeBasis(
 ): Promise<BasisJudgement> {
   for (const piece of piecesOf(basis)) {
     const verdict = await judgePiece(verifier, ledger, piece);
-    if (verdict !== 'valid') return { ok: false, verdict, words: verdictWords(piece, verdict) };
+    if (verdict !== 'valid') return { ok: false, verdict, message: verdictMessage(piece, verdict) };
   }
   const { controls, rule, account } = basis;
   return {
@@ -57,7 +57,10 @@ function piecesOf({ controls, rule, account }: DecisionBasis): readonly CurrentI
 }
 
 /** The problem of a piece of policy, in a sentence. */
-export function verdictWords(piece: CurrentItem, verdict: Exclude<PieceVerdict, 'valid'>): string {
+export function verdictMessage(
+  piece: CurrentItem,
+  verdict: Exclude<PieceVerdict, 'valid'>,
+): string {
   const name = piece.kind === 'controls' ? 'The controls' : `The ${piece.kind} ${piece.item.id}`;
   const version = `version ${piece.item.version}`;
   switch (verdict) {
@@ -66,7 +69,7 @@ export function verdictWords(piece: CurrentItem, verdict: Exclude<PieceVerdict, 
     case 'foreign':
       return `${name}, ${version}: sealed in another ledger. Two people have to approve this here before anything is sent.`;
     case 'newer':
-      return newerWords(`${name}, ${version},`);
+      return newerMessage(`${name}, ${version},`);
     case 'invalid':
       return `${name}, ${version}: the seal does not hold. Something other than Sluice has written to the ledger.`;
     default:

@@ -2,7 +2,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
-import { isNewer, newerWords } from '../records/newer-version.ts';
+import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { InstructionSeal, PinnedPiece } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
@@ -23,11 +23,11 @@ export interface Authorised {
 export type AuthorisationJudgement =
   | { readonly kind: 'authorised' }
   /** It is not sent, and never will be. */
-  | { readonly kind: 'cancel'; readonly reason: string; readonly words: string }
+  | { readonly kind: 'cancel'; readonly reason: string; readonly message: string }
   /** Another program than Sluice wrote to the ledger. */
-  | { readonly kind: 'tampered'; readonly reason: typeof SEAL_INVALID; readonly words: string }
+  | { readonly kind: 'tampered'; readonly reason: typeof SEAL_INVALID; readonly message: string }
   /** Nothing is known about the seal, or it is of a later version; a later delivery tries again. */
-  | { readonly kind: 'unknown'; readonly words: string };
+  | { readonly kind: 'unknown'; readonly message: string };
 
 /**
  * Whether an instruction may be sent: one seal is verified, the instruction's own. It covers digests of the controls,
@@ -41,8 +41,8 @@ export async function judgeAuthorisation(
   try {
     return await judge(verifier, subject);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return { kind: 'unknown', words: `its seal could not be verified: ${words}` };
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'unknown', message: `its seal could not be verified: ${message}` };
   }
 }
 
@@ -52,7 +52,7 @@ async function judge(
 ): Promise<AuthorisationJudgement> {
   const { seal, id } = instruction;
   const { controls } = policy;
-  if (isNewer(instruction)) return unknown(newerWords(id));
+  if (isNewer(instruction)) return unknown(newerMessage(id));
   if (controls === null) return cancel('disarmed', 'no policy has been applied');
   if (seal === undefined) return unsealed(id, controls);
   const verdict = await judgeInstruction(verifier, epoch, instruction, now);
@@ -65,7 +65,7 @@ async function judge(
     case 'invalid':
       return tampered(`The seal of ${id} does not hold.`);
     case 'newer':
-      return unknown(newerWords(`The seal of ${id}`));
+      return unknown(newerMessage(`The seal of ${id}`));
     case 'expired':
       return cancel('too-old', `its seal expired at ${seal.expiresAt}`);
     default:
@@ -112,7 +112,7 @@ function refusePiece(
 ): AuthorisationJudgement | null {
   if (decidedOn === undefined && current === null) return null;
   if (decidedOn !== undefined && current !== null) {
-    if (isNewer(current.item)) return unknown(newerWords(`The ${kind} ${current.item.id}`));
+    if (isNewer(current.item)) return unknown(newerMessage(`The ${kind} ${current.item.id}`));
     if (isSame(decidedOn, current)) return null;
     // Two contents of one version: no deciding function writes that.
     if (decidedOn.version === current.item.version) {
@@ -129,13 +129,13 @@ async function refuseControls(
   decidedOn: PinnedPiece,
   controls: Controls,
 ): Promise<AuthorisationJudgement | null> {
-  if (isNewer(controls)) return unknown(newerWords('The controls'));
+  if (isNewer(controls)) return unknown(newerMessage('The controls'));
   const verdict =
     decidedOn.version === controls.version
       ? 'invalid'
       : await judgePiece(verifier, { tenant, epoch }, { kind: 'controls', item: controls });
   if (verdict === 'valid') return null;
-  if (verdict === 'newer') return unknown(newerWords('The seal of the controls'));
+  if (verdict === 'newer') return unknown(newerMessage('The seal of the controls'));
   if (verdict === 'invalid') {
     return tampered(`The controls are not what was sealed as version ${controls.version}.`);
   }
@@ -153,8 +153,8 @@ function refuseTooFew(
   const required = approvalsRequiredNow(instruction, current, authorisation);
   const approvals = countApprovals(instruction);
   if (approvals >= required) return { kind: 'authorised' };
-  const words = `${approvals} people approved it; by the policy as it stands it takes ${required}`;
-  return cancel('approvals-missing', words);
+  const message = `${approvals} people approved it; by the policy as it stands it takes ${required}`;
+  return cancel('approvals-missing', message);
 }
 
 function isSame(decidedOn: PinnedPiece, current: CurrentItem): boolean {
@@ -174,16 +174,16 @@ function accountOf({ content }: Instruction, { accounts }: Authorised['policy'])
   return item === undefined ? null : ({ kind: 'account', item } as const);
 }
 
-function cancel(reason: string, words: string): AuthorisationJudgement {
-  return { kind: 'cancel', reason, words };
+function cancel(reason: string, message: string): AuthorisationJudgement {
+  return { kind: 'cancel', reason, message };
 }
 
 /** It is left as it is: the version that can tell decides. */
-function unknown(words: string): AuthorisationJudgement {
-  return { kind: 'unknown', words };
+function unknown(message: string): AuthorisationJudgement {
+  return { kind: 'unknown', message };
 }
 
-function tampered(words: string): AuthorisationJudgement {
+function tampered(message: string): AuthorisationJudgement {
   const more = 'Something other than Sluice has written to the ledger.';
-  return { kind: 'tampered', reason: SEAL_INVALID, words: `${words} ${more}` };
+  return { kind: 'tampered', reason: SEAL_INVALID, message: `${message} ${more}` };
 }

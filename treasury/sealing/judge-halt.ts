@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { endedByNobody } from '../policy/halt-marks.ts';
 import type { HaltState, Resumption } from '../policy/halt-state.ts';
-import { isNewer, newerWords } from '../records/newer-version.ts';
+import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { PieceVerdict, SealedLedger } from './policy-seals.ts';
 import { judgeResumption } from './resumption-seals.ts';
@@ -12,11 +12,11 @@ export type HaltJudgement =
   /** Another writer halted or resumed meanwhile: it is decided again. */
   | { readonly kind: 'changed' }
   /** The last halt was ended in another ledger, of which this one is a copy. */
-  | { readonly kind: 'foreign'; readonly words: string }
+  | { readonly kind: 'foreign'; readonly message: string }
   /** A later version of Sluice wrote it; only that version can tell. */
-  | { readonly kind: 'newer'; readonly words: string }
+  | { readonly kind: 'newer'; readonly message: string }
   /** Another program than Sluice ended a halt. */
-  | { readonly kind: 'tampered'; readonly words: string };
+  | { readonly kind: 'tampered'; readonly message: string };
 
 interface HaltPorts {
   readonly ledger: Pick<Ledger, 'readHalt' | 'readHaltMarks'>;
@@ -40,10 +40,10 @@ export async function judgeHalt(
   { tenant, epoch, halt, currencies }: RestsOnHalt,
 ): Promise<HaltJudgement> {
   const { generation } = halt;
-  if (isNewer(halt)) return { kind: 'newer', words: newerWords('The halt') };
+  if (isNewer(halt)) return { kind: 'newer', message: newerMessage('The halt') };
   const marks = await ledger.readHaltMarks(tenant, currencies);
   const { ended, verdict } = await lastResumption(seals, { tenant, epoch }, halt);
-  if (verdict === 'newer') return { kind: 'newer', words: newerWords('The end of the halt') };
+  if (verdict === 'newer') return { kind: 'newer', message: newerMessage('The end of the halt') };
   if (verdict === 'invalid' || verdict === 'unsealed') {
     return tampered(`The end of the halt, of generation ${generation}, has no valid seal.`);
   }
@@ -55,8 +55,8 @@ export async function judgeHalt(
     return tampered(`The halt is not what Sluice wrote: ${erased}.`);
   }
   if (verdict !== 'foreign') return { kind: 'live' };
-  const words = 'The last halt was ended in another ledger. Halt, and end the halt in this one.';
-  return { kind: 'foreign', words };
+  const message = 'The last halt was ended in another ledger. Halt, and end the halt in this one.';
+  return { kind: 'foreign', message };
 }
 
 /** The last resumption as far as it is believed, and the verdict on its seal: `none` if there never was one. */
@@ -77,9 +77,9 @@ function among(currencies: readonly string[], ended: Resumption | null): Resumpt
   return { ...ended, left: { ...ended.left, currencies: left } };
 }
 
-function tampered(words: string): HaltJudgement {
+function tampered(message: string): HaltJudgement {
   return {
     kind: 'tampered',
-    words: `${words} Something other than Sluice has written to the ledger.`,
+    message: `${message} Something other than Sluice has written to the ledger.`,
   };
 }

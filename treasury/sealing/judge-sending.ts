@@ -43,15 +43,15 @@ export async function judgeSending(ports: SendingPorts, subject: Sent): Promise<
       case 'changed':
         return judged;
       case 'newer':
-        return { kind: 'unknown', words: judged.words };
+        return { kind: 'unknown', message: judged.message };
       case 'foreign':
-        return { kind: 'cancel', reason: NOT_SEALED, words: judged.words };
+        return { kind: 'cancel', reason: NOT_SEALED, message: judged.message };
       default:
         return { ...judged, reason: SEAL_INVALID };
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { kind: 'unknown', words: `whether the halt is over could not be verified: ${why}` };
+    return { kind: 'unknown', message: `whether the halt is over could not be verified: ${why}` };
   }
 }
 

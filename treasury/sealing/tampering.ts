@@ -15,13 +15,13 @@ const BY = 'sluice';
 const INVALID_SEAL = 'A seal does not hold, and nothing was sent: ';
 
 /** An invalid seal halts everything: a program that wrote past Sluice once may have written more. */
-export function tamperingHalt(subject: string, words: string, at: Instant): LedgerWrite {
+export function tamperingHalt(subject: string, message: string, at: Instant): LedgerWrite {
   const act: HaltAct = {
     // One for each moment and subject: said twice, it is the same halt.
     id: `seal-${subject}-${at}`,
     at,
     by: BY,
-    words: `${INVALID_SEAL}${words}`,
+    comment: `${INVALID_SEAL}${message}`,
     requestId: subject,
   };
   return { kind: 'halt', act };
@@ -31,10 +31,10 @@ export function tamperingHalt(subject: string, words: string, at: Instant): Ledg
 export function haltsOn(
   reason: string,
   subject: string,
-  words: string,
+  message: string,
   at: Instant,
 ): readonly LedgerWrite[] {
-  return reason === SEAL_INVALID ? [tamperingHalt(subject, words, at)] : [];
+  return reason === SEAL_INVALID ? [tamperingHalt(subject, message, at)] : [];
 }
 
 /** True while everything is halted for an invalid seal. */
@@ -42,5 +42,5 @@ export function isHaltedByTampering({
   mode,
   because,
 }: Pick<HaltState, 'mode' | 'because'>): boolean {
-  return mode === 'halted' && because?.by === BY && because.words.startsWith(INVALID_SEAL);
+  return mode === 'halted' && because?.by === BY && because.comment.startsWith(INVALID_SEAL);
 }

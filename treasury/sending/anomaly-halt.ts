@@ -1,4 +1,4 @@
-import { contentWords } from '../instructions/history-message.ts';
+import { contentMessage } from '../instructions/history-message.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { HaltAct } from '../policy/halt-state.ts';
@@ -13,9 +13,9 @@ export function anomalyHalt(
   instruction: Instruction,
   { cause, evidence }: Anomaly,
 ): HaltAct {
-  const asked = contentWords(instruction.content);
-  const words = `anomaly "${cause}" in the answer to ${instruction.id}; asked: ${asked}; answered: ${evidence}`;
-  return haltBySluice(ports, instruction.id, words);
+  const asked = contentMessage(instruction.content);
+  const message = `anomaly "${cause}" in the answer to ${instruction.id}; asked: ${asked}; answered: ${evidence}`;
+  return haltBySluice(ports, instruction.id, message);
 }
 
 /**
@@ -26,14 +26,14 @@ export function unrecordedHalt(
   instructionId: string,
   { cause, evidence }: Anomaly,
 ): HaltAct {
-  const words = `anomaly "${cause}" in the answer to ${instructionId}, which could not be recorded; answered: ${evidence}`;
-  return haltBySluice(ports, instructionId, words);
+  const message = `anomaly "${cause}" in the answer to ${instructionId}, which could not be recorded; answered: ${evidence}`;
+  return haltBySluice(ports, instructionId, message);
 }
 
 export function haltBySluice(
   { now, nonce }: Effects,
   instructionId: string,
-  words: string,
+  comment: string,
 ): HaltAct {
-  return { id: nonce(), at: now(), by: 'sluice', words, requestId: instructionId };
+  return { id: nonce(), at: now(), by: 'sluice', comment, requestId: instructionId };
 }

@@ -61,8 +61,8 @@ async function haltWherePutBack(
   const policy = await ledger.readPolicy(tenant);
   const back = rested.find((change) => stillStands(change, policy));
   if (back === undefined) return;
-  const words = `an older version stands than the history of the policy has (${back.kind}). Something other than Sluice has written to the ledger.`;
-  await ledger.commit(tenant, [tamperingHalt(instructionId, words, claimedAt)]);
+  const message = `an older version stands than the history of the policy has (${back.kind}). Something other than Sluice has written to the ledger.`;
+  await ledger.commit(tenant, [tamperingHalt(instructionId, message, claimedAt)]);
 }
 
 const POLICY: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([

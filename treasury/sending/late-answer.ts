@@ -43,8 +43,8 @@ export async function recordLateAnswer(
 ): Promise<void> {
   const { ledger } = ports;
   const what = answer.state === 'anomaly' ? `anomaly "${answer.cause}"` : 'a confirmation';
-  const words = `${CONTRADICTED}${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
-  await ledger.halt(tenant, haltBySluice(ports, instructionId, words));
+  const message = `${CONTRADICTED}${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
+  await ledger.halt(tenant, haltBySluice(ports, instructionId, message));
   try {
     const ids = idRecords(answer, instructionId);
     if ((await ledger.commit(tenant, ids)).ok) return;
@@ -60,5 +60,5 @@ export function isHaltedByLateAnswer({
   mode,
   because,
 }: Pick<HaltState, 'mode' | 'because'>): boolean {
-  return mode === 'halted' && because?.by === 'sluice' && because.words.startsWith(CONTRADICTED);
+  return mode === 'halted' && because?.by === 'sluice' && because.comment.startsWith(CONTRADICTED);
 }

@@ -11,27 +11,27 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { isPartial, isSameFill, problemOfFill } from './judge-fill.ts';
 import { SETTLEMENT_PROPOSAL_HOURS, type SettlementCommand } from './settlement-command.ts';
 
-/** Why a person's word is refused. `words` say what to do instead. */
+/** Why a person's word is refused. `message` says what to do instead. */
 export type SettlementRefusal =
-  | { readonly code: 'not-found'; readonly words: string }
+  | { readonly code: 'not-found'; readonly message: string }
   | {
       readonly code: 'nothing-to-settle';
-      readonly words: string;
+      readonly message: string;
       readonly state: InstructionState;
     }
   /** The balances freed the lane before: there is nothing left to release. */
-  | { readonly code: 'lane-free'; readonly words: string }
-  | { readonly code: 'no-evidence'; readonly words: string }
-  | { readonly code: 'evidence-changed'; readonly words: string; readonly evidence: string }
-  | { readonly code: 'in-quarantine'; readonly words: string; readonly until: Instant }
-  | { readonly code: 'no-later-balance'; readonly words: string; readonly until: Instant }
-  | { readonly code: 'withdrawal-id-mismatch'; readonly words: string }
-  | { readonly code: 'withdrawal-known'; readonly words: string }
-  | { readonly code: 'fill-missing'; readonly words: string }
-  | { readonly code: 'fill-mismatch'; readonly words: string }
+  | { readonly code: 'lane-free'; readonly message: string }
+  | { readonly code: 'no-evidence'; readonly message: string }
+  | { readonly code: 'evidence-changed'; readonly message: string; readonly evidence: string }
+  | { readonly code: 'in-quarantine'; readonly message: string; readonly until: Instant }
+  | { readonly code: 'no-later-balance'; readonly message: string; readonly until: Instant }
+  | { readonly code: 'withdrawal-id-mismatch'; readonly message: string }
+  | { readonly code: 'withdrawal-known'; readonly message: string }
+  | { readonly code: 'fill-missing'; readonly message: string }
+  | { readonly code: 'fill-mismatch'; readonly message: string }
   | {
       readonly code: 'proposal-differs';
-      readonly words: string;
+      readonly message: string;
       readonly proposal: SettlementProposal;
     };
 
@@ -61,7 +61,7 @@ export function judgeSettlement(
 ): SettlementJudgement {
   const { instruction, lanes } = view;
   if (instruction === null) {
-    return refuse({ code: 'not-found', words: 'There is no such instruction.' });
+    return refuse({ code: 'not-found', message: 'There is no such instruction.' });
   }
   if (isSettledSo(instruction, command)) return { judgement: 'settled-before', instruction };
   const held = lanesBlockedBy(instruction.id, lanes);
@@ -78,8 +78,8 @@ export function judgeSettlement(
     first.withdrawalId !== command.withdrawalId ||
     !isSameFill(first.fill, command.fill)
   ) {
-    const words = `${first.by} said otherwise. Who said it can take it back; then say it again.`;
-    return refuse({ code: 'proposal-differs', words, proposal: first });
+    const message = `${first.by} said otherwise. Who said it can take it back; then say it again.`;
+    return refuse({ code: 'proposal-differs', message, proposal: first });
   }
   return { judgement: 'settle', instruction, first, held };
 }
@@ -108,12 +108,12 @@ function refuseState(
 ): SettlementRefusal | null {
   const { state } = status;
   if (state !== 'unknown' && state !== 'rejected' && state !== 'anomaly') {
-    const words = `Instruction ${id} is ${state}: what became of it is not in doubt.`;
-    return { code: 'nothing-to-settle', words, state };
+    const message = `Instruction ${id} is ${state}: what became of it is not in doubt.`;
+    return { code: 'nothing-to-settle', message, state };
   }
   if (held.length === currenciesOf(content).length) return null;
-  const words = `Instruction ${id} holds no currency any more: the balances showed that nothing had left.`;
-  return { code: 'lane-free', words };
+  const message = `Instruction ${id} holds no currency any more: the balances showed that nothing had left.`;
+  return { code: 'lane-free', message };
 }
 
 function refuseId(
@@ -123,12 +123,12 @@ function refuseId(
 ): SettlementRefusal | null {
   if (withdrawalId === undefined) return null;
   if (!executed || content.kind !== 'withdrawal') {
-    const words = 'Only a withdrawal that was executed has a withdrawal id at the service.';
-    return { code: 'withdrawal-id-mismatch', words };
+    const message = 'Only a withdrawal that was executed has a withdrawal id at the service.';
+    return { code: 'withdrawal-id-mismatch', message };
   }
   if (!idIsKnown) return null;
-  const words = `Withdrawal ${withdrawalId} is on record with another instruction. Look at that one; or say it without an id.`;
-  return { code: 'withdrawal-known', words };
+  const message = `Withdrawal ${withdrawalId} is on record with another instruction. Look at that one; or say it without an id.`;
+  return { code: 'withdrawal-known', message };
 }
 
 /** The executed part of a trade is never guessed: not from the balances, nor from the request. */
@@ -138,16 +138,16 @@ function refuseFill(
 ): SettlementRefusal | null {
   if (fill === undefined) {
     if (!executed || content.kind === 'withdrawal') return null;
-    const words =
+    const message =
       'State what of the trade was executed, in both its currencies: "fill": {"base": "...", "quote": "..."}. It may be less than was asked for.';
-    return { code: 'fill-missing', words };
+    return { code: 'fill-missing', message };
   }
   if (!executed || content.kind === 'withdrawal') {
-    const words = 'Only a trade of which something was executed has a fill.';
-    return { code: 'fill-mismatch', words };
+    const message = 'Only a trade of which something was executed has a fill.';
+    return { code: 'fill-mismatch', message };
   }
   const problem = problemOfFill(content, fill);
-  return problem === null ? null : { code: 'fill-mismatch', words: problem };
+  return problem === null ? null : { code: 'fill-mismatch', message: problem };
 }
 
 /**
@@ -163,20 +163,20 @@ function refuseEvidence(
   const until = held[0]?.status.claim.quarantineUntil ?? at;
   const saysNot = !command.executed || isPartial(content, command.fill);
   if (saysNot && at < until) {
-    const words = `Until ${until} the service may still execute it; it cannot be called "not executed" before then.`;
-    return { code: 'in-quarantine', words, until };
+    const message = `Until ${until} the service may still execute it; it cannot be called "not executed" before then.`;
+    return { code: 'in-quarantine', message, until };
   }
   if (evidence === undefined) {
-    const words = 'No balance has been read since the claim; wait for the next snapshot.';
-    return { code: 'no-evidence', words };
+    const message = 'No balance has been read since the claim; wait for the next snapshot.';
+    return { code: 'no-evidence', message };
   }
   if (saysNot && !evidence.afterQuarantine) {
-    const words = `No balance has been read since the quarantine ended ${until}; wait for the next snapshot.`;
-    return { code: 'no-later-balance', words, until };
+    const message = `No balance has been read since the quarantine ended ${until}; wait for the next snapshot.`;
+    return { code: 'no-later-balance', message, until };
   }
   if (command.evidence === evidence.digest) return null;
-  const words = `The evidence is not what you saw any more. Now: ${evidence.words}`;
-  return { code: 'evidence-changed', words, evidence: evidence.digest };
+  const message = `The evidence is not what you saw any more. Now: ${evidence.message}`;
+  return { code: 'evidence-changed', message, evidence: evidence.digest };
 }
 
 /** A word that was given on other evidence, or too long ago, is no longer valid. */

@@ -15,7 +15,7 @@ import type { Instant } from '../time/instant.ts';
 
 export type AutomaticVerdict =
   | { readonly kind: 'settles'; readonly executed: boolean }
-  | { readonly kind: 'people'; readonly words: string };
+  | { readonly kind: 'people'; readonly message: string };
 
 export type VerdictLane = Pick<BlockedLane, 'currency' | 'booking' | 'status'>;
 
@@ -74,8 +74,8 @@ export function automaticVerdict(
   return { kind: 'settles', executed };
 }
 
-function people(words: string): AutomaticVerdict {
-  return { kind: 'people', words };
+function people(message: string): AutomaticVerdict {
+  return { kind: 'people', message };
 }
 
 /**
@@ -125,8 +125,8 @@ export async function settleByEvidence(
   executed: boolean,
   at: Instant,
 ): Promise<boolean> {
-  const words = `settled without people, as the controls allow: ${evidence.words}`;
-  const next = advance(instruction, { kind: 'settle-by-evidence', at, executed, words });
+  const comment = `settled without people, as the controls allow: ${evidence.message}`;
+  const next = advance(instruction, { kind: 'settle-by-evidence', at, executed, comment });
   const head = await ledger.readAuditHead(instruction.tenant);
   const entry = appendToChain(head, {
     at,

@@ -120,10 +120,10 @@ async function judgeSealed(
   const verdict = await judgeSettlementWord(seals, await ledger.epoch(), instruction, first);
   if (verdict === 'valid') return { judged, besides: [] };
   const { settlement: _, ...unspoken } = instruction;
-  const words = `The word of ${first.by} on what became of ${instruction.id} has no valid seal. Something other than Sluice has written to the ledger.`;
+  const message = `The word of ${first.by} on what became of ${instruction.id} has no valid seal. Something other than Sluice has written to the ledger.`;
   return {
     judged: judgeSettlement(command, { ...view, instruction: unspoken }),
-    besides: verdict === 'foreign' ? [] : [tamperingHalt(instruction.id, words, view.at)],
+    besides: verdict === 'foreign' ? [] : [tamperingHalt(instruction.id, message, view.at)],
   };
 }
 
@@ -161,8 +161,8 @@ async function propose(
   at: Instant,
   instruction: Instruction,
 ): Promise<Written> {
-  const { by, executed, words, evidence } = command;
-  const said = { by, at, executed, ...idOf(command), ...fillOf(command), words, evidence };
+  const { by, executed, comment, evidence } = command;
+  const said = { by, at, executed, ...idOf(command), ...fillOf(command), comment, evidence };
   const proposal = await sealedSettlement(seals, await ledger.epoch(), instruction, said);
   return { event: { kind: 'propose-settlement', proposal }, changes: [] };
 }
@@ -173,7 +173,7 @@ function agree(
   { instruction, first, held }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Written {
   const { executed, withdrawalId } = command;
-  const words = `${first.by}: ${first.words}; ${command.by}: ${command.words}`;
+  const comment = `${first.by}: ${first.comment}; ${command.by}: ${command.comment}`;
   const { content } = instruction;
   const lanes = held.map((lane): LedgerWrite => {
     const change =
@@ -203,7 +203,7 @@ function agree(
       at,
       by: [first.by, command.by],
       executed,
-      words,
+      comment,
       ...idOf(command),
       ...fillOf(command),
     },
@@ -234,7 +234,7 @@ function audited(
   judged: SettlementJudgement & { readonly judgement: 'propose' | 'settle' },
   next: Instruction,
 ): LedgerWrite {
-  const { executed, words, evidence, requestId } = command;
+  const { executed, comment, evidence, requestId } = command;
   const people =
     judged.judgement === 'settle'
       ? { by: judged.first.by, approvedBy: command.by }
@@ -252,7 +252,7 @@ function audited(
       executed,
       ...idOf(command),
       ...fillOf(command),
-      words,
+      comment,
       evidence,
     },
   };

@@ -10,7 +10,7 @@ export interface SettlementCommand {
   readonly withdrawalId?: string;
   /** The executed part of a trade; people state it if there is one, since it may be less than was requested. */
   readonly fill?: ExecutedAmounts;
-  readonly words: string;
+  readonly comment: string;
   /** Digest of the evidence that the person has seen. */
   readonly evidence: string;
   /** Id of the request that carried the command, for the audit. */

@@ -129,9 +129,9 @@ function unreconciled(
 ): readonly StatementMovement[] {
   const amount = formatDecimal(decimalOf(after).minus(decimalOf(before)));
   if (amount === '0') return [];
-  const words = 'not reconciled: deliver the snapshots before it again';
+  const description = 'not reconciled: deliver the snapshots before it again';
   return [
-    { ...NOBODY, kind: 'unexplained', at, snapshot, amount, price: null, value: null, words },
+    { ...NOBODY, kind: 'unexplained', at, snapshot, amount, price: null, value: null, description },
   ];
 }
 
@@ -148,7 +148,7 @@ function shownBy(
 }
 
 function knownMovement(
-  { kind, at, amount, instructionId, askedBy, approvedBy, words, inFlight }: FlowMovement,
+  { kind, at, amount, instructionId, askedBy, approvedBy, description, inFlight }: FlowMovement,
   snapshot: Instant,
   price: string | null,
 ): StatementMovement {
@@ -162,7 +162,7 @@ function knownMovement(
     instructionId,
     askedBy,
     approvedBy,
-    words: inFlight === true ? `${words} (not confirmed yet)` : words,
+    description: inFlight === true ? `${description} (not confirmed yet)` : description,
   };
 }
 
@@ -175,8 +175,8 @@ function unexplainedMovement(
   const seen = { at: readAt, snapshot, amount, price, value: valuedAt(amount, price) };
   const named = found === undefined ? null : explanationOf(found);
   if (named === null) {
-    const words = found === undefined ? 'within the tolerance' : null;
-    return { ...NOBODY, kind: 'unexplained', ...seen, words };
+    const description = found === undefined ? 'within the tolerance' : null;
+    return { ...NOBODY, kind: 'unexplained', ...seen, description };
   }
   return {
     kind: amount.startsWith('-') ? 'outflow' : 'inflow',
@@ -184,7 +184,7 @@ function unexplainedMovement(
     instructionId: null,
     askedBy: named.by,
     approvedBy: closedBy(found ?? null),
-    words: `${named.kind}: ${named.words}`,
+    description: `${named.kind}: ${named.comment}`,
   };
 }
 

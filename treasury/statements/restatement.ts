@@ -10,7 +10,7 @@ export interface Restatement {
   readonly frozen: readonly StatementMovement[];
   /** By today's knowledge, and not in the frozen statement. */
   readonly now: readonly StatementMovement[];
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Currency by currency; empty if nothing known today differs. */
@@ -23,7 +23,7 @@ export function restatements(frozen: Statement, now: Statement): readonly Restat
     if (canonicalText(before ?? null) === canonicalText(after ?? null)) return [];
     const gone = notIn(before?.movements ?? [], after?.movements ?? []);
     const added = notIn(after?.movements ?? [], before?.movements ?? []);
-    return [{ currency, frozen: gone, now: added, words: wordsOf(before, after, gone, added) }];
+    return [{ currency, frozen: gone, now: added, message: messageOf(before, after, gone, added) }];
   });
 }
 
@@ -39,7 +39,7 @@ function notIn(
   });
 }
 
-function wordsOf(
+function messageOf(
   before: CurrencyStatement | undefined,
   after: CurrencyStatement | undefined,
   gone: readonly StatementMovement[],

@@ -45,7 +45,7 @@ export const statementMovementSchema = record({
    * For movements that a person has explained: kind and comment (`askedBy` explained it, `approvedBy` closed it); for
    * withdrawals: the account's label.
    */
-  words: z.nullable(z.string()),
+  description: z.nullable(z.string()),
 });
 
 /** One movement of one currency, placed in the interval between two snapshots that shows it. */

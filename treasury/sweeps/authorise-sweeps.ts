@@ -52,10 +52,10 @@ function basisOf(
 /** The sweep that a seal does not cover. It stays due: neither the balance nor a limit is in the way. */
 export function disarmed(
   decision: SweepDecision,
-  { words }: BasisJudgement & { readonly ok: false },
+  { message }: BasisJudgement & { readonly ok: false },
 ): RuleDecision {
   const { outcome: _outcome, amount: _amount, needsApproval: _needs, ...base } = decision;
   const consumesOccurrence = false;
   const reason = 'disarmed';
-  return { ...base, consumesOccurrence, outcome: 'no-sweep', reason, explanation: words };
+  return { ...base, consumesOccurrence, outcome: 'no-sweep', reason, explanation: message };
 }

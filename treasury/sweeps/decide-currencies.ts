@@ -121,7 +121,7 @@ interface JudgedDecisions {
   /** By rule, for every sweep among them. */
   readonly pins: ReadonlyMap<string, SweepPins>;
   /** Why a seal is not valid, from the first such sweep. */
-  readonly invalid: { readonly decision: RuleDecision; readonly words: string } | null;
+  readonly invalid: { readonly decision: RuleDecision; readonly message: string } | null;
 }
 
 /**
@@ -141,7 +141,7 @@ function judged(evaluated: readonly RuleDecision[], judgements: Judgements): Jud
     const value = resultOf(judgement);
     decisions.push(value.ok ? decision : disarmed(decision, value));
     if (value.ok) pins.set(decision.ruleId, value.pins);
-    else if (value.verdict === 'invalid') invalid ??= { decision, words: value.words };
+    else if (value.verdict === 'invalid') invalid ??= { decision, message: value.message };
   }
   return { decisions, pins, invalid };
 }
@@ -179,7 +179,7 @@ function takeTurn(
       ? null
       : tamperingHalt(
           sweepInstructionId(invalid.decision.ruleId, invalid.decision.occurrence),
-          invalid.words,
+          invalid.message,
           now,
         );
   return { currency, decisions, proposed, pins, before, lane, tampering };

@@ -70,8 +70,8 @@ async function placeOnce(
   const { epoch } = view.value;
   const basis = await judgeBasis(ports.seals, { tenant: tenant, epoch }, guarded);
   if (!basis.ok) {
-    const { verdict, words } = basis;
-    return await disarmed(ports, command, { id, words, tampered: verdict === 'invalid' });
+    const { verdict, message } = basis;
+    return await disarmed(ports, command, { id, message, tampered: verdict === 'invalid' });
   }
   if (needsApproval(guarded, view.value))
     return await writeDown(ports, command, id, view.value, guarded);
@@ -101,8 +101,8 @@ async function refuseByHaltMarks(
     case 'changed':
       return null;
     default: {
-      const { kind, words } = judged;
-      return await disarmed(ports, command, { id, words, tampered: kind === 'tampered' });
+      const { kind, message } = judged;
+      return await disarmed(ports, command, { id, message, tampered: kind === 'tampered' });
     }
   }
 }
@@ -113,12 +113,12 @@ async function disarmed(
   { tenant }: TradeCommand,
   {
     id,
-    words,
+    message,
     tampered,
-  }: { readonly id: string; readonly words: string; readonly tampered: boolean },
+  }: { readonly id: string; readonly message: string; readonly tampered: boolean },
 ): Promise<TradeResult> {
-  if (tampered) await ports.ledger.commit(tenant, [tamperingHalt(id, words, ports.now())]);
-  return { result: 'refused', refusal: { code: 'disarmed', words } };
+  if (tampered) await ports.ledger.commit(tenant, [tamperingHalt(id, message, ports.now())]);
+  return { result: 'refused', refusal: { code: 'disarmed', message } };
 }
 
 async function writeDown(

@@ -20,8 +20,8 @@ export function refuseByPrice(
   const { instrument } = request;
   const price = Object.hasOwn(view.prices, instrument) ? view.prices[instrument] : undefined;
   if (price === undefined) {
-    const words = `the service has no price for ${instrument} at this moment`;
-    return { code: 'instrument-unknown', words };
+    const message = `the service has no price for ${instrument} at this moment`;
+    return { code: 'instrument-unknown', message };
   }
   return (
     refuseByAge(view) ??
@@ -36,7 +36,7 @@ function refuseByAge({ pricesReadAt, now }: TradeView): TradeRefusal | null {
   if (ageSeconds <= MAX_PRICE_AGE_SECONDS && ageSeconds >= -MAX_CLOCK_SKEW_SECONDS) return null;
   return {
     code: 'price-stale',
-    words: `the prices were read at ${pricesReadAt} and it is ${now}; accepted: at most ${MAX_PRICE_AGE_SECONDS} s old`,
+    message: `the prices were read at ${pricesReadAt} and it is ${now}; accepted: at most ${MAX_PRICE_AGE_SECONDS} s old`,
     numbers: {
       readAt: pricesReadAt,
       now,
@@ -50,8 +50,8 @@ function refuseByAge({ pricesReadAt, now }: TradeView): TradeRefusal | null {
 function refuseUnusable({ instrument }: TradeRequest, price: Price): TradeRefusal | null {
   if (midPrice(price) !== null) return null;
   const { bid, ask } = price;
-  const words = `bid ${bid} and ask ${ask} of ${instrument} can't both be right`;
-  return { code: 'price-unusable', words, numbers: { bid, ask } };
+  const message = `bid ${bid} and ask ${ask} of ${instrument} can't both be right`;
+  return { code: 'price-unusable', message, numbers: { bid, ask } };
 }
 
 /** The first of the instruments whose price has jumped: nothing is compared with it, whatever it would say. */
@@ -65,10 +65,10 @@ export function refuseByJump(
 
 function jumped({ instrument, from, readings }: PriceDoubt, price: Price | undefined) {
   const { bid = '', ask = '' } = price ?? {};
-  const words = `the price of ${instrument} has jumped by more than ${MAX_PRICE_JUMP_PERCENT} % from ${from} to bid ${bid} and ask ${ask}; it is believed once ${READINGS_OF_A_NEW_LEVEL} readings in a row are near it (so far: ${readings})`;
+  const message = `the price of ${instrument} has jumped by more than ${MAX_PRICE_JUMP_PERCENT} % from ${from} to bid ${bid} and ask ${ask}; it is believed once ${READINGS_OF_A_NEW_LEVEL} readings in a row are near it (so far: ${readings})`;
   const numbers = { instrument, from, bid, ask, readings: `${readings}` };
   const retryAfterSeconds = JUMPED_RETRY_AFTER_SECONDS;
-  return { code: 'price-jumped', words, numbers, retryAfterSeconds } as const;
+  return { code: 'price-jumped', message, numbers, retryAfterSeconds } as const;
 }
 
 /** Exact: a purchase up to ask x (1 + c), a sale down to bid x (1 - c), both included. */
@@ -88,10 +88,10 @@ function refuseByCollar(
   if (!outside) return null;
   const accepted = formatDecimal(limit);
   const market = side === 'buy' ? `the ask of ${ask}` : `the bid of ${bid}`;
-  const words = `${price} for ${instrument} is more than ${collarPercent} % ${side === 'buy' ? 'above' : 'below'} ${market}; accepted: ${side === 'buy' ? 'at most' : 'at least'} ${accepted}`;
+  const message = `${price} for ${instrument} is more than ${collarPercent} % ${side === 'buy' ? 'above' : 'below'} ${market}; accepted: ${side === 'buy' ? 'at most' : 'at least'} ${accepted}`;
   return {
     code: 'price-outside-collar',
-    words,
+    message,
     numbers: { price, bid, ask, collarPercent, accepted },
   };
 }

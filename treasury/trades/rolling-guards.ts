@@ -79,13 +79,13 @@ function refuseBy(
   };
   const freeAt = momentWithRoom(hours, HOURS, room, now);
   if (freeAt === null) {
-    const words = `the trade is worth ${value} ${reportingCurrency}; accepted: at most ${cap} ${whose} in 24 hours`;
-    return { code: 'rolling-limit-too-small', words, numbers };
+    const message = `the trade is worth ${value} ${reportingCurrency}; accepted: at most ${cap} ${whose} in 24 hours`;
+    return { code: 'rolling-limit-too-small', message, numbers };
   }
-  const words = `${formatDecimal(traded)} ${reportingCurrency} were traded ${whose} in the last 24 hours and this is worth ${value}; accepted: at most ${cap}; there is room at ${freeAt}`;
+  const message = `${formatDecimal(traded)} ${reportingCurrency} were traded ${whose} in the last 24 hours and this is worth ${value}; accepted: at most ${cap}; there is room at ${freeAt}`;
   return {
     code: 'rolling-limit-reached',
-    words,
+    message,
     numbers: { ...numbers, roomAt: freeAt },
     retryAfterSeconds: Math.max(1, Math.ceil(secondsBetween(now, freeAt))),
   };
@@ -102,7 +102,7 @@ function refuseByCurrency(
   if (freeAt <= now) return null;
   return {
     code: 'rolling-limit-reached',
-    words: `the last 24 hours are counted in ${usage.reportingCurrency}, and the limit is in ${reportingCurrency}; there is room at ${freeAt}`,
+    message: `the last 24 hours are counted in ${usage.reportingCurrency}, and the limit is in ${reportingCurrency}; there is room at ${freeAt}`,
     numbers: { reportingCurrency, roomAt: freeAt },
     retryAfterSeconds: Math.max(1, Math.ceil(secondsBetween(now, freeAt))),
   };
@@ -111,7 +111,7 @@ function refuseByCurrency(
 function tooManyPeople(by: string): TradeRefusal {
   return {
     code: 'rolling-limit-reached',
-    words: `more than ${MAX_TRADING_PEOPLE} people traded in the last 24 hours: no limit can be kept for ${by}`,
+    message: `more than ${MAX_TRADING_PEOPLE} people traded in the last 24 hours: no limit can be kept for ${by}`,
     numbers: { scope: 'person', maximumPeople: `${MAX_TRADING_PEOPLE}` },
     retryAfterSeconds: TOO_MANY_USERS_RETRY_AFTER_SECONDS,
   };

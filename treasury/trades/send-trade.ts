@@ -5,7 +5,7 @@ import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
-import { isNewer, newerWords } from '../records/newer-version.ts';
+import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
@@ -59,12 +59,12 @@ async function sendOnce(
     return { result: 'not-open', state: instruction?.status.state ?? 'missing' };
   }
   if (isNewer(instruction)) {
-    const explanation = newerWords(instruction.id);
+    const explanation = newerMessage(instruction.id);
     return { result: 'deferred', reason: 'newer-version', explanation };
   }
   const age = judgeApprovalAge(instruction.status.at, ports.now());
   if (age.kind === 'before-it') {
-    return { result: 'deferred', reason: 'clock-behind', explanation: age.words };
+    return { result: 'deferred', reason: 'clock-behind', explanation: age.message };
   }
   if (age.kind === 'too-old') {
     return await cancel(ports, instruction, 'too-old', 'it was not sent soon after its approval');
@@ -77,17 +77,17 @@ async function sendOnce(
   const request = { instrument, side, price, amount };
   const guarded = guardTrade(request, view.value);
   if (!guarded.ok) {
-    const { code, words } = guarded.refusal;
+    const { code, message } = guarded.refusal;
     return isWaitedFor(code)
-      ? { result: 'deferred', reason: code, explanation: words }
-      : await cancel(ports, instruction, code, words);
+      ? { result: 'deferred', reason: code, explanation: message }
+      : await cancel(ports, instruction, code, message);
   }
   const refusal = await refuseUnauthorised(ports, instruction, view.value);
   if (refusal?.kind === 'changed') return null;
   if (refusal !== null) {
     return refusal.kind === 'unknown'
-      ? { result: 'deferred', reason: 'seal-unverified', explanation: refusal.words }
-      : await cancel(ports, instruction, refusal.reason, refusal.words);
+      ? { result: 'deferred', reason: 'seal-unverified', explanation: refusal.message }
+      : await cancel(ports, instruction, refusal.reason, refusal.message);
   }
   const claimed = (claim: ClaimRecord): LedgerWrite => {
     const sending = advance(instruction, { kind: 'claim', claim });

@@ -2,9 +2,9 @@ import type { Lane } from '../instructions/lane.ts';
 import { readNotBefore, unbookedIn } from '../instructions/lane-reading.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
-import { type Controls, haltWords, modeFor } from '../policy/controls.ts';
+import { type Controls, haltMessage, modeFor } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
-import { isNewer, newerWords } from '../records/newer-version.ts';
+import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { withdrawable } from '../valuation/balance.ts';
 import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
 import type { Prices } from '../valuation/price.ts';
@@ -30,7 +30,10 @@ export type GuardedTrade = Guarded | { readonly ok: false; readonly refusal: Tra
 export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade {
   const { controls } = view;
   if (controls === null) {
-    return refused({ code: 'disarmed', words: 'no policy has been applied: nothing may be sent' });
+    return refused({
+      code: 'disarmed',
+      message: 'no policy has been applied: nothing may be sent',
+    });
   }
   const refusal =
     refuseByMode(request, controls, view.halt) ??
@@ -66,8 +69,8 @@ function refuseUnvalued(
   const asRead = notionalOf(request, view.prices, reportingCurrency);
   const jump = asRead.known ? refuseByJump(doubted, view) : null;
   if (jump !== null) return jump;
-  const words = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked`;
-  return { code: 'notional-unknown', words, numbers: { amount, currency } };
+  const message = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked`;
+  return { code: 'notional-unknown', message, numbers: { amount, currency } };
 }
 
 function refused(refusal: TradeRefusal): GuardedTrade {
@@ -83,10 +86,10 @@ function refuseByVersion(
   const sides = request.instrument.split('/');
   const lane = [...lanes.values()].find((each) => sides.includes(each.currency) && isNewer(each));
   if (lane !== undefined) {
-    return { code: 'newer-version', words: newerWords(`The lane of ${lane.currency}`) };
+    return { code: 'newer-version', message: newerMessage(`The lane of ${lane.currency}`) };
   }
-  if (isNewer(controls)) return { code: 'newer-version', words: newerWords('The controls') };
-  return isNewer(halt) ? { code: 'newer-version', words: newerWords('The halt') } : null;
+  if (isNewer(controls)) return { code: 'newer-version', message: newerMessage('The controls') };
+  return isNewer(halt) ? { code: 'newer-version', message: newerMessage('The halt') } : null;
 }
 
 function refuseByMode(
@@ -97,12 +100,12 @@ function refuseByMode(
   for (const currency of request.instrument.split('/')) {
     const mode = modeFor(controls, halt, currency);
     if (mode === 'live') continue;
-    const because = haltWords(controls, halt, currency)?.because;
-    const words =
+    const because = haltMessage(controls, halt, currency)?.because;
+    const message =
       mode === 'halted'
-        ? `${currency} is halted${because === undefined ? '' : `: ${because.words}`}`
+        ? `${currency} is halted${because === undefined ? '' : `: ${because.comment}`}`
         : `${currency} is in dry-run: nothing is sent`;
-    return { code: mode, words, numbers: { currency } };
+    return { code: mode, message, numbers: { currency } };
   }
   return null;
 }
@@ -113,8 +116,8 @@ function refuseByInstrument(
 ): TradeRefusal | null {
   if (trades.instruments.includes(instrument)) return null;
   const accepted = trades.instruments.join(', ') || 'none';
-  const words = `${instrument} may not be traded; accepted: ${accepted}`;
-  return { code: 'instrument-not-allowed', words };
+  const message = `${instrument} may not be traded; accepted: ${accepted}`;
+  return { code: 'instrument-not-allowed', message };
 }
 
 /** Seconds after which a currency that is being sent is mostly free again: sending takes one or two. */
@@ -124,7 +127,7 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
   for (const currency of instrument.split('/')) {
     const lane = view.lanes.get(currency);
     if (lane === undefined || lane.epoch !== view.epoch) {
-      return { code: 'disarmed', words: `${currency} has not been armed in this ledger` };
+      return { code: 'disarmed', message: `${currency} has not been armed in this ledger` };
     }
     const { status } = lane;
     if (status.state === 'idle') {
@@ -135,12 +138,12 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
     const { instructionId } = status.claim;
     const numbers = { currency, blockedBy: instructionId };
     if (status.state === 'sending') {
-      const words = `another instruction in ${currency} is being sent`;
+      const message = `another instruction in ${currency} is being sent`;
       const retryAfterSeconds = BUSY_RETRY_AFTER_SECONDS;
-      return { code: 'currency-busy', words, numbers, retryAfterSeconds };
+      return { code: 'currency-busy', message, numbers, retryAfterSeconds };
     }
-    const words = `${currency} is blocked by ${instructionId}, whose outcome is ${status.state}`;
-    return { code: 'currency-uncertain', words, numbers };
+    const message = `${currency} is blocked by ${instructionId}, whose outcome is ${status.state}`;
+    return { code: 'currency-uncertain', message, numbers };
   }
   return null;
 }
@@ -149,14 +152,14 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
 function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
   const { currency } = lane;
   if (lane.booking === undefined) {
-    const words = `what of ${currency} was sent but not booked yet is not known; the watchdog works it out`;
-    return { code: 'currency-uncertain', words, numbers: { currency } };
+    const message = `what of ${currency} was sent but not booked yet is not known; the watchdog works it out`;
+    return { code: 'currency-uncertain', message, numbers: { currency } };
   }
   const least = readNotBefore(lane);
   if (least === undefined || view.balancesReadAt >= least) return null;
-  const words = `the balance of ${currency} was read at ${view.balancesReadAt}, before what is already known of ${least}`;
+  const message = `the balance of ${currency} was read at ${view.balancesReadAt}, before what is already known of ${least}`;
   const retryAfterSeconds = BUSY_RETRY_AFTER_SECONDS;
-  return { code: 'currency-busy', words, numbers: { currency }, retryAfterSeconds };
+  return { code: 'currency-busy', message, numbers: { currency }, retryAfterSeconds };
 }
 
 function refuseByNotional(
@@ -165,9 +168,9 @@ function refuseByNotional(
 ): TradeRefusal | null {
   const { maximumNotional } = trades;
   if (decimalOf(value).lessThanOrEqualTo(decimalOf(maximumNotional))) return null;
-  const words = `${amount} ${currency} is worth ${value} ${reportingCurrency}; accepted: at most ${maximumNotional}`;
+  const message = `${amount} ${currency} is worth ${value} ${reportingCurrency}; accepted: at most ${maximumNotional}`;
   const numbers = { amount, currency, notional: value, maximumNotional, reportingCurrency };
-  return { code: 'notional-above-limit', words, numbers };
+  return { code: 'notional-above-limit', message, numbers };
 }
 
 function refuseByBalance(request: TradeRequest, view: TradeView): TradeRefusal | null {
@@ -179,10 +182,10 @@ function refuseByBalance(request: TradeRequest, view: TradeView): TradeRefusal |
   const available = formatDecimal(decimalOf(held).minus(unbooked));
   if (decimalOf(available).greaterThanOrEqualTo(decimalOf(amount))) return null;
   const less = unbooked.isZero() ? '' : ` (${held} less ${formatDecimal(unbooked)} not booked yet)`;
-  const words = `the trade needs ${amount} ${currency}; available: ${available}${less}`;
+  const message = `the trade needs ${amount} ${currency}; available: ${available}${less}`;
   return {
     code: 'balance-insufficient',
-    words,
+    message,
     numbers: { needed: amount, available, currency },
   };
 }

@@ -36,7 +36,7 @@ export type TradeRefusalCode = keyof typeof CODES;
 /** A refusal with its numbers, once in words and once each by its name. */
 export interface TradeRefusal {
   readonly code: TradeRefusalCode;
-  readonly words: string;
+  readonly message: string;
   /** Decimal text, instants and codes: both sides of each comparison. */
   readonly numbers?: Readonly<Record<string, string>>;
   /** Seconds after which the same trade may fit; absent if waiting does not help or the time is not known. */

@@ -201,8 +201,8 @@ async function refuseUnsealed(
   if (verdict === 'valid') return null;
   if (verdict === 'foreign') return [];
   const { currency, by } = first;
-  const words = `The word of ${by} on what is unbooked in ${currency} has no valid seal. Something other than Sluice has written to the ledger.`;
-  return [tamperingHalt(`unbooked-${currency}`, words, at)];
+  const message = `The word of ${by} on what is unbooked in ${currency} has no valid seal. Something other than Sluice has written to the ledger.`;
+  return [tamperingHalt(`unbooked-${currency}`, message, at)];
 }
 
 async function propose(

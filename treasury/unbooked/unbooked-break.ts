@@ -21,8 +21,8 @@ export function unbookedBreak(
   const { amount, since, instructionIds: mayBe } = overdue;
   if (current?.status.state === 'open' && current.amount === amount) return null;
   const status: BreakStatus = { state: 'open', at };
-  const words = `${amount} ${currency}, claimed since ${since}, was confirmed and no balance shows it: it stays committed, and the rest of ${currency} goes on. Look it up in the service's own records; two people conclude it in the lane of ${currency}`;
-  const entry = { at, state: status.state, by: SLUICE, words };
+  const message = `${amount} ${currency}, claimed since ${since}, was confirmed and no balance shows it: it stays committed, and the rest of ${currency} goes on. Look it up in the service's own records; two people conclude it in the lane of ${currency}`;
+  const entry = { at, state: status.state, by: SLUICE, message };
   const times = { snapshot: since, readAt: at, sinceSnapshot: since, sinceReadAt: since };
   const named: Break = {
     id: unbookedBreakId(currency, overdue),
@@ -31,7 +31,7 @@ export function unbookedBreak(
     ...times,
     direction: 'unbooked',
     amount,
-    words,
+    message,
     mayBe,
     openedAt: current?.openedAt ?? at,
     status,
@@ -48,16 +48,16 @@ export function closedUnbooked(
   at: Instant,
 ): Break | null {
   if (current.status.state === 'closed') return null;
-  const words =
+  const comment =
     how === 'shown' ? 'a later balance shows it' : 'two people concluded what is unbooked';
   const status: BreakStatus = {
     state: 'closed',
     how: how === 'shown' ? 'restatement' : 'settlement',
     at,
-    words,
+    comment,
     instructionIds: current.mayBe,
   };
-  const entry = { at, state: status.state, by: SLUICE, words };
+  const entry = { at, state: status.state, by: SLUICE, message: comment };
   return {
     ...current,
     status,

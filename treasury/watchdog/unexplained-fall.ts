@@ -5,8 +5,8 @@ import type { BalancesTaken } from '../snapshots/snapshot.ts';
 export type FallVerdict =
   /** A balance after the quarantine exists, and none since the claim is lower than the one before. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'no-later-balance'; readonly words: string }
-  | { readonly kind: 'fall'; readonly words: string };
+  | { readonly kind: 'no-later-balance'; readonly message: string }
+  | { readonly kind: 'fall'; readonly message: string };
 
 /**
  * Whether the balance fell since a claim, snapshot by snapshot. While a lane is blocked Sluice itself moves nothing
@@ -22,15 +22,15 @@ export function unexplainedFall(lane: Lane, readings: readonly BalancesTaken[]):
     .filter(({ takenAt }) => takenAt >= claimedAt)
     .sort((a, b) => (a.takenAt < b.takenAt ? -1 : 1));
   if (!since.some(({ takenAt }) => takenAt > quarantineUntil)) {
-    const words = `no balance has been read after the quarantine, which ends ${quarantineUntil}`;
-    return { kind: 'no-later-balance', words };
+    const message = `no balance has been read after the quarantine, which ends ${quarantineUntil}`;
+    return { kind: 'no-later-balance', message };
   }
   let before = balanceBefore;
   for (const { takenAt, balances } of since) {
     const after = balances[currency]?.total ?? '0';
     if (decimalOf(after).lessThan(decimalOf(before))) {
-      const words = `the balance fell from ${before} to ${after} ${currency} by ${takenAt}, and nothing explains it: two people decide`;
-      return { kind: 'fall', words };
+      const message = `the balance fell from ${before} to ${after} ${currency} by ${takenAt}, and nothing explains it: two people decide`;
+      return { kind: 'fall', message };
     }
     before = after;
   }

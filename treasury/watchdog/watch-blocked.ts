@@ -100,7 +100,7 @@ async function weighUnknown(
   if (verdict.kind === 'people') {
     return heldFindings(
       held,
-      `${peopleSettle(gathered)} Not settled automatically: ${verdict.words}.`,
+      `${peopleSettle(gathered)} Not settled automatically: ${verdict.message}.`,
     );
   }
   const { evidence } = gathered;
@@ -119,7 +119,7 @@ async function weighUnknown(
  * A restored ledger does not know what was sent after its backup: a purchase that it has forgotten would hide the
  * fall of a sale that a service refused and executed all the same.
  */
-const RESTORED_WORDS =
+const RESTORED_MESSAGE =
   'this ledger was restored from a backup and does not know what was sent after it, so no balance frees the currency: two people decide';
 
 /** A 4xx frees its lane only if a balance after the quarantine shows no unexplained fall. */
@@ -135,7 +135,7 @@ async function freeRejected(
   const until = status.claim.quarantineUntil;
   if (at < until) return heldFindings(held, `quarantine until ${until}`);
   const epoch = await ports.ledger.epoch();
-  if (held.some((lane) => lane.epoch !== epoch)) return heldFindings(held, RESTORED_WORDS);
+  if (held.some((lane) => lane.epoch !== epoch)) return heldFindings(held, RESTORED_MESSAGE);
   const blocking = await blockingFall(ports, tenant, held, status.claim.claimedAt);
   if (blocking !== null) return heldFindings(held, blocking);
   const refund = await refunds(ports.ledger, tenant, status.claim);
@@ -169,12 +169,12 @@ async function blockingFall(
     const verdicts = held.map((lane) => unexplainedFall(lane, readings));
     const blocking = verdicts.find((verdict) => verdict.kind !== 'none');
     const isAll = readings.length < limit || limit === MAX_EVIDENCE_READINGS;
-    if (blocking?.kind === 'fall' || isAll) return blocking?.words ?? null;
+    if (blocking?.kind === 'fall' || isAll) return blocking?.message ?? null;
   }
 }
 
 function peopleSettle(gathered: Gathered | null): string {
   const seen =
-    gathered === null ? 'No balance has been read since the claim.' : gathered.evidence.words;
+    gathered === null ? 'No balance has been read since the claim.' : gathered.evidence.message;
   return `Two people settle what became of it. ${seen}`;
 }

@@ -79,8 +79,8 @@ async function lookedAfter(
   try {
     return await look();
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return [{ kind: 'failed', instructionId, currency, words }];
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ kind: 'failed', instructionId, currency, message }];
   }
 }
 

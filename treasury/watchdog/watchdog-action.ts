@@ -22,7 +22,7 @@ export type WatchdogAction =
       readonly kind: 'failed';
       readonly instructionId: string;
       readonly currency: string;
-      readonly words: string;
+      readonly message: string;
     }
   | {
       readonly kind: 'lane-held';
@@ -31,7 +31,7 @@ export type WatchdogAction =
       readonly state: Lane['status']['state'];
       readonly since: Instant;
       readonly until: Instant;
-      readonly words: string;
+      readonly message: string;
     };
 
 export function action(
@@ -45,12 +45,12 @@ export function action(
 /** The lanes that stay blocked, each with the reason; one whose request is under way is no action. */
 export function heldFindings(
   lanes: readonly BlockedLane[],
-  words: string,
+  message: string,
 ): readonly WatchdogAction[] {
   return lanes.flatMap(({ currency, status }): readonly WatchdogAction[] => {
     if (status.state === 'sending') return [];
     const { instructionId, quarantineUntil: until } = status.claim;
     const { state, since } = status;
-    return [{ kind: 'lane-held', instructionId, currency, state, since, until, words }];
+    return [{ kind: 'lane-held', instructionId, currency, state, since, until, message }];
   });
 }

@@ -17,7 +17,7 @@ export type MissedRefusal = {
     | 'occurrence-not-missed'
     | 'occurrence-before-rearming'
     | 'occurrence-used';
-  readonly words: string;
+  readonly message: string;
 };
 
 /**
@@ -46,8 +46,8 @@ export function refuseMissed(
     return refused('occurrence-unknown', `Rule ${ruleId} does not pay to "${account.label}".`);
   }
   if (lane.rearmedAt !== undefined && occurrence <= lastIdOf(lane.rearmedAt)) {
-    const words = `${account.currency} was armed again at ${lane.rearmedAt}: this ledger does not know whether ${occurrence} was carried out before. Ask for an ordinary withdrawal when you have looked at the service.`;
-    return refused('occurrence-before-rearming', words);
+    const message = `${account.currency} was armed again at ${lane.rearmedAt}: this ledger does not know whether ${occurrence} was carried out before. Ask for an ordinary withdrawal when you have looked at the service.`;
+    return refused('occurrence-before-rearming', message);
   }
   const { lastOccurrence } = usageOf(lane, ruleId);
   const decided = lastOccurrence !== undefined && lastOccurrence >= occurrence;
@@ -64,6 +64,6 @@ export function usedBefore({ ruleId, occurrence }: MissedOccurrence, id: string)
   return refused('occurrence-used', `${id} was made for ${occurrence} of rule ${ruleId} already.`);
 }
 
-function refused(code: MissedRefusal['code'], words: string): MissedRefusal {
-  return { code, words };
+function refused(code: MissedRefusal['code'], message: string): MissedRefusal {
+  return { code, message };
 }

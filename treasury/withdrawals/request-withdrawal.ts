@@ -119,7 +119,7 @@ async function requestOnce(
     subject: id,
     requestId: command.requestId,
     before: null,
-    after: { content: instruction.content, words: command.words, approvalsRequired },
+    after: { content: instruction.content, comment: command.comment, approvalsRequired },
   });
   const { id: accountId } = guarded.account;
   const open = { instructionId: id, amount: command.amount, accountId, people: approvalsRequired };
@@ -144,11 +144,11 @@ async function refuseBasis(
   { ledger }: RequestPorts,
   tenant: string,
   id: string,
-  { verdict, words }: BasisJudgement & { readonly ok: false },
+  { verdict, message }: BasisJudgement & { readonly ok: false },
   at: Instant,
 ): Promise<RequestResult> {
-  if (verdict === 'invalid') await ledger.commit(tenant, [tamperingHalt(id, words, at)]);
-  return { result: 'refused', refusal: { code: 'disarmed', words } };
+  if (verdict === 'invalid') await ledger.commit(tenant, [tamperingHalt(id, message, at)]);
+  return { result: 'refused', refusal: { code: 'disarmed', message } };
 }
 
 function repeated(current: Instruction, command: WithdrawalCommand): RequestResult {
@@ -174,7 +174,7 @@ function proposed(
   }: { readonly approvalsRequired: ApprovalCount; readonly value: string | null },
   at: Instant,
 ): Instruction {
-  const { requestedBy, idempotencyKey, words } = command;
+  const { requestedBy, idempotencyKey, comment } = command;
   const fresh: Instruction = {
     id,
     tenant: command.tenant,
@@ -190,14 +190,14 @@ function proposed(
     createdAt: at,
     ...(value === null ? {} : { value: { amount: value, currency: controls.reportingCurrency } }),
     status: { state: 'proposed', at },
-    history: [proposedBy(at, `asked for by ${requestedBy}${missedWords(command)}: ${words}`)],
+    history: [proposedBy(at, `asked for by ${requestedBy}${missedMessage(command)}: ${comment}`)],
     version: 1,
   };
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
   return advance(fresh, { kind: 'require-approval', at, expiresAt, approvalsRequired });
 }
 
-function missedWords({ missed }: WithdrawalCommand): string {
+function missedMessage({ missed }: WithdrawalCommand): string {
   if (missed === undefined) return '';
   return `, for the missed occurrence ${missed.occurrence} of rule ${missed.ruleId}`;
 }

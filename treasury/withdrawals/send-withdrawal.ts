@@ -20,7 +20,7 @@ import { notSent, type WithdrawalReply, withdrawalIdsIn } from '../outcomes/repl
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
-import { isNewer, newerWords } from '../records/newer-version.ts';
+import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { knownPart } from '../records/schema-version.ts';
 import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
@@ -96,7 +96,7 @@ async function claimOnce(
     const state = instruction?.status.state ?? 'missing';
     return { kind: 'done', result: { result: 'not-open', state } };
   }
-  if (isNewer(instruction)) return newer(newerWords(instruction.id));
+  if (isNewer(instruction)) return newer(newerMessage(instruction.id));
   // Lane and policy are read before the balances: any later change breaks the claim.
   const [policy, lanes, epoch] = await Promise.all([
     ports.ledger.readPolicy(tenant),
@@ -104,14 +104,18 @@ async function claimOnce(
     ports.ledger.epoch(),
   ]);
   const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
-  if (lane !== null && isNewer(lane)) return newer(newerWords(`The lane of ${lane.currency}`));
+  if (lane !== null && isNewer(lane)) return newer(newerMessage(`The lane of ${lane.currency}`));
   const age = judgeApprovalAge(instruction.status.at, ports.now());
   if (age.kind === 'before-it') {
-    const result = { result: 'deferred', reason: 'clock-behind', explanation: age.words } as const;
+    const result = {
+      result: 'deferred',
+      reason: 'clock-behind',
+      explanation: age.message,
+    } as const;
     return { kind: 'done', result };
   }
   if (age.kind === 'too-old') {
-    const why = { reason: 'too-old', explanation: age.words, checks: [] };
+    const why = { reason: 'too-old', explanation: age.message, checks: [] };
     return await cancel(ports, instruction, lane, why);
   }
   const reading = await ports.service.readBalances();
@@ -153,12 +157,12 @@ async function refuseUnauthorised(
     case 'changed':
       return { kind: 'again' };
     case 'unknown': {
-      const explanation = judged.words;
+      const explanation = judged.message;
       const result = { result: 'deferred', reason: 'seal-unverified', explanation } as const;
       return { kind: 'done', result };
     }
     default: {
-      const { reason, words: explanation } = judged;
+      const { reason, message: explanation } = judged;
       return await cancel(ports, instruction, lane, { reason, explanation, checks: [] });
     }
   }

@@ -8,6 +8,6 @@ export interface WithdrawalCommand extends WithdrawalDetails {
   readonly idempotencyKey: string;
   /** The occurrence of a rule that it stands for, if a rule missed one. */
   readonly missed?: MissedOccurrence;
-  readonly words: string;
+  readonly comment: string;
   readonly requestId: string;
 }

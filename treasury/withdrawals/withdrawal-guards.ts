@@ -4,7 +4,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Controls, modeFor } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
-import { isNewer, newerWords } from '../records/newer-version.ts';
+import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { withdrawable } from '../valuation/balance.ts';
@@ -22,7 +22,7 @@ export type WithdrawalRefusal = {
     | 'newer-version'
     | 'balance-unknown'
     | 'balance-insufficient';
-  readonly words: string;
+  readonly message: string;
 };
 
 export interface WithdrawalView {
@@ -54,40 +54,40 @@ export function refuseWithdrawal(
   if (controls === null)
     return refuse('disarmed', 'No policy has been applied: nothing may leave.');
   if (account === null) {
-    const words = `Account ${command.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
-    return refuse('account-unknown', words);
+    const message = `Account ${command.withdrawalAccountId} is not registered here. Money leaves to registered accounts only.`;
+    return refuse('account-unknown', message);
   }
   const newer = newestOf({ controls, halt, account, lane });
-  if (newer !== null) return refuse('newer-version', newerWords(newer));
+  if (newer !== null) return refuse('newer-version', newerMessage(newer));
   const { currency, label } = account;
   if (account.status !== 'active') {
     return refuse('account-not-active', `Account "${label}" is ${account.status}.`);
   }
   if (account.usableFrom !== undefined && view.now < account.usableFrom) {
-    const words = `Account "${label}" is new or changed, and rests until ${account.usableFrom}.`;
-    return refuse('account-cooling-off', words);
+    const message = `Account "${label}" is new or changed, and rests until ${account.usableFrom}.`;
+    return refuse('account-cooling-off', message);
   }
   const mode = modeFor(controls, halt, currency);
   if (mode !== 'live') {
-    const words = `The mode of ${currency} is ${mode}: nothing may leave.`;
-    return refuse(mode, words);
+    const message = `The mode of ${currency} is ${mode}: nothing may leave.`;
+    return refuse(mode, message);
   }
   if (lane === null || lane.epoch !== epoch) {
     return refuse('disarmed', `${currency} is not armed in this ledger: nothing may leave.`);
   }
   if (snapshot === null) return refuse('balance-unknown', 'No balance has been read yet.');
   if (lane.booking === undefined) {
-    const words = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
-    return refuse('balance-unknown', words);
+    const message = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
+    return refuse('balance-unknown', message);
   }
   const read = withReading(lane, snapshot.balances, snapshot.takenAt, controls);
-  const words = refuseBalance(command, read, snapshot, view.now);
-  if (words !== null) return refuse('balance-insufficient', words);
+  const message = refuseBalance(command, read, snapshot, view.now);
+  if (message !== null) return refuse('balance-insufficient', message);
   return { ok: true, controls, account, lane, snapshot };
 }
 
-function refuse(code: WithdrawalRefusal['code'], words: string): GuardedWithdrawal {
-  return { ok: false, refusal: { code, words } };
+function refuse(code: WithdrawalRefusal['code'], message: string): GuardedWithdrawal {
+  return { ok: false, refusal: { code, message } };
 }
 
 /**

@@ -28,7 +28,7 @@ export const DECISIONS: Readonly<Record<string, string>> = {
 
   // Previews and backtests.
   'Preview.snapshot': 'The snapshot that the rules were tried on.',
-  'Preview.snapshot.words': 'Which snapshot it is and how old, in one sentence.',
+  'Preview.snapshot.message': 'Which snapshot it is and how old, in one sentence.',
   'Preview.balances': 'Each currency before and after.',
   'Preview.balances.before': 'Balance before, decimal text in units of the currency.',
   'Preview.balances.after': 'Balance afterwards, decimal text in units of the currency.',
@@ -57,7 +57,7 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   difference: 'The draft less the current rules, by currency.',
   'difference.sweeps': 'How many sweeps more; negative: fewer.',
   'difference.total': 'How much more was withdrawn: signed decimal text in units of the currency.',
-  'Backtest.words': 'The result, in one sentence for each currency.',
+  'Backtest.message': 'The result, in one sentence for each currency.',
   assumptions: 'What the numbers rest on, in sentences.',
   'BacktestSide.currencies': 'What all rules of each currency did.',
   'BacktestSide.sweeps': 'The sweeps themselves.',
@@ -77,7 +77,7 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   lowest: 'The lowest balance that was left, and when; absent where no snapshot held the currency.',
   'lowest.at': 'Tick of the snapshot.',
   'ChangeEffect.currencies': 'What the change would have done, by currency.',
-  'ChangeEffect.words': 'The same in sentences.',
+  'ChangeEffect.message': 'The same in sentences.',
   'currencies.before': 'With the current rules.',
   'currencies.after': 'With the changed rules.',
 

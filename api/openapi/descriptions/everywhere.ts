@@ -75,5 +75,5 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
   version: 'Grows with every write; the ETag holds it.',
   why: 'Why, in one sentence.',
   withdrawalAccountId: 'Id of the registered account, as the service has it.',
-  words: 'What the person says about it.',
+  message: 'What Sluice says about it.',
 };

@@ -13,7 +13,7 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.status': 'What has become of it, with what belongs to that state.',
   'Instruction.history': 'Its states, oldest first.',
   'Instruction.history.state': 'The state that it came into.',
-  'Instruction.history.words': 'What happened, in one sentence.',
+  'Instruction.history.message': 'What happened, in one sentence.',
   'Instruction.history.by': 'Who approved it; the rule or the limit where none had to.',
   'Instruction.evidence': 'What later balances say while the outcome is not known.',
   'Instruction.settlement': 'What the first of two people says became of it.',
@@ -62,7 +62,7 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'InstructionStatusConfirmedConfirmation*.kind':
     'Who confirmed it: the service, two people, or the balances.',
   'InstructionStatusConfirmedConfirmationSettled.by': 'The two people, by name.',
-  'InstructionStatusConfirmedConfirmationEvidence.words':
+  'InstructionStatusConfirmedConfirmationEvidence.comment':
     'Which explanation alone fits the balances.',
   trade: 'The trade as the service answered it.',
   answer: 'The answer of the service as it came, cut to a length.',
@@ -103,12 +103,12 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'Fingerprint, 16 hexadecimal characters: the same as long as the evidence says the same.',
   points: 'The balances read since the claim, oldest first.',
   'points.balances': 'Totals by currency, decimal text in units of the currency.',
-  'points.words': 'What this reading says, in one sentence.',
+  'points.message': 'What this reading says, in one sentence.',
   omitted: 'Readings that were left out for their number.',
   weighedUntil: 'Everything read until then is weighed.',
   afterQuarantine: 'Whether one of the readings is from after the quarantine.',
   'evidence.currencies': 'What the readings say of each currency.',
-  'evidence.words': 'What the readings say, in sentences.',
+  'evidence.message': 'What the readings say, in sentences.',
   'evidence.currencies.balance': 'Balance read last, decimal text in units of the currency.',
   changeIfExecuted:
     'Change to expect if it was executed: signed decimal text in units of the currency.',

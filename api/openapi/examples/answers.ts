@@ -69,7 +69,7 @@ const CONTROLS_CHANGE = {
 const LIVE_AGAIN = 'mode goes from halted to live';
 const RESUMPTION = {
   ...CONTROLS_CHANGE,
-  words: 'explained: it was the audit fee',
+  comment: 'explained: it was the audit fee',
   resumption: { generation: 3 },
   widens: [LIVE_AGAIN],
   differences: [{ field: 'mode', before: 'halted', after: 'live', widens: LIVE_AGAIN }],
@@ -77,9 +77,13 @@ const RESUMPTION = {
   after: CONTROLS_DRAFT,
 };
 
-function decidedAs(change: typeof PolicyChange | typeof RULE_CHANGE, state: string, words: string) {
+function decidedAs(
+  change: typeof PolicyChange | typeof RULE_CHANGE,
+  state: string,
+  comment: string,
+) {
   const by = state === 'withdrawn' ? change.madeBy : 'anna';
-  return { ...change, state, decided: { by, at: '2026-11-22T14:02:10.000Z', words }, version: 2 };
+  return { ...change, state, decided: { by, at: '2026-11-22T14:02:10.000Z', comment }, version: 2 };
 }
 
 const DELETED = { deletedAt: '2026-01-07T10:00:00.000Z' };
@@ -99,7 +103,7 @@ const EXPLANATION = {
   by: 'tina',
   at: EXPLAINED_AT,
   kind: 'deposit',
-  words: 'Customer payment 4711, advice of 5 January',
+  comment: 'Customer payment 4711, advice of 5 January',
 };
 const EXPLAINED_BREAK = {
   ...Break,
@@ -111,17 +115,20 @@ const EXPLAINED_BREAK = {
       at: EXPLAINED_AT,
       state: 'explained',
       by: 'tina',
-      words: `deposit: ${EXPLANATION.words}`,
+      message: `deposit: ${EXPLANATION.comment}`,
     },
   ],
   version: 2,
 };
 
-const CLOSED = { at: '2026-01-05T12:00:00.000Z', by: 'anna', words: 'seen on the advice' };
+const CLOSED = { at: '2026-01-05T12:00:00.000Z', by: 'anna', comment: 'seen on the advice' };
 const CLOSED_BREAK = {
   ...EXPLAINED_BREAK,
   status: { state: 'closed', how: 'by-people', ...CLOSED, explanation: EXPLANATION },
-  history: [...EXPLAINED_BREAK.history, { state: 'closed', ...CLOSED }],
+  history: [
+    ...EXPLAINED_BREAK.history,
+    { at: CLOSED.at, state: 'closed', by: CLOSED.by, message: CLOSED.comment },
+  ],
   version: 3,
 };
 
@@ -150,7 +157,7 @@ const CLOSING = {
         amount: '0.5',
         value: '32451.0875',
         instructionId: null,
-        words: 'deposit: customer payment 4711',
+        description: 'deposit: customer payment 4711',
       })),
       closing: { ...each.closing, amount: '4.5', value: '292500' },
       revaluation: '440.2125',
@@ -219,7 +226,7 @@ export const ANSWER_EXAMPLES: {
   },
   'POST /v1/lanes/rearm 200': {
     ...Rearming,
-    armed: { by: 'anna', at: SAID_AT, words: Rearming.words },
+    armed: { by: 'anna', at: SAID_AT, comment: Rearming.comment },
     version: 2,
   },
   'POST /v1/breaks/{id}/explain 200': EXPLAINED_BREAK,

@@ -7,7 +7,7 @@ const REARMING = {
   unbooked: { BTC: '0.5' },
   by: 'tina',
   at: '2026-01-05T09:00:00.000Z',
-  words: 'compared with the list of withdrawals of the service, up to row 81',
+  comment: 'compared with the list of withdrawals of the service, up to row 81',
   expiresAt: '2026-01-08T09:00:00.000Z',
   version: 1,
 };
@@ -51,12 +51,12 @@ export const INSTRUCTION_EXAMPLES = {
       {
         at: '2026-11-22T13:14:45.718Z',
         state: 'proposed',
-        words: 'asked for by tina: for the audit of the second quarter',
+        message: 'asked for by tina: for the audit of the second quarter',
       },
       {
         at: '2026-11-22T13:14:45.718Z',
         state: 'awaiting-approval',
-        words: 'waits for an approval until 2026-11-22T14:14:45.718Z',
+        message: 'waits for an approval until 2026-11-22T14:14:45.718Z',
       },
     ],
     version: 2,

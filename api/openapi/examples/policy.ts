@@ -72,7 +72,7 @@ export const POLICY_EXAMPLES = {
   Halt: {
     generation: 3,
     mode: 'halted',
-    because: { at: '2026-01-05T09:00:00.000Z', by: 'tina', words: 'an unknown withdrawal' },
+    because: { at: '2026-01-05T09:00:00.000Z', by: 'tina', comment: 'an unknown withdrawal' },
     currencies: {},
     resumed: null,
     unaudited: 0,
@@ -135,7 +135,7 @@ export const POLICY_EXAMPLES = {
       scheduledFor: '2026-11-22T13:14:10.637Z',
       takenAt: '2026-11-22T13:14:10.638Z',
       ageSeconds: 2,
-      words: 'On the balances read at 2026-11-22T13:14:10.638Z, 2 seconds ago.',
+      message: 'On the balances read at 2026-11-22T13:14:10.638Z, 2 seconds ago.',
     },
     reportingCurrency: 'USD',
     rules: [
@@ -251,7 +251,7 @@ export const POLICY_EXAMPLES = {
       },
     },
     difference: [{ currency: 'BTC', sweeps: -1, total: '-3' }],
-    words: 'BTC: the draft would have swept nothing of BTC; the rules in force, once, 3 BTC.',
+    message: 'BTC: the draft would have swept nothing of BTC; the rules in force, once, 3 BTC.',
     assumptions: [
       'Each snapshot is decided at the moment it was taken, and what is swept leaves at once and is missing from every later balance.',
     ],
@@ -263,7 +263,7 @@ export const POLICY_EXAMPLES = {
     subject: 'halt',
     requestId: 'b3072746-bd7e-4bc0-ab00-47076f5ed8c0',
     before: null,
-    after: { words: 'an unknown withdrawal' },
+    after: { comment: 'an unknown withdrawal' },
     sequence: 19,
     previousHash: 'fe0186276ee5eee3e9e3d7b7a63642b969802f512550d9c6d314e3d3840d4a40',
     hash: 'e39e3569680d5feb895dbfbe9e8cdc00b98267f0958aa92bba00d7e92dbaac11',

@@ -18,31 +18,32 @@ const QUARANTINE_UNTIL = '2026-11-22T13:22:21.015Z';
 interface Entry {
   readonly at: string;
   readonly state: string;
-  readonly words: string;
+  readonly message: string;
   readonly by?: readonly string[];
 }
 
 const SENDING: Entry = {
   at: SENT_AT,
   state: 'sending',
-  words: 'claimed; to be sent before 2026-11-22T13:20:21.015Z',
+  message: 'claimed; to be sent before 2026-11-22T13:20:21.015Z',
 };
-const LOST: Entry = { at: ANSWERED_AT, state: 'unknown', words: 'connection-lost' };
+const LOST: Entry = { at: ANSWERED_AT, state: 'unknown', message: 'connection-lost' };
 const SAID: Entry = {
   at: SEEN_AT,
   state: 'unknown',
-  words: 'tina says it was executed: row 3 of the statement of today; a second person has to agree',
+  message:
+    'tina says it was executed: row 3 of the statement of today; a second person has to agree',
 };
 const RETRACTED: Entry = {
   at: SETTLED_AT,
   state: 'unknown',
-  words: 'tina took back what was said to settle it',
+  message: 'tina took back what was said to settle it',
 };
-const CONFIRMED: Entry = { at: SETTLED_AT, state: 'confirmed', words: 'confirmed' };
+const CONFIRMED: Entry = { at: SETTLED_AT, state: 'confirmed', message: 'confirmed' };
 const SETTLED = {
   kind: 'settled',
   by: ['tina', 'anna'],
-  words: 'tina: row 3 of the statement of today; anna: row 3 of the statement of today',
+  comment: 'tina: row 3 of the statement of today; anna: row 3 of the statement of today',
 };
 
 /** The instruction with a later status, and with its history's line about it. */
@@ -58,7 +59,12 @@ function later<Body extends object>(
 /** People's decisions before it was sent. */
 function decided(waiting: { readonly contentDigest: string }) {
   const { contentDigest: _, ...body } = waiting;
-  const approved = { at: APPROVED_AT, state: 'approved', words: 'approved by anna', by: ['anna'] };
+  const approved = {
+    at: APPROVED_AT,
+    state: 'approved',
+    message: 'approved by anna',
+    by: ['anna'],
+  };
   const approvals = [{ by: 'anna', at: APPROVED_AT }];
   return {
     approved: later(body, { state: 'approved', at: APPROVED_AT, by: 'anna', approvals }, [
@@ -67,10 +73,10 @@ function decided(waiting: { readonly contentDigest: string }) {
     ]),
     declined: later(
       body,
-      { state: 'declined', at: APPROVED_AT, by: 'anna', words: 'the wrong month' },
+      { state: 'declined', at: APPROVED_AT, by: 'anna', comment: 'the wrong month' },
       [
         ...history,
-        { at: APPROVED_AT, state: 'declined', words: 'declined by anna: the wrong month' },
+        { at: APPROVED_AT, state: 'declined', message: 'declined by anna: the wrong month' },
       ],
     ),
     cancelled: later(
@@ -84,7 +90,7 @@ function decided(waiting: { readonly contentDigest: string }) {
       },
       [
         ...history,
-        { at: APPROVED_AT, state: 'cancelled', words: 'cancelled by tina: the wrong month' },
+        { at: APPROVED_AT, state: 'cancelled', message: 'cancelled by tina: the wrong month' },
       ],
     ),
   };
@@ -106,7 +112,7 @@ function settling(sent: Sent) {
     at: SEEN_AT,
     executed: true,
     ...fill,
-    words: 'row 3 of the statement of today',
+    comment: 'row 3 of the statement of today',
     evidence: evidence.digest,
   };
   const end = {
@@ -142,21 +148,21 @@ function shown(currency: string, before: string, change: string, now: string) {
     unexplainedIfNot: change,
     earlierFlows: [],
     explanations: [{ executed: true, shownLate: [] }],
-    words: `if executed, nothing is unexplained; if not, ${change.replace('-', '')} ${currency} ${isOutgoing ? 'went out' : 'came in'} unexplained`,
+    message: `if executed, nothing is unexplained; if not, ${change.replace('-', '')} ${currency} ${isOutgoing ? 'went out' : 'came in'} unexplained`,
   };
 }
 
 function evidenceOf(digest: string, ...currencies: readonly ReturnType<typeof shown>[]) {
-  const words = currencies.map((each) => `${each.balance} ${each.currency}: ${each.words}`);
+  const message = currencies.map((each) => `${each.balance} ${each.currency}: ${each.message}`);
   const balances = Object.fromEntries(currencies.map((each) => [each.currency, each.balance]));
   return {
     digest,
-    points: [{ takenAt: SEEN_AT, balances, words: words.join('; ') }],
+    points: [{ takenAt: SEEN_AT, balances, message: message.join('; ') }],
     omitted: 0,
     weighedUntil: SEEN_AT,
     afterQuarantine: true,
-    currencies: currencies.map(({ words: _, ...each }) => each),
-    words: `Balances read from ${SENT_AT} to ${SEEN_AT}. Only "executed" explains every reading.`,
+    currencies: currencies.map(({ message: _, ...each }) => each),
+    message: `Balances read from ${SENT_AT} to ${SEEN_AT}. Only "executed" explains every reading.`,
   };
 }
 
@@ -165,10 +171,15 @@ const RULE_APPROVES: readonly Entry[] = [
   {
     at: APPROVED_AT,
     state: 'proposed',
-    words:
+    message:
       'Withdraw 0.01 BTC to "Cold storage": all of the 0.01 BTC above the kept 3.99 BTC; 3.99 BTC stays.',
   },
-  { at: APPROVED_AT, state: 'approved', words: 'approved by rule btc-cold', by: ['rule btc-cold'] },
+  {
+    at: APPROVED_AT,
+    state: 'approved',
+    message: 'approved by rule btc-cold',
+    by: ['rule btc-cold'],
+  },
 ];
 
 /** Withdrawals: one that a person requested, and one of a rule whose answer was lost. */
@@ -222,11 +233,11 @@ const BODY = {
 const WAITING = { ...BODY, status, history, version, contentDigest };
 const FILL = { base: '0.25', quote: '16062.625' };
 const LIMITS_APPROVE: readonly Entry[] = [
-  { at: APPROVED_AT, state: 'proposed', words: 'asked for by tina' },
+  { at: APPROVED_AT, state: 'proposed', message: 'asked for by tina' },
   {
     at: APPROVED_AT,
     state: 'approved',
-    words: 'approved by the trade limits',
+    message: 'approved by the trade limits',
     by: ['the trade limits'],
   },
 ];
@@ -254,7 +265,7 @@ export const TRADE_EXAMPLES = {
       },
       evidence: `answered 200 application/json; charset=utf-8: ${ANSWER}`,
     },
-    [...LIMITS_APPROVE, SENDING, { at: ANSWERED_AT, state: 'confirmed', words: 'confirmed' }],
+    [...LIMITS_APPROVE, SENDING, { at: ANSWERED_AT, state: 'confirmed', message: 'confirmed' }],
   ),
   ...settling({
     body: BODY,

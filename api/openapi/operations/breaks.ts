@@ -31,7 +31,7 @@ const statement = z
     }),
     freezesAt: z.nullable(instant),
     later: z.array(
-      z.object({ currency: z.string(), frozen: movements, now: movements, words: z.string() }),
+      z.object({ currency: z.string(), frozen: movements, now: movements, message: z.string() }),
     ),
     statement: statementSchema,
   })
@@ -65,12 +65,12 @@ export const BREAKS = {
   },
   'POST /v1/breaks/{id}/explain': {
     ...DECIDED,
-    example: { kind: 'deposit', words: 'Customer payment 4711, advice of 5 January' },
+    example: { kind: 'deposit', comment: 'Customer payment 4711, advice of 5 January' },
     problems: REFUSED,
   },
   'POST /v1/breaks/{id}/close': {
     ...DECIDED,
-    example: { words: 'Agrees with the statement of the counterparty' },
+    example: { comment: 'Agrees with the statement of the counterparty' },
     problems: [...REFUSED, 'break-unexplained', 'maker-is-checker'],
   },
 } as const satisfies Readonly<Record<string, Documented>>;

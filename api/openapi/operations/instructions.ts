@@ -7,12 +7,12 @@ const UNDECIDED: readonly ProblemCode[] = ['not-awaiting', 'approval-expired'];
 const decided = {
   200: { description: 'As it stands now', schema: instruction, headers: ['ETag'] },
 } as const;
-const refusal = { words: 'the wrong month' };
+const refusal = { comment: 'the wrong month' };
 
 /** People's decisions about one instruction, by the method and the rest of its path. */
 const DECISIONS = {
   'POST approve': {
-    example: { words: 'as agreed on Monday' },
+    example: { comment: 'as agreed on Monday' },
     answers: decided,
     problems: [
       ...CONTENDED,
@@ -38,7 +38,7 @@ const DECISIONS = {
     example: {
       executed: true,
       withdrawalId: '7d0e2f34-1a5b-4c6d-8e9f-0a1b2c3d4e5f',
-      words: 'row 3 of the statement of today',
+      comment: 'row 3 of the statement of today',
     },
     answers: {
       200: {
@@ -79,7 +79,7 @@ export const INSTRUCTIONS = {
     example: {
       withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
       amount: '0.5',
-      words: 'for the audit of the second quarter',
+      comment: 'for the audit of the second quarter',
     },
     answers: {
       202: {

@@ -103,14 +103,14 @@ export const POLICY = {
     problems: [],
   },
   'POST /v1/controls/halt': {
-    example: { words: 'an unknown withdrawal' },
+    example: { comment: 'an unknown withdrawal' },
     answers: {
       200: { description: 'Halted, from this moment on', schema: halt, headers: ['ETag'] },
     },
     problems: ['policy-conflict', 'halt-not-written'],
   },
   'POST /v1/controls/resume': {
-    example: { words: 'explained: it was the audit fee' },
+    example: { comment: 'explained: it was the audit fee' },
     answers: { 200: { description: 'It is so already', schema: controls, ...ETAG }, 202: PROPOSED },
     problems: [...ASKING, 'halt-changed'],
   },
@@ -123,7 +123,7 @@ export const POLICY = {
     problems: [],
   },
   'POST /v1/changes/{id}/approve': {
-    example: { words: 'as agreed on Monday' },
+    example: { comment: 'as agreed on Monday' },
     answers: decided,
     problems: [
       ...DECIDING,
@@ -137,7 +137,7 @@ export const POLICY = {
     ],
   },
   'POST /v1/changes/{id}/decline': {
-    example: { words: 'not to this address' },
+    example: { comment: 'not to this address' },
     answers: decided,
     problems: [...DECIDING, 'maker-is-checker'],
   },

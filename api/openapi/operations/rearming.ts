@@ -15,7 +15,7 @@ const rearmingView = z
 
 const EXAMPLE = {
   unbooked: { BTC: '0.5', USD: '0' },
-  words: 'compared with the list of withdrawals of the service, up to row 81',
+  comment: 'compared with the list of withdrawals of the service, up to row 81',
 };
 
 export const REARMING = {

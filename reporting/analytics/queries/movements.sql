@@ -2,7 +2,7 @@
 -- Parameters: tenant, from, to, currency
 -- The API's answer: GET /v1/reports/flows?from&to&currency
 SELECT tick, moved_at, kind, amount, value, reporting_currency, opening, closing,
-       instruction_id, asked_by, approved_by, in_flight, words
+       instruction_id, asked_by, approved_by, in_flight, description
 FROM flows
 WHERE tenant = ? AND day >= ? AND day < ? AND currency = ?
 ORDER BY tick, moved_at, instruction_id

@@ -65,7 +65,7 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
         Refs: { AcctSvcrRef: reference, ...instructionReference(movement?.instructionId ?? null) },
         Amt: money,
         CdtDbtInd: indicator,
-        ...remittance(wordsOf(entry)),
+        ...remittance(linesOf(entry)),
         RltdQties: natives.filter(fits).map(quantity),
         AddtlTxInf: exactly,
       },
@@ -89,21 +89,21 @@ function quantity({ label, amount }: Native): object {
 }
 
 /** The people and sources behind an entry, a line each. */
-function wordsOf({ movement }: Entry): readonly string[] {
+function linesOf({ movement }: Entry): readonly string[] {
   if (movement === null) return [];
-  const { instructionId, askedBy, approvedBy, words } = movement;
+  const { instructionId, askedBy, approvedBy, description } = movement;
   const lines: readonly (readonly [string, string | null])[] = [
     ['instruction', instructionId],
     ['asked by', askedBy],
     ['approved by', approvedBy.join(', ') || null],
-    ['words', words],
+    ['description', description],
   ];
   return lines.flatMap(([name, content]) => (content === null ? [] : [`${name}: ${content}`]));
 }
 
 /** Texts of any length, in as many lines of 140 characters as they take. */
-function remittance(words: readonly string[]): object {
-  const lines = words.flatMap((text) => pieces(writableInXml(text)));
+function remittance(description: readonly string[]): object {
+  const lines = description.flatMap((text) => pieces(writableInXml(text)));
   return lines.length === 0 ? {} : { RmtInf: { Ustrd: lines } };
 }
 

@@ -53,7 +53,7 @@ export function snapshotDisagreements({ latest, service }: Books): readonly stri
 function aboutInstruction(books: Books, { instruction, posts }: Matched): readonly string[] {
   const { id, status } = instruction;
   const executed = posts.flatMap((post) => executedOf(books.service, post));
-  const say = (words: string): string => `${id} (${status.state}): ${words}`;
+  const say = (message: string): string => `${id} (${status.state}): ${message}`;
   const problems: string[] = [];
   if (posts.length > 1) problems.push(say(`${posts.length} POSTs`));
   if (executed.length > 1) problems.push(say(`executed ${executed.length} times`));

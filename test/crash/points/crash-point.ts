@@ -24,7 +24,7 @@ export interface CrashPoint {
   /** `function/effect/moment`. */
   readonly name: string;
   /** What has happened by then and what has not. */
-  readonly words: string;
+  readonly description: string;
   /**
    * What the treasury does: two sweeps, of which the first one that is sent, of ETH, is the target; the
    * same, settled by two people where its outcome is not known; or one trade, asked for until answered.

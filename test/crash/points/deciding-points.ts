@@ -1,10 +1,10 @@
 import { at, CONFIRMED, type CrashPoint, done } from './crash-point.ts';
 import { DECIDING, WITHDRAWAL } from './effects.ts';
 
-function deciding(name: string, words: string, deaths: CrashPoint['deaths']): CrashPoint {
+function deciding(name: string, description: string, deaths: CrashPoint['deaths']): CrashPoint {
   return {
     name: `run-sweeps/${name}`,
-    words,
+    description,
     work: 'sweeps',
     deaths,
     // What is decided first would be on its way already while the rest is decided.

@@ -59,8 +59,8 @@ function pointsOf(sender: Sender): readonly CrashPoint[] {
 
 function beforeClaim(sender: Sender): readonly CrashPoint[] {
   const { effects } = sender;
-  const early = (name: string, words: string, deaths: Deaths) =>
-    point(sender, name, words, deaths, [CONFIRMED]);
+  const early = (name: string, description: string, deaths: Deaths) =>
+    point(sender, name, description, deaths, [CONFIRMED]);
   return [
     early('first-read/before', 'invoked; nothing is read', at(effects.firstRead, 'before')),
     early('secret/before', 'the token is not fetched', at(effects.secret, 'before')),
@@ -108,8 +108,13 @@ function aroundClaim(sender: Sender): readonly CrashPoint[] {
 
 function aroundPost(sender: Sender): readonly CrashPoint[] {
   const { post } = sender.effects;
-  const sent = (name: string, words: string, deaths: Deaths, ending: Ending, fault?: FaultInput) =>
-    point(sender, `post/${name}`, words, deaths, [ending], fault);
+  const sent = (
+    name: string,
+    description: string,
+    deaths: Deaths,
+    ending: Ending,
+    fault?: FaultInput,
+  ) => point(sender, `post/${name}`, description, deaths, [ending], fault);
   return [
     sent('before', 'claimed; no byte of the POST has left', at(post, 'before'), UNKNOWN_NOT_SENT),
     sent('half-sent', 'half of the POST has left', at(post, 'half-sent'), UNKNOWN_NOT_EXECUTED),
@@ -213,13 +218,13 @@ function after(sender: Sender): readonly CrashPoint[] {
 function point(
   { name: by, work, post }: Sender,
   name: string,
-  words: string,
+  description: string,
   deaths: Deaths,
   endings: Endings,
   fault?: FaultInput,
 ): CrashPoint {
   const faults = fault === undefined ? {} : { faults: [{ on: post, fault }] };
-  return { name: `${by}/${name}`, words, work, deaths, endings, ...faults };
+  return { name: `${by}/${name}`, description, work, deaths, endings, ...faults };
 }
 
 export const WITHDRAWAL_POINTS: readonly CrashPoint[] = [

@@ -2,8 +2,8 @@ import { at, CONFIRMED, type CrashPoint } from './crash-point.ts';
 import { SNAPSHOT } from './effects.ts';
 
 /** What one death in the first round comes to where no request has been claimed yet: nothing is lost. */
-function early(name: string, words: string, deaths: CrashPoint['deaths']): CrashPoint {
-  return { name, words, work: 'sweeps', deaths, endings: [CONFIRMED] };
+function early(name: string, description: string, deaths: CrashPoint['deaths']): CrashPoint {
+  return { name, description, work: 'sweeps', deaths, endings: [CONFIRMED] };
 }
 
 export const SNAPSHOT_POINTS: readonly CrashPoint[] = [

@@ -17,21 +17,21 @@ const REDELIVERY_CLOCK_MS = 60_000;
 
 /* The watchdog acts on what a first death has left behind, so its own deaths are the second ones. */
 
-function givingUp(moment: Moment, words: string): CrashPoint {
+function givingUp(moment: Moment, description: string): CrashPoint {
   return {
     name: `watchdog/give-up/${moment}`,
-    words,
+    description,
     work: 'sweeps',
     deaths: [...at(WITHDRAWAL.post, 'answer-lost'), ...at(WATCHDOG.giveUp, moment)],
     endings: [UNKNOWN_EXECUTED],
   };
 }
 
-function freeing(moment: Moment, words: string): CrashPoint {
+function freeing(moment: Moment, description: string): CrashPoint {
   const { deaths, endings, faults } = REJECTED_BEFORE;
   return {
     name: `watchdog/free-lane/${moment}`,
-    words,
+    description,
     work: 'sweeps',
     deaths: [...deaths, ...at(WATCHDOG.free, moment)],
     endings,
@@ -39,10 +39,10 @@ function freeing(moment: Moment, words: string): CrashPoint {
   };
 }
 
-function redelivering(moment: Moment, words: string): CrashPoint {
+function redelivering(moment: Moment, description: string): CrashPoint {
   return {
     name: `watchdog/redelivery/${moment}`,
-    words,
+    description,
     work: 'sweeps',
     deaths: at(WATCHDOG.redelivery, moment),
     // The first delivery cannot read the balances, and leaves the instruction for later.
@@ -63,20 +63,20 @@ export const WATCHDOG_POINTS: readonly CrashPoint[] = [
 
 /* People settle what a first death has left unknown: executed, or not. */
 
-function settling(name: string, words: string, deaths: readonly Death[]): CrashPoint {
+function settling(name: string, description: string, deaths: readonly Death[]): CrashPoint {
   return {
     name: `settle-instruction/${name}`,
-    words,
+    description,
     work: 'settlement',
     deaths: [...at(WITHDRAWAL.post, 'answer-lost'), ...deaths],
     endings: [CONFIRMED],
   };
 }
 
-function releasing(moment: Moment, words: string): CrashPoint {
+function releasing(moment: Moment, description: string): CrashPoint {
   return {
     name: `settle-instruction/release/${moment}`,
-    words,
+    description,
     work: 'settlement',
     deaths: [...at(WITHDRAWAL.claim, 'answer-lost'), ...at(SETTLING.settlement, moment)],
     endings: [RELEASED],
@@ -121,11 +121,11 @@ export const SETTLEMENT_POINTS: readonly CrashPoint[] = [
 
 function starting(
   name: string,
-  words: string,
+  description: string,
   deaths: CrashPoint['deaths'],
   endings: CrashPoint['endings'] = [CONFIRMED],
 ): CrashPoint {
-  return { name: `start-up/${name}`, words, work: 'sweeps', deaths, endings };
+  return { name: `start-up/${name}`, description, work: 'sweeps', deaths, endings };
 }
 
 export const START_POINTS: readonly CrashPoint[] = [

@@ -10,7 +10,7 @@ import {
 import { meets } from '../meets.ts';
 
 type Spoiled = Extract<FaultInput, { execute?: unknown }>;
-type Row = readonly [name: string, words: string, EndState, Spoiled];
+type Row = readonly [name: string, description: string, EndState, Spoiled];
 
 const ROWS: readonly Row[] = [
   ['empty', 'a 200 without a body', unknown('empty-answer'), { kind: 'empty-200' }],
@@ -71,11 +71,11 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-function point([name, words, endState, fault]: Row, execute: boolean): FailurePoint {
+function point([name, description, endState, fault]: Row, execute: boolean): FailurePoint {
   return {
     effect: 'a 200',
     name,
-    words: `${words}; the service has ${execute ? '' : 'not '}executed`,
+    description: `${description}; the service has ${execute ? '' : 'not '}executed`,
     variant: execute ? 'happened, answer wrong' : 'did not happen, answer wrong',
     expected: stays(endState, 1, execute ? 1 : 0),
     happens: meets({ ...fault, execute }),
@@ -86,7 +86,7 @@ function known(execute: boolean): FailurePoint {
   return {
     effect: 'a 200',
     name: 'a withdrawal of before',
-    words: `the id of an earlier withdrawal; the service has ${execute ? '' : 'not '}executed`,
+    description: `the id of an earlier withdrawal; the service has ${execute ? '' : 'not '}executed`,
     variant: execute ? 'happened, answer wrong' : 'did not happen, answer wrong',
     expected: stays(anomaly('known-withdrawal'), 1, execute ? 1 : 0),
     happens: async (scene) => {
@@ -104,7 +104,7 @@ export const ANSWERS: readonly FailurePoint[] = [
   {
     effect: 'a 200',
     name: 'several that add up',
-    words: 'three withdrawals that are the amount together',
+    description: 'three withdrawals that are the amount together',
     variant: 'happened',
     expected: DONE_AT_ONCE,
     happens: meets({ kind: 'split-withdrawals', parts: 3 }),

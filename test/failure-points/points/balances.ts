@@ -5,11 +5,16 @@ import type { Scene } from '../scene.ts';
 /** More often than a read is tried. */
 const EVERY_ATTEMPT = 9;
 
-type Row = readonly [name: string, words: string, variant: FailurePoint['variant'], FaultInput];
+type Row = readonly [
+  name: string,
+  description: string,
+  variant: FailurePoint['variant'],
+  FaultInput,
+];
 
-const status = (code: number, words: string): Row => [
+const status = (code: number, description: string): Row => [
   `answered ${code}`,
-  words,
+  description,
   'did not happen',
   { kind: 'status', status: code, retryAfterSeconds: 1 },
 ];
@@ -110,7 +115,7 @@ export const BALANCES: readonly FailurePoint[] = [
   {
     effect: 'reading the balances',
     name: 'no such host',
-    words: "the service's name is not found",
+    description: "the service's name is not found",
     variant: 'did not happen',
     expected: DONE_LATER,
     happens: (scene) => readFrom(scene, 'https://service.invalid'),
@@ -118,7 +123,7 @@ export const BALANCES: readonly FailurePoint[] = [
   {
     effect: 'reading the balances',
     name: 'refused',
-    words: 'no process listens where the service should be',
+    description: 'no process listens where the service should be',
     variant: 'did not happen',
     expected: DONE_LATER,
     happens: async (scene) => {
@@ -128,10 +133,10 @@ export const BALANCES: readonly FailurePoint[] = [
     },
   },
   ...FAULTS.map(
-    ([name, words, variant, fault]): FailurePoint => ({
+    ([name, description, variant, fault]): FailurePoint => ({
       effect: 'reading the balances',
       name,
-      words,
+      description,
       variant,
       expected: DONE_LATER,
       happens: async (scene) => {
@@ -147,7 +152,7 @@ export const BALANCES: readonly FailurePoint[] = [
   {
     effect: 'reading the balances',
     name: 'of no currency',
-    words: 'a valid answer that lists no balance: there is nothing to withdraw',
+    description: 'a valid answer that lists no balance: there is nothing to withdraw',
     variant: 'happened, answer wrong',
     expected: stays(cancelled('currency-not-held'), 0, 0),
     happens: async (scene) => {

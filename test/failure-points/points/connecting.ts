@@ -20,12 +20,12 @@ async function postToTls(
 
 function point(
   name: string,
-  words: string,
+  description: string,
   because: string,
   happens: FailurePoint['happens'],
 ): FailurePoint {
   const expected = stays(notSent(because), 0, 0);
-  return { effect: 'connecting', name, words, variant: 'did not happen', expected, happens };
+  return { effect: 'connecting', name, description, variant: 'did not happen', expected, happens };
 }
 
 export const CONNECTING: readonly FailurePoint[] = [

@@ -36,7 +36,7 @@ const CHANGES = {
   }),
   halt: (): LedgerWrite => ({
     kind: 'halt',
-    act: { id: 'act-1', at: '2026-01-05T09:00:00.000Z', by: 'ada', words: 'odd', requestId: 'r' },
+    act: { id: 'act-1', at: '2026-01-05T09:00:00.000Z', by: 'ada', comment: 'odd', requestId: 'r' },
   }),
   dryRun: (): LedgerWrite => ({
     kind: 'put-controls',

@@ -29,27 +29,27 @@ function over(wire: WireBehaviour, scheme: 'http' | 'https' = 'http'): How {
 
 function point(
   name: string,
-  words: string,
+  description: string,
   variant: FailurePoint['variant'],
   because: string,
   happens: How,
 ): FailurePoint {
   const expected = stays(unknown(because), 1, variant.startsWith('happened') ? 1 : 0);
-  return { effect: 'the exchange', name, words, variant, expected, happens };
+  return { effect: 'the exchange', name, description, variant, expected, happens };
 }
 
 /** The same break with and without the service having acted. */
 function both(
   name: string,
-  words: string,
+  description: string,
   because: string,
   fault: FaultInput,
   execute: FaultInput,
   how: (fault: FaultInput) => How = meets,
 ): readonly FailurePoint[] {
   return [
-    point(name, `${words}; it executes nothing`, 'did not happen', because, how(fault)),
-    point(name, `${words}; it has executed`, 'happened, answer lost', because, how(execute)),
+    point(name, `${description}; it executes nothing`, 'did not happen', because, how(fault)),
+    point(name, `${description}; it has executed`, 'happened, answer lost', because, how(execute)),
   ];
 }
 
@@ -57,7 +57,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
   {
     effect: 'the exchange',
     name: 'reset while the request is on its way',
-    words: 'the connection breaks at the first byte: the service has not read the request',
+    description: 'the connection breaks at the first byte: the service has not read the request',
     variant: 'did not happen',
     expected: stays(unknown('connection-lost'), 0, 0),
     happens: async (scene) => {
@@ -165,7 +165,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
   {
     effect: 'the exchange',
     name: 'reset after the full body',
-    words: 'the answer is whole before the connection breaks: it counts',
+    description: 'the answer is whole before the connection breaks: it counts',
     variant: 'happened',
     expected: DONE_AT_ONCE,
     happens: over(async (socket, forward) => {
@@ -175,7 +175,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
   {
     effect: 'the exchange',
     name: 'slow',
-    words: 'the service takes its time, within what the client waits',
+    description: 'the service takes its time, within what the client waits',
     variant: 'happened late',
     expected: DONE_AT_ONCE,
     happens: meets({ kind: 'slow', delayMs: 80 }),
@@ -197,7 +197,7 @@ export const EXCHANGE: readonly FailurePoint[] = [
   {
     effect: 'the exchange',
     name: 'a stale connection',
-    words:
+    description:
       'the service closes the connection that the balances came on exactly when the POST comes: the POST is on one of its own',
     variant: 'did not happen',
     expected: DONE_AT_ONCE,

@@ -36,7 +36,7 @@ function halts({ treasury }: Scene, currency?: string): Promise<unknown> {
     id: 'the-halt-of-the-scene',
     at: treasury.now(),
     by: 'tina',
-    words: 'something looks wrong',
+    comment: 'something looks wrong',
     requestId: 'the-request-of-the-halt',
     ...(currency === undefined ? {} : { currency }),
   };
@@ -68,68 +68,68 @@ function haltedAfterLook(scene: Scene): TradingService {
   };
 }
 
-type Row = Pick<FailurePoint, 'name' | 'words' | 'variant' | 'expected' | 'happens'>;
+type Row = Pick<FailurePoint, 'name' | 'description' | 'variant' | 'expected' | 'happens'>;
 
 const ROWS: readonly Row[] = [
   {
     name: 'the read is lost once',
-    words: 'the engine never sees the first attempt, and the SDK repeats it by itself',
+    description: 'the engine never sees the first attempt, and the SDK repeats it by itself',
     variant: 'did not happen',
     expected: DONE_AT_ONCE,
     happens: looksAt(['is lost']),
   },
   {
     name: 'the read is lost at every attempt',
-    words: 'the engine sees none of the attempts: what cannot be read is taken for halted',
+    description: 'the engine sees none of the attempts: what cannot be read is taken for halted',
     variant: 'did not happen',
     expected: UNREADABLE,
     happens: looksAt(always('is lost')),
   },
   {
     name: 'the answer is lost at every attempt',
-    words: 'the engine answers each attempt, and no answer arrives',
+    description: 'the engine answers each attempt, and no answer arrives',
     variant: 'happened, answer lost',
     expected: UNREADABLE,
     happens: looksAt(always('is answered, the answer lost')),
   },
   {
     name: 'the engine fails',
-    words: 'each attempt is answered with a 500',
+    description: 'each attempt is answered with a 500',
     variant: 'did not happen',
     expected: UNREADABLE,
     happens: looksAt(always('fails')),
   },
   {
     name: 'the read times out',
-    words: 'nothing comes, at any attempt, for as long as the function waits',
+    description: 'nothing comes, at any attempt, for as long as the function waits',
     variant: 'did not happen',
     expected: UNREADABLE,
     happens: looksAt(always('hangs')),
   },
   {
     name: 'another item',
-    words: 'the answer is an item that no version of Sluice writes',
+    description: 'the answer is an item that no version of Sluice writes',
     variant: 'happened, answer wrong',
     expected: UNREADABLE,
     happens: looksAt(['is answered with another item']),
   },
   {
     name: 'halted before the look',
-    words: 'a person halts everything between the claim and the look',
+    description: 'a person halts everything between the claim and the look',
     variant: 'happened in between',
     expected: CHANGED,
     happens: (scene) => scene.deliver({ ledger: haltedAfterClaim(scene) }),
   },
   {
     name: 'another currency halted before the look',
-    words: 'the halt is not what the claim rests on: that is enough',
+    description: 'the halt is not what the claim rests on: that is enough',
     variant: 'happened in between',
     expected: CHANGED,
     happens: (scene) => scene.deliver({ ledger: haltedAfterClaim(scene, 'DOGE') }),
   },
   {
     name: 'halted after the look',
-    words: 'a person halts everything when the request is about to leave: it leaves',
+    description: 'a person halts everything when the request is about to leave: it leaves',
     variant: 'happened in between',
     expected: DONE_AT_ONCE,
     happens: (scene) => scene.deliver({ service: haltedAfterLook(scene) }),

@@ -42,7 +42,7 @@ async function whileConnecting(scene: Scene): Promise<TradingService> {
 
 type Row = readonly [
   name: string,
-  words: string,
+  description: string,
   expected: FailurePoint['expected'],
   happens: FailurePoint['happens'],
 ];
@@ -81,10 +81,10 @@ const ROWS: readonly Row[] = [
 export const PAUSE: readonly FailurePoint[] = (['withdrawal', 'trade'] as const).flatMap(
   (subject) =>
     ROWS.map(
-      ([name, words, expected, happens]): FailurePoint => ({
+      ([name, description, expected, happens]): FailurePoint => ({
         effect: 'the pause before the POST',
         name: subject === 'trade' ? `${name}, a trade` : name,
-        words,
+        description,
         variant: expected.posts === 0 ? 'did not happen' : 'happened late',
         expected,
         happens,

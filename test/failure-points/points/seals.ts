@@ -7,7 +7,7 @@ import type { Scene } from '../scene.ts';
 /** Short, where KMS never answers; a busy machine must not make that of one that does. */
 const SILENCE_MS = 150;
 
-type Row = readonly [name: string, words: string, variant: FailurePoint['variant'], KmsMood];
+type Row = readonly [name: string, description: string, variant: FailurePoint['variant'], KmsMood];
 
 const FAULTS: readonly Row[] = [
   ['denied', 'the role may not verify seals', 'did not happen', 'denied'],
@@ -18,10 +18,10 @@ const FAULTS: readonly Row[] = [
 ];
 
 /** A seal that cannot be verified is no seal that does not hold: nothing is claimed, and it is sent later. */
-export const SEALS: readonly FailurePoint[] = FAULTS.map(([name, words, variant, mood]) => ({
+export const SEALS: readonly FailurePoint[] = FAULTS.map(([name, description, variant, mood]) => ({
   effect: 'verifying the seal',
   name,
-  words,
+  description,
   variant,
   expected: DONE_LATER,
   happens: (scene) => verifiedBy(scene, mood),

@@ -21,7 +21,7 @@ const holds = (secret: string): Behaviour =>
 const fails = (status: string, name: string): Behaviour =>
   answerWith(
     status,
-    JSON.stringify({ __type: name, Message: 'as the provider words it' }),
+    JSON.stringify({ __type: name, Message: 'as the provider puts it' }),
     AWS_JSON,
   );
 
@@ -59,7 +59,7 @@ async function deliverWith(
 
 type Row = readonly [
   name: string,
-  words: string,
+  description: string,
   variant: FailurePoint['variant'],
   behaviour: Behaviour,
   service?: keyof typeof PATIENCE_MS,
@@ -124,10 +124,10 @@ const BETWEEN: readonly Row[] = [
 
 export const SECRET: readonly FailurePoint[] = [
   ...BEFORE.map(
-    ([name, words, variant, behaviour, service]): FailurePoint => ({
+    ([name, description, variant, behaviour, service]): FailurePoint => ({
       effect: 'fetching the secret',
       name,
-      words,
+      description,
       variant,
       expected: DONE_LATER,
       happens: (scene) => deliverWith(scene, behaviour, service),
@@ -136,7 +136,7 @@ export const SECRET: readonly FailurePoint[] = [
   {
     effect: 'fetching the secret',
     name: 'it is slow',
-    words: 'Secrets Manager answers after a while',
+    description: 'Secrets Manager answers after a while',
     variant: 'happened late',
     expected: DONE_AT_ONCE,
     happens: async (scene) => {
@@ -145,10 +145,10 @@ export const SECRET: readonly FailurePoint[] = [
     },
   },
   ...BETWEEN.map(
-    ([name, words, variant, behaviour, service]): FailurePoint => ({
+    ([name, description, variant, behaviour, service]): FailurePoint => ({
       effect: 'fetching the secret',
       name,
-      words,
+      description,
       variant,
       expected: stays(notSent('no-token'), 0, 0),
       happens: async (scene) => {

@@ -12,7 +12,7 @@ function point(status: number, execute: boolean): FailurePoint {
   return {
     effect: 'a status',
     name: String(status),
-    words: execute
+    description: execute
       ? `the service executes and answers ${status} all the same`
       : `the service answers ${status} and executes nothing`,
     variant: execute ? 'happened, answer wrong' : 'did not happen',

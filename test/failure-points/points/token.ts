@@ -33,7 +33,7 @@ export const TOKEN: readonly FailurePoint[] = [
   {
     effect: 'the token',
     name: 'rotated before the balances are read',
-    words: 'the read is refused, fetches the new token once and goes on',
+    description: 'the read is refused, fetches the new token once and goes on',
     variant: 'happened in between',
     expected: DONE_AT_ONCE,
     happens: (scene) => rotated(scene, 'before the balances', { keepPrevious: false }),
@@ -41,7 +41,7 @@ export const TOKEN: readonly FailurePoint[] = [
   {
     effect: 'the token',
     name: 'rotated between the balances and the POST',
-    words: 'the POST is refused with 401 and not repeated, with whichever token',
+    description: 'the POST is refused with 401 and not repeated, with whichever token',
     variant: 'happened in between',
     expected: { atFirst: rejected(401), inTheEnd: rejected(401, 'idle'), posts: 1, executions: 0 },
     happens: (scene) => rotated(scene, 'before the POST', { keepPrevious: false }),
@@ -49,7 +49,7 @@ export const TOKEN: readonly FailurePoint[] = [
   {
     effect: 'the token',
     name: 'rotated between the balances and the POST, the old one kept',
-    words: 'the service takes both for a while',
+    description: 'the service takes both for a while',
     variant: 'happened in between',
     expected: DONE_AT_ONCE,
     happens: (scene) => rotated(scene, 'before the POST', { keepPrevious: true }),

@@ -75,7 +75,7 @@ const NAMES: readonly string[] = [
   'toString',
   'hasOwnProperty',
   '',
-  'words ',
+  'comment ',
   'ID',
   '\ud800',
 ];

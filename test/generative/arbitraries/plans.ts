@@ -186,7 +186,7 @@ function hostile(operation: Operation): fc.Arbitrary<Plan> {
     choices.push(plan(operation, { body: bytes }), plan(operation, { body: oddlyTyped }));
   } else {
     choices.push(
-      plan(operation, { body: fc.oneof(bytes, fc.constant(json({ words: 'unasked' }))) }),
+      plan(operation, { body: fc.oneof(bytes, fc.constant(json({ comment: 'unasked' }))) }),
     );
   }
   if (ofPlace(operation, 'header').length > 0) {

@@ -9,7 +9,7 @@ import { Real } from './real.ts';
  */
 
 const pick = fc.nat(50);
-const words = fc.constantFrom(
+const comment = fc.constantFrom(
   'as agreed on Monday',
   'ünïcode — and a dash',
   'three\nlines\nof words',
@@ -39,7 +39,7 @@ const trade = fc
 const withdrawal = fc.record({
   withdrawalAccountId: real('account'),
   amount: fc.constantFrom('0.01', '0.001', '0.25', '12', '100000'),
-  words,
+  comment,
 });
 
 const RULE_IDS = ['btc-a', 'btc-b', 'btc-c', 'eth-a', 'rule-9', 'x'] as const;
@@ -71,13 +71,13 @@ function account(example: object): fc.Arbitrary<unknown> {
 const settlement = fc
   .record({
     executed: fc.constantFrom(true, true, false),
-    words,
+    comment,
   })
   .map((said) => (said.executed ? { ...said, fill: new Real('its fill') } : said));
 
 const unbooked = fc
   .record({
-    comment: words,
+    comment: comment,
     how: fc.constantFrom({ outcome: 'booked' }, { outcome: 'not-executed', budget: 'keep' }),
   })
   .map(({ how, ...said }) => ({ ...how, ...said }));
@@ -112,13 +112,13 @@ const BODIES: Readonly<Record<string, (example: object) => fc.Arbitrary<unknown>
   createAccount: account,
   replaceAccount: () => current(...ACCOUNT_PATCHES),
   replaceControls: () => current(...CONTROL_PATCHES),
-  halt: () => fc.record({ words, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
+  halt: () => fc.record({ comment, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
   proposeResumption: () =>
     fc.record(
-      { words, currency: fc.constantFrom('EUR', 'SOL', 'BTC') },
-      { requiredKeys: ['words'] },
+      { comment, currency: fc.constantFrom('EUR', 'SOL', 'BTC') },
+      { requiredKeys: ['comment'] },
     ),
-  approveInstruction: () => fc.record({ words }),
+  approveInstruction: () => fc.record({ comment }),
   settleInstruction: () => settlement,
   concludeUnbooked: () => unbooked,
   previewSweepRules: (example) => draft(example, {}),

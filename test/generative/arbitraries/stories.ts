@@ -42,7 +42,7 @@ function withdrawn(): fc.Arbitrary<Step> {
   const body = {
     withdrawalAccountId: SANDBOX_ACCOUNTS.btcWallet.id,
     amount: '0.01',
-    words: 'rent',
+    comment: 'rent',
   };
   return by('requestWithdrawal', { ...as('treasurer'), body: fc.constant(json(body)) });
 }

@@ -77,7 +77,7 @@ describe('a request that no caller sends by mistake', () => {
     const withdrawalAccountId = items.find(
       ({ currency }: { currency: string }) => currency === 'BTC',
     ).id;
-    const body = JSON.stringify({ withdrawalAccountId, amount: '0.01', words: FORMULA });
+    const body = JSON.stringify({ withdrawalAccountId, amount: '0.01', comment: FORMULA });
     const asked = await send({ body });
     expect(asked.status).toBeLessThan(300);
     const file = await send({ method: 'GET', target: '/v1/audit?format=csv' });
@@ -93,7 +93,7 @@ describe('a request that no caller sends by mistake', () => {
 
   it('makes no line of the log, whatever it says', async () => {
     const before = logged().length;
-    const body = JSON.stringify({ words: FORGED, [FORGED]: FORGED });
+    const body = JSON.stringify({ comment: FORGED, [FORGED]: FORGED });
     await send({ body });
     await send({ method: 'GET', target: `/v1/withdrawals/${encodeURIComponent(FORGED)}` });
     await send({ method: 'GET', target: `/v1/withdrawals?state=${encodeURIComponent(FORGED)}` });

@@ -29,8 +29,8 @@ const noRoute = { status: 404, code: null } as const;
 const badQuery = { status: 400, code: 'invalid-query' } as const;
 
 /** Well formed but for what is put in: it would be refused for its account alone otherwise. */
-function withdrawal(words: string, more = ''): string {
-  return `{"withdrawalAccountId":"6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01","amount":"0.01","words":"${words}"${more}}`;
+function withdrawal(comment: string, more = ''): string {
+  return `{"withdrawalAccountId":"6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01","amount":"0.01","comment":"${comment}"${more}}`;
 }
 
 export const CASES: readonly AbuseCase[] = [
@@ -76,7 +76,7 @@ export const CASES: readonly AbuseCase[] = [
     ],
     [
       'a form',
-      'amount=1&words=as+agreed',
+      'amount=1&comment=as+agreed',
       otherType,
       { 'content-type': 'application/x-www-form-urlencoded' },
     ],

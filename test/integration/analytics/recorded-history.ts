@@ -116,7 +116,7 @@ function namedFlows(): readonly Flow[] {
           amount: '-3',
           askedBy: 'rule sol-cold',
           approvedBy: ['alex', 'toni'],
-          words: 'Sweep of 3 SOL',
+          description: 'Sweep of 3 SOL',
         },
         {
           kind: 'trade',
@@ -125,7 +125,7 @@ function namedFlows(): readonly Flow[] {
           amount: '0.75',
           askedBy: 'tina',
           approvedBy: [],
-          words: 'Bought 0.75 SOL',
+          description: 'Bought 0.75 SOL',
           ...(day === 3 ? { inFlight: true } : {}),
         },
       ],

@@ -32,7 +32,7 @@ async function post(path: string, token: string | null): Promise<number> {
       answer.on('end', () => resolve(answer.statusCode ?? 0));
     });
     sent.on('error', reject);
-    sent.end(JSON.stringify({ words: 'something is odd' }));
+    sent.end(JSON.stringify({ comment: 'something is odd' }));
   });
 }
 

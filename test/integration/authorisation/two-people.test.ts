@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
 import type { Key } from '../../../adapters/store/keys.ts';
 import { ROLES, SCOPE_PREFIX } from '../../../api/roles/roles.ts';
-import { FIRST_WORDS, TWO_PEOPLE, type TwoPeopleFlow } from '../../../api/roles/two-people.ts';
+import { FIRST_WORD_OF, TWO_PEOPLE, type TwoPeopleFlow } from '../../../api/roles/two-people.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
@@ -90,8 +90,12 @@ const laneOf = async (currency: string): Promise<Lane> => {
 };
 
 const APPROVAL = 'POST /v1/changes/{id}/approve';
-const words = 'as agreed on Monday';
-const approvalOf = ({ id }: Json): Asked => ({ route: APPROVAL, id: String(id), body: { words } });
+const comment = 'as agreed on Monday';
+const approvalOf = ({ id }: Json): Asked => ({
+  route: APPROVAL,
+  id: String(id),
+  body: { comment },
+});
 const versionOf = async (route: string, id?: string) => {
   const { version } = await tess({ route, ...(id === undefined ? {} : { id }) });
   return `"${String(version)}"`;
@@ -126,11 +130,11 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
   },
   'withdrawal by hand': async () => {
     await snapshot();
-    const body = { withdrawalAccountId: RULE.withdrawalAccountId, amount: '0.5', words };
+    const body = { withdrawalAccountId: RULE.withdrawalAccountId, amount: '0.5', comment };
     const { id, contentDigest } = await tess({ route: 'POST /v1/withdrawals', body });
     withdrawal = String(id);
     const route = 'POST /v1/withdrawals/{id}/approve';
-    return { route, id: withdrawal, body: { words }, ifMatch: `"${contentDigest}"` };
+    return { route, id: withdrawal, body: { comment }, ifMatch: `"${contentDigest}"` };
   },
   settlement: async () => {
     const fault = { kind: 'execute-then-reset-before-headers' } as const;
@@ -139,7 +143,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     await served().deployed.invoke('send-withdrawal', sent);
     await snapshot();
     const { evidence } = await tess({ route: 'GET /v1/withdrawals/{id}', id: withdrawal });
-    const body = { executed: true, words };
+    const body = { executed: true, comment };
     const ifMatch = `"${(evidence as Json).digest}"`;
     const route = 'POST /v1/withdrawals/{id}/settle';
     await tess({ route, id: withdrawal, body, ifMatch });
@@ -156,7 +160,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const body = { instrument: 'BTC/USD', side: 'sell', price, amount: '0.1' };
     const { id, contentDigest } = await tess({ route: 'POST /v1/trades', body });
     const route = 'POST /v1/trades/{id}/approve';
-    return { route, id: String(id), body: { words }, ifMatch: `"${contentDigest}"` };
+    return { route, id: String(id), body: { comment }, ifMatch: `"${contentDigest}"` };
   },
   'closing of an outflow': async () => {
     const { deployed } = served();
@@ -167,11 +171,11 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const { items } = await tess({ route: 'GET /v1/reports/breaks' });
     const found = (items as readonly Json[]).find(({ currency }) => currency === 'ETH');
     const id = String(found?.id);
-    const body = { kind: 'foreign-debit', words };
+    const body = { kind: 'foreign-debit', comment };
     const ifMatch = `"${String(found?.version)}"`;
     const said = await tess({ route: 'POST /v1/breaks/{id}/explain', id, body, ifMatch });
     const next = `"${String(said.version)}"`;
-    return { route: 'POST /v1/breaks/{id}/close', id, body: { words }, ifMatch: next };
+    return { route: 'POST /v1/breaks/{id}/close', id, body: { comment }, ifMatch: next };
   },
   'conclusion of what is unbooked': async () => {
     const lane = await laneOf('USD');
@@ -187,17 +191,17 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const { unbooked } = await tess({ route: 'GET /v1/lanes/{currency}/unbooked', id: 'USD' });
     const ifMatch = `"${(unbooked as Json).digest}"`;
     const route = 'POST /v1/lanes/{currency}/unbooked/conclude';
-    const body = { outcome: 'booked', comment: words };
+    const body = { outcome: 'booked', comment: comment };
     await tess({ route, id: 'USD', body, ifMatch });
     return { route, id: 'USD', body, ifMatch };
   },
   resumption: async () => {
-    await tess({ route: 'POST /v1/controls/halt', body: { words } });
-    const body = { words };
+    await tess({ route: 'POST /v1/controls/halt', body: { comment } });
+    const body = { comment };
     return approvalOf(await tess({ route: 'POST /v1/controls/resume', body, ifMatch: '"1"' }));
   },
   'rearming of a restored ledger': async () => {
-    await tess({ route: 'POST /v1/controls/halt', body: { words } });
+    await tess({ route: 'POST /v1/controls/halt', body: { comment } });
     const lane = await laneOf('USD');
     const foreign = { ...lane, open: {}, epoch: 'another table', version: lane.version + 1 };
     await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: lane.epoch });
@@ -206,7 +210,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
       (rearmable as readonly string[]).map((each) => [each, '0']),
     );
     const route = 'POST /v1/lanes/rearm';
-    const body = { unbooked, words };
+    const body = { unbooked, comment };
     const ifMatch = `"${digest}"`;
     await tess({ route, body, ifMatch });
     return { route, body, ifMatch };
@@ -214,7 +218,7 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
 };
 
 /** Items that hold what the first person said. */
-const WORDS = ['change', 'instruction', 'break', 'unbooked', 'rearming'];
+const WORD_SEALS = ['change', 'instruction', 'break', 'unbooked', 'rearming'];
 
 /** What all flows together have come to: nothing of it may move while one person tries. */
 async function current() {
@@ -262,12 +266,12 @@ it.each(Object.keys(TWO_PEOPLE) as TwoPeopleFlow[])(
     const second = await FIRST[flow]();
     const said = [...(await tableItems())]
       .filter(([key, item]) => !isDeepStrictEqual(item, earlier.get(key)))
-      .flatMap(([key, { entity }]) => (WORDS.includes(String(entity)) ? [key] : []));
+      .flatMap(([key, { entity }]) => (WORD_SEALS.includes(String(entity)) ? [key] : []));
     expect(said).toHaveLength(1);
     for (const forged of [inAnotherName, unsealed]) {
       const answered = await afterForging(second, said, forged);
       // Refused, or taken for the first word: it waits for another person. Unsealed words are closed like this.
-      const agreed = FIRST_WORDS[flow].sealed === null ? [200] : [202, 409];
+      const agreed = FIRST_WORD_OF[flow].sealed === null ? [200] : [202, 409];
       expect(agreed, JSON.stringify(answered.body)).toContain(answered.status);
     }
     const before = await current();

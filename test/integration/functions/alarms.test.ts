@@ -148,7 +148,7 @@ describe('each alarm', () => {
     await sweep();
     await deployed().invoke('update-books', await snapshot());
     await round();
-    await deployed().call('halt', { ...tampering, body: { words: 'an entry' } });
+    await deployed().call('halt', { ...tampering, body: { comment: 'an entry' } });
     await deployed().invoke('verify-audit', tick());
     for (const { source } of ofTenants) {
       const values = measured(source);

@@ -231,7 +231,7 @@ describe('the GET routes', () => {
   });
 
   it('say why a rule did not sweep', async () => {
-    const halting = { routeKey: 'POST /v1/controls/halt', body: { words: 'an audit' } };
+    const halting = { routeKey: 'POST /v1/controls/halt', body: { comment: 'an audit' } };
     expect((await deployed().call('halt', { ...halting, by: 'ann' })).status).toBe(200);
     const item = await snapshot({ tenant: TENANT, scheduledFor: '2026-02-01T09:00:00Z' });
     await deployed().invoke('run-sweeps', item);

@@ -10,7 +10,7 @@ const steps = deploymentSteps(deployed);
 const { commit, decided, instructions, items, putControls, snapshot, withdraw } = steps;
 
 const ACCOUNT = RULE.withdrawalAccountId;
-const ASK = { withdrawalAccountId: ACCOUNT, amount: '0.5', words: 'for the auditors' };
+const ASK = { withdrawalAccountId: ACCOUNT, amount: '0.5', comment: 'for the auditors' };
 
 const read = (id: string) =>
   deployed().call('query-ledger', { routeKey: 'GET /v1/instructions/{id}', path: { id } });
@@ -73,7 +73,7 @@ describe('a withdrawal asked for by hand', () => {
 
   it('is not approved by a person who does not say what they saw', async () => {
     const { id, content } = await asked();
-    const unseen = await decide('approve', id, 'ada', { words: 'as agreed' });
+    const unseen = await decide('approve', id, 'ada', { comment: 'as agreed' });
     expect([unseen.status, unseen.body.type, unseen.headers.etag]).toEqual([
       428,
       'urn:sluice:problem:if-match-missing',
@@ -127,7 +127,7 @@ describe('a withdrawal asked for by hand', () => {
   it.each([
     ['to an account that is not registered', { withdrawalAccountId: crypto.randomUUID() }, 422],
     ['of nothing', { amount: '0' }, 422],
-    ['without words', { words: '' }, 422],
+    ['without a comment', { comment: '' }, 422],
     ['with more than it takes', { destination: 'bc1...' }, 422],
   ])('is refused %s, and nothing is written', async (_what, change, status) => {
     await snapshot();
@@ -189,17 +189,17 @@ describe('what is not for the caller', () => {
 describe('declining and cancelling', () => {
   it('end it, give the promise back, and are answered the same again', async () => {
     const { id } = await asked();
-    const declined = await decide('decline', id, 'ada', { words: 'not agreed' });
-    expect(declined.body.status).toMatchObject({ state: 'declined', words: 'not agreed' });
+    const declined = await decide('decline', id, 'ada', { comment: 'not agreed' });
+    expect(declined.body.status).toMatchObject({ state: 'declined', comment: 'not agreed' });
     expect((await deployed().ledger.readLanes(TENANT))[0]?.open).toEqual({});
-    expect((await decide('decline', id, 'ada', { words: 'not agreed' })).status).toBe(200);
-    expect((await decide('decline', id, 'bob', { words: 'nor by me' })).status).toBe(409);
+    expect((await decide('decline', id, 'ada', { comment: 'not agreed' })).status).toBe(200);
+    expect((await decide('decline', id, 'bob', { comment: 'nor by me' })).status).toBe(409);
   });
 
   it('stop what was approved, as long as it was not sent', async () => {
     const { id, content } = await asked();
     await decide('approve', id, 'ada', { content });
-    const cancelled = await decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]');
+    const cancelled = await decide('cancel', id, 'tess', { comment: 'wrong month' }, '[treasurer]');
     expect(cancelled.body.status).toMatchObject({
       state: 'cancelled',
       explanation: 'cancelled by tess: wrong month',
@@ -213,7 +213,7 @@ describe('declining and cancelling', () => {
     const { id, content } = await asked();
     await decide('approve', id, 'ada', { content });
     await sendApproved();
-    const late = await decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]');
+    const late = await decide('cancel', id, 'tess', { comment: 'wrong month' }, '[treasurer]');
     expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:not-cancellable']);
   });
 
@@ -222,7 +222,7 @@ describe('declining and cancelling', () => {
     await decide('approve', id, 'ada', { content });
     const [, cancelled] = await Promise.all([
       deployed().invoke('send-withdrawal', { tenant: TENANT, instructionId: id }),
-      decide('cancel', id, 'tess', { words: 'wrong month' }, '[treasurer]'),
+      decide('cancel', id, 'tess', { comment: 'wrong month' }, '[treasurer]'),
     ]);
     const { state } = (await read(id)).body.status as { state: string };
     const posts = deployed().posts('/v1/withdrawals').length;

@@ -86,11 +86,11 @@ describe('GET /v1/audit/verification', () => {
     await bend();
     expect((await read('/v1/audit/verification')).body).toEqual({
       verdict: 'broken',
-      link: { sequence: 2, why: 'other-words' },
+      link: { sequence: 2, why: 'other-content' },
     });
     await expect(run(process.execPath, command)).rejects.toMatchObject({
       code: 1,
-      stdout: 'broken at entry 2: other-words\n',
+      stdout: 'broken at entry 2: other-content\n',
     });
   });
 

@@ -28,7 +28,7 @@ interface Found {
   readonly currency: string;
   readonly amount: string;
   readonly severity: string;
-  readonly words: string;
+  readonly message: string;
   readonly status: Readonly<Record<string, unknown>>;
 }
 
@@ -87,9 +87,9 @@ describe('a difference in the books', () => {
     const { id = '', version = 0 } = found ?? {};
 
     const treasurer = { by: 'tom', groups: '[treasurer]' };
-    const early = { by: 'ann', groups: '[approver]', version, body: { words: 'agreed' } };
+    const early = { by: 'ann', groups: '[approver]', version, body: { comment: 'agreed' } };
     expect(codeOf(await say(id, 'close', early))).toBe('break-unexplained');
-    const body = { kind: 'deposit', words: 'customer payment 4711' };
+    const body = { kind: 'deposit', comment: 'customer payment 4711' };
     const stale = await say(id, 'explain', { ...treasurer, version: 9, body });
     expect([stale.status, codeOf(stale)]).toEqual([412, 'stale']);
     const named = await say(id, 'explain', { ...treasurer, version, body });
@@ -98,7 +98,7 @@ describe('a difference in the books', () => {
       by: 'ann',
       groups: '[approver]',
       version: version + 1,
-      body: { words: 'seen' },
+      body: { comment: 'seen' },
     };
     expect(await say(id, 'close', agreed)).toMatchObject({ status: 200 });
     expect(codeOf(await say(id, 'close', { ...agreed, version: version + 2 }))).toBe(
@@ -129,7 +129,7 @@ describe('a difference in the books', () => {
                 amount: '0.5',
                 askedBy: 'tom',
                 approvedBy: ['ann'],
-                words: 'deposit: customer payment 4711',
+                message: 'deposit: customer payment 4711',
               },
             ],
             closing: { amount: '3.75', snapshot: second.sk?.S },
@@ -149,20 +149,30 @@ describe('a difference in the books', () => {
     const [found] = await breaks({ state: 'open' });
     expect(found).toMatchObject({ currency: 'ETH', amount: '-1.5', severity: 'alarm' });
     expect(output()).toMatch(/"ReconciliationBreakOpenedOutflow":\s*1/);
-    expect(found?.words).toContain('1.5 went out unexplained');
+    expect(found?.message).toContain('1.5 went out unexplained');
     const { id = '', version = 0 } = found ?? {};
-    const body = { kind: 'foreign-debit', words: 'the service took it, ticket 12' };
+    const body = { kind: 'foreign-debit', comment: 'the service took it, ticket 12' };
     const tom = { by: 'tom', groups: '[treasurer]' };
     expect(await say(id, 'explain', { ...tom, version, body })).toMatchObject({ status: 200 });
     const alone = await say(id, 'close', {
       ...tom,
       version: version + 1,
-      body: { words: 'done' },
+      body: { comment: 'done' },
     });
     expect([alone.status, codeOf(alone)]).toEqual([403, 'maker-is-checker']);
-    const viewer = { by: 'vic', groups: '[viewer]', version: version + 1, body: { words: 'done' } };
+    const viewer = {
+      by: 'vic',
+      groups: '[viewer]',
+      version: version + 1,
+      body: { comment: 'done' },
+    };
     expect(codeOf(await say(id, 'close', viewer))).toBe('role-missing');
-    const ann = { by: 'ann', groups: '[approver]', version: version + 1, body: { words: 'done' } };
+    const ann = {
+      by: 'ann',
+      groups: '[approver]',
+      version: version + 1,
+      body: { comment: 'done' },
+    };
     expect(await say(id, 'close', ann)).toMatchObject({ status: 200 });
     const actions = (await deployed().ledgerItems())
       .filter(({ entity }) => entity?.S === 'audit-entry')
@@ -230,7 +240,7 @@ async function settledAsExecuted(id: string): Promise<void> {
       by,
       ...(route === 'settle' && {
         headers: { 'if-match': `"${evidence}"` },
-        body: { executed: true, words: 'row 3 of the statement' },
+        body: { executed: true, comment: 'row 3 of the statement' },
       }),
     });
   expect((await say('tom')).status).toBe(202);

@@ -8,7 +8,7 @@ import { type ApiCall, type Deployed, streamEvent, TENANT } from './deployed-fun
 /** A person's decision: with the digest of what was seen, or without one. */
 export interface Word {
   readonly content?: unknown;
-  readonly words?: string;
+  readonly comment?: string;
 }
 
 /** What was seen goes as the If-Match. */

@@ -54,7 +54,7 @@ describe('through the API', () => {
   it('there is no diagnosis: not by a body, nor a query, nor headers', async () => {
     const inBody = await call({ body: ASKED });
     expect(inBody.status).toBe(422);
-    const beside = await call({ body: { words: 'seen' }, query: ASKED, headers: ASKED });
+    const beside = await call({ body: { comment: 'seen' }, query: ASKED, headers: ASKED });
     expect(beside.status).toBe(200);
     expect(beside.body).toMatchObject({ mode: 'halted' });
     expect(output()).not.toContain('"message":"diagnosis"');

@@ -18,7 +18,9 @@ interface Waiting {
 async function withdrawal(): Promise<Waiting> {
   await snapshot();
   const account = RULE.withdrawalAccountId;
-  return waiting(await withdraw({ withdrawalAccountId: account, amount: '0.5', words: 'by hand' }));
+  return waiting(
+    await withdraw({ withdrawalAccountId: account, amount: '0.5', comment: 'by hand' }),
+  );
 }
 
 async function tradeAboveTheLimit(): Promise<Waiting> {
@@ -36,9 +38,9 @@ const approve = (list: 'withdrawals' | 'trades', { id, content }: Waiting) =>
 
 /** Everything else that can be decided about an instruction, each with a body that it takes. */
 const OTHERS = [
-  ['manage-instructions', 'POST', 'decline', { words: 'no' }],
-  ['manage-instructions', 'POST', 'cancel', { words: 'no' }],
-  ['settle-instruction', 'POST', 'settle', { executed: false, words: 'no' }],
+  ['manage-instructions', 'POST', 'decline', { comment: 'no' }],
+  ['manage-instructions', 'POST', 'cancel', { comment: 'no' }],
+  ['settle-instruction', 'POST', 'settle', { executed: false, comment: 'no' }],
   ['settle-instruction', 'POST', 'settle/retract', undefined],
 ] as const;
 
@@ -74,13 +76,17 @@ describe('what people decide about one instruction', () => {
       'POST /v1/withdrawals/{id}/settle',
       'ada',
       '[approver]',
-      { path: { id }, ...seen('0123456789abcdef'), body: { executed: false, words: 'not needed' } },
+      {
+        path: { id },
+        ...seen('0123456789abcdef'),
+        body: { executed: false, comment: 'not needed' },
+      },
     );
     expect([settle.status, settle.body.type]).toEqual([
       409,
       'urn:sluice:problem:nothing-to-settle',
     ]);
-    const cancelled = await decide(['withdrawals', id], 'cancel', { words: 'not needed' });
+    const cancelled = await decide(['withdrawals', id], 'cancel', { comment: 'not needed' });
     expect([cancelled.status, cancelled.body.status]).toMatchObject([200, { state: 'cancelled' }]);
   });
 

@@ -23,7 +23,7 @@ async function withSchedule(): Promise<void> {
 const ask = async (key: string, by = 'tess', amount = '0.5') => {
   const wanted = { withdrawalAccountId: RULE.withdrawalAccountId, amount, missed: MISSED };
   const headers = { 'idempotency-key': key };
-  const asked = await withdraw({ ...wanted, words: 'the payroll of that day' }, { headers, by });
+  const asked = await withdraw({ ...wanted, comment: 'the payroll of that day' }, { headers, by });
   return { ...asked, code: codeOf(asked) };
 };
 

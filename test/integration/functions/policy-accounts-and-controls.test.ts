@@ -30,7 +30,11 @@ describe('a registered account', () => {
 
   it('is refused as the destination of a withdrawal by hand while it rests', async () => {
     await approve({ ...ACCOUNT_DRAFT, currency: 'BTC' });
-    const wanted = { withdrawalAccountId: ACCOUNT_DRAFT.id, amount: '1', words: 'at once, please' };
+    const wanted = {
+      withdrawalAccountId: ACCOUNT_DRAFT.id,
+      amount: '1',
+      comment: 'at once, please',
+    };
     const { status, body } = await withdraw(wanted);
     expect([status, body.type]).toEqual([409, 'urn:sluice:problem:account-cooling-off']);
   });
@@ -78,7 +82,7 @@ describe('a registered account', () => {
     const upper = RULE.withdrawalAccountId.toUpperCase();
     const asked = await calls.putRule({ withdrawalAccountId: upper });
     expect(asked.status).toBe(202);
-    const wanted = { withdrawalAccountId: upper, amount: '1', words: 'at once, please' };
+    const wanted = { withdrawalAccountId: upper, amount: '1', comment: 'at once, please' };
     const byHand = await withdraw(wanted);
     expect(byHand.body.type).not.toBe('urn:sluice:problem:account-not-registered');
   });
@@ -166,20 +170,23 @@ describe('the controls', () => {
     expect([refused.status, refused.body.fields]).toMatchObject([422, [{ field: 'mode' }]]);
   });
 
-  it('are halted in one call by everybody above viewer, with words, and stay so', async () => {
-    expect((await calls.halt({ words: 'odd' }, { groups: '[viewer]' })).status).toBe(403);
+  it('are halted in one call by everybody above viewer, with a comment, and stay so', async () => {
+    expect((await calls.halt({ comment: 'odd' }, { groups: '[viewer]' })).status).toBe(403);
     expect((await calls.halt({}, { groups: '[trader]' })).status).toBe(422);
-    const halted = await calls.halt({ words: 'strange sweep' }, { by: 'tina', groups: '[trader]' });
+    const halted = await calls.halt(
+      { comment: 'strange sweep' },
+      { by: 'tina', groups: '[trader]' },
+    );
     expect([halted.status, halted.body]).toMatchObject([
       200,
       {
         generation: 1,
         mode: 'halted',
-        because: { by: 'tina', words: 'strange sweep' },
+        because: { by: 'tina', comment: 'strange sweep' },
         unaudited: 1,
       },
     ]);
-    const again = await calls.halt({ words: 'me too' }, { by: 'ada', groups: '[approver]' });
+    const again = await calls.halt({ comment: 'me too' }, { by: 'ada', groups: '[approver]' });
     expect([again.status, again.body.generation]).toEqual([200, 2]);
     // The controls are what they were: what is changed of them leaves the halt.
     const narrowed = await calls.putControls({ ...CONTROLS_DRAFT, approvalExpirySeconds: 60 });
@@ -193,9 +200,9 @@ describe('the controls', () => {
   });
 
   it('go on by two people, who name the halt, and what they were halted for is gone', async () => {
-    await calls.halt({ words: 'strange sweep' });
-    const asked = await calls.resume({ words: 'explained: a deposit' });
-    expect([asked.status, asked.body.resumption, asked.body.words]).toEqual([
+    await calls.halt({ comment: 'strange sweep' });
+    const asked = await calls.resume({ comment: 'explained: a deposit' });
+    expect([asked.status, asked.body.resumption, asked.body.comment]).toEqual([
       202,
       { generation: 1 },
       'explained: a deposit',
@@ -220,7 +227,7 @@ describe('the controls', () => {
   });
 
   it('shows the halt with the ETag that going on names, and refuses to go on without it', async () => {
-    const halted = await calls.halt({ words: 'strange sweep' });
+    const halted = await calls.halt({ comment: 'strange sweep' });
     const shown = await calls.read('GET /v1/controls/halt');
     expect([shown.status, shown.body, shown.headers.etag]).toEqual([
       200,
@@ -228,7 +235,12 @@ describe('the controls', () => {
       '"1"',
     ]);
     expect(halted.headers.etag).toBe('"1"');
-    const unseen = await calls.manage('POST /v1/controls/resume', null, { words: 'explained' }, {});
+    const unseen = await calls.manage(
+      'POST /v1/controls/resume',
+      null,
+      { comment: 'explained' },
+      {},
+    );
     expect([unseen.status, unseen.body.type, unseen.headers.etag]).toEqual([
       428,
       'urn:sluice:problem:if-match-missing',
@@ -237,50 +249,50 @@ describe('the controls', () => {
   });
 
   it('halt one currency, and go on with it by two people', async () => {
-    const halted = await calls.halt({ words: 'fork', currency: 'BTC' });
+    const halted = await calls.halt({ comment: 'fork', currency: 'BTC' });
     expect([halted.status, Object.keys(Object(halted.body.currencies))]).toEqual([200, ['BTC']]);
-    const odd = await calls.halt({ words: 'fork', currency: 'BTV' });
+    const odd = await calls.halt({ comment: 'fork', currency: 'BTV' });
     expect([odd.status, odd.body.fields]).toMatchObject([
       422,
       [{ field: 'currency', accepted: expect.stringMatching(/^BTC\?/) }],
     ]);
-    const asked = await calls.resume({ words: 'over', currency: 'BTC' });
+    const asked = await calls.resume({ comment: 'over', currency: 'BTC' });
     expect(asked.body.resumption).toEqual({ generation: 1, currency: 'BTC' });
     await calls.decide('approve', String(asked.body.id));
     expect((await calls.policy()).halt).toMatchObject({ generation: 2, currencies: {} });
   });
 
   it('do not resume after another halt meanwhile', async () => {
-    await calls.halt({ words: 'strange sweep' });
-    const asked = await calls.resume({ words: 'explained: a deposit' });
-    await calls.halt({ words: 'and another one' }, { by: 'tina', groups: '[trader]' });
+    await calls.halt({ comment: 'strange sweep' });
+    const asked = await calls.resume({ comment: 'explained: a deposit' });
+    await calls.halt({ comment: 'and another one' }, { by: 'tina', groups: '[trader]' });
     const late = await calls.decide('approve', String(asked.body.id));
     expect(late.body.type).toBe('urn:sluice:problem:change-superseded');
-    const old = await calls.resume({ words: 'explained', generation: 1 });
+    const old = await calls.resume({ comment: 'explained', generation: 1 });
     expect([old.status, old.body.type]).toEqual([412, 'urn:sluice:problem:halt-changed']);
     expect((await calls.policy()).halt).toMatchObject({ generation: 2, mode: 'halted' });
   });
 
   it('that were halted before the kill switch stood by itself go on by two people', async () => {
-    const haltedBecause = { at: '2026-01-05T09:00:00.000Z', by: 'tina', words: 'odd' };
+    const haltedBecause = { at: '2026-01-05T09:00:00.000Z', by: 'tina', comment: 'odd' };
     const controls = { ...CONTROLS, mode: 'halted', haltedBecause, version: 2 } as const;
     await commit({ kind: 'put-controls', controls });
-    const asked = await calls.resume({ words: 'explained: a deposit' });
+    const asked = await calls.resume({ comment: 'explained: a deposit' });
     expect(asked.body.widens).toEqual(['mode goes from halted to live']);
     await calls.decide('approve', String(asked.body.id));
     expect((await calls.policy()).controls).toEqual({ ...CONTROLS, version: 3 });
   });
 
   it('that are not halted are answered as they are', async () => {
-    const { status, body } = await calls.resume({ words: 'nothing is halted' });
+    const { status, body } = await calls.resume({ comment: 'nothing is halted' });
     expect([status, body.mode]).toEqual([200, 'live']);
   });
 
   it('halted in both places go on in both, in one write', async () => {
     const controls = { ...CONTROLS, mode: 'halted', version: 2 } as const;
     await commit({ kind: 'put-controls', controls });
-    await calls.halt({ words: 'strange sweep' });
-    const asked = await calls.resume({ words: 'explained: a deposit' });
+    await calls.halt({ comment: 'strange sweep' });
+    const asked = await calls.resume({ comment: 'explained: a deposit' });
     await calls.decide('approve', String(asked.body.id));
     expect(await calls.policy()).toMatchObject({
       controls: { mode: 'live', version: 3 },
@@ -301,7 +313,7 @@ describe('the controls', () => {
 describe('a change of the controls that was proposed before a halt', () => {
   it('does not end it', async () => {
     const asked = await calls.putControls({ ...CONTROLS_DRAFT, automaticSettlement: true });
-    await calls.halt({ words: 'strange sweep' });
+    await calls.halt({ comment: 'strange sweep' });
     await calls.decide('approve', String(asked.body.id));
     expect((await calls.policy()).halt.mode).toBe('halted');
   });
@@ -310,7 +322,7 @@ describe('a change of the controls that was proposed before a halt', () => {
 describe('a halt', () => {
   it('stops what was approved and not sent', async () => {
     const approved = await decided();
-    await calls.halt({ words: 'strange sweep' });
+    await calls.halt({ comment: 'strange sweep' });
     expect(approved.Records).toHaveLength(1);
     await deployed().invoke('send-withdrawal', approved);
     expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);

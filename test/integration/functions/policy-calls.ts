@@ -47,8 +47,8 @@ export function policyCalls(deployed: () => Deployed) {
       ...(query === undefined ? {} : { query }),
       groups: '[viewer]',
     });
-  const decide = (what: 'approve' | 'decline', id: string, by = 'ada', words = 'as agreed') =>
-    manage(`POST /v1/changes/{id}/${what}`, id, { words }, { by, groups: '[approver]' });
+  const decide = (what: 'approve' | 'decline', id: string, by = 'ada', comment = 'as agreed') =>
+    manage(`POST /v1/changes/{id}/${what}`, id, { comment }, { by, groups: '[approver]' });
   return {
     manage,
     read,
@@ -70,7 +70,7 @@ export function policyCalls(deployed: () => Deployed) {
         ...body
       }: {
         readonly generation?: number;
-        readonly words: string;
+        readonly comment: string;
         readonly [field: string]: unknown;
       },
       who: By = {},

@@ -103,7 +103,7 @@ describe('two people at once', () => {
 
   it('and six who halt: everybody is told that it is', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => calls.halt({ words: 'odd' }, { by: `person-${n}` })),
+      Array.from({ length: 6 }, (_, n) => calls.halt({ comment: 'odd' }, { by: `person-${n}` })),
     );
     expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 200]);
     const { halt } = await calls.policy();
@@ -120,7 +120,7 @@ describe('a halt and a claim at once', () => {
     const approved = await decided();
     const [, halted] = await Promise.all([
       deployed().invoke('send-withdrawal', approved),
-      calls.halt({ words: 'strange sweep' }),
+      calls.halt({ comment: 'strange sweep' }),
     ]);
     expect(halted.status).toBe(200);
     const posts = deployed().posts('/v1/withdrawals').length;
@@ -151,7 +151,13 @@ describe('an answer that was lost', () => {
 
   it('of an approval is found as well', async () => {
     const changeId = await proposedKeep();
-    const approval = { ...who, by: 'ada', changeId, decision: 'approve', words: 'agreed' } as const;
+    const approval = {
+      ...who,
+      by: 'ada',
+      changeId,
+      decision: 'approve',
+      comment: 'agreed',
+    } as const;
     const ports = losingTheFirstAnswer();
     await expect(decideChange(ports, approval)).rejects.toThrow('lost');
     expect(await decideChange(ports, approval)).toMatchObject({

@@ -92,13 +92,13 @@ describe('a change of a rule that widens', () => {
       ],
       before: DRAFT,
       after: { ...DRAFT, threshold: '1.5', minimum: '0.5' },
-      effect: { readings: 0, words: 'There is no snapshot of the last 30 days to look at.' },
+      effect: { readings: 0, message: 'There is no snapshot of the last 30 days to look at.' },
     });
     const approved = await calls.decide('approve', id);
     expect([approved.status, approved.body.state, approved.body.decided]).toMatchObject([
       200,
       'approved',
-      { by: 'ada', words: 'as agreed' },
+      { by: 'ada', comment: 'as agreed' },
     ]);
     expect((await calls.policy()).rules).toMatchObject([{ threshold: '1.5', version: 2 }]);
     expect((await calls.decide('approve', id)).status).toBe(200);
@@ -142,10 +142,10 @@ describe('a change of a rule that widens', () => {
     expect([late.status, late.body.type]).toEqual([409, 'urn:sluice:problem:change-closed']);
   });
 
-  it('is declined with words, and can be proposed again', async () => {
+  it('is declined with a comment, and can be proposed again', async () => {
     const { body } = await calls.putRule({ keep: '0' });
     const declined = await calls.decide('decline', String(body.id), 'ada', 'we keep one');
-    expect(declined.body).toMatchObject({ state: 'declined', decided: { words: 'we keep one' } });
+    expect(declined.body).toMatchObject({ state: 'declined', decided: { comment: 'we keep one' } });
     const again = await calls.putRule({ keep: '0' });
     expect(again.status).toBe(202);
     expect(again.body.id).not.toBe(body.id);
@@ -179,10 +179,10 @@ describe('a change of a rule that widens', () => {
     const known = await createPolicyChanges(ledgerTable).readChange(TENANT, String(body.id));
     if (known === null) throw new Error('no change');
     // Taken back, expired, and of another person: each as large as an account's details may make it.
-    const words = 'x'.repeat(300_000);
-    const status = { state: 'withdrawn', at: known.madeAt, by: 'eve', words } as const;
+    const comment = 'x'.repeat(300_000);
+    const status = { state: 'withdrawn', at: known.madeAt, by: 'eve', comment } as const;
     const heap = Array.from({ length: 75 }, (_, n) => {
-      const expired = { status: { state: 'proposed' }, expiresAt: known.madeAt, words } as const;
+      const expired = { status: { state: 'proposed' }, expiresAt: known.madeAt, comment } as const;
       const change = { ...known, ...(n % 2 === 0 ? { status } : expired), madeBy: 'eve' };
       return { kind: 'put-change', change: { ...change, id: `${known.id}-${n}` } } as const;
     });

@@ -64,7 +64,7 @@ describe('POST /v1/sweep-rules/preview', () => {
 
   it('says what keeps a rule from sweeping', async () => {
     await snapshot();
-    const halting = { routeKey: 'POST /v1/controls/halt', body: { words: 'an audit' } };
+    const halting = { routeKey: 'POST /v1/controls/halt', body: { comment: 'an audit' } };
     await deployed().call('halt', { ...halting, by: 'ann' });
     const { body } = await ask('preview', { rules: [DRAFT] });
     const preview = previewResponse.parse(body);
@@ -88,7 +88,7 @@ describe('POST /v1/sweep-rules/preview', () => {
   it('tells the effect on the last 30 days where that is asked for', async () => {
     await snapshot();
     const { body } = await ask('preview', { rules: [{ ...DRAFT, keep: '2' }], effect: true });
-    expect(previewResponse.parse(body).effect?.words).toBe(
+    expect(previewResponse.parse(body).effect?.message).toBe(
       'Would have swept once, 1.25 BTC in the last 30 days; before: once, 2.25 BTC.',
     );
   });
@@ -147,7 +147,7 @@ describe('POST /v1/sweep-rules/backtest', () => {
       until.push(`${replayed.readings} ${replayed.complete}`);
       continuation = replayed.continuation;
       if (!replayed.complete) continue;
-      expect(replayed.words).toBe(
+      expect(replayed.message).toBe(
         'BTC: the draft would have swept 3 times, 7.5 BTC; the rules in force, 2 times, 8 BTC.',
       );
       expect(replayed.difference).toEqual([{ currency: 'BTC', sweeps: 1, total: '-0.5' }]);

@@ -40,7 +40,7 @@ export function provokedAlarms(deployed: () => Deployed) {
   /** An entry of the audit log, changed behind everybody's back. */
   async function tamper() {
     const mode = { routeKey: 'POST /v1/controls/halt', groups: '[approver]', by: 'anna' };
-    await deployed().call('halt', { ...mode, body: { words: 'a first entry' } });
+    await deployed().call('halt', { ...mode, body: { comment: 'a first entry' } });
     const { client, tableName } = deployed().ledgerTable;
     await client.send(
       new UpdateItemCommand({
@@ -108,7 +108,7 @@ export function provokedAlarms(deployed: () => Deployed) {
         at,
         by: ['ada', 'bob'],
         executed: false,
-        words: 'x',
+        comment: 'x',
       } as const;
       const released = advance(unknown, settled);
       await ledger.commit(TENANT, [{ kind: 'replace-instruction', instruction: released }]);

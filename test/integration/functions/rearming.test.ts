@@ -22,7 +22,7 @@ const {
 } = deploymentSteps(deployed);
 
 const OTHER_TABLE = 'the table that the backup was taken of';
-const WORDS = 'compared with the list of the service up to row 81';
+const COMMENT = 'compared with the list of the service up to row 81';
 
 /** The ledger as it comes out of a backup: every lane is another table's, and the mode is that of then. */
 async function restored(mode: 'live' | 'halted' = 'halted') {
@@ -53,7 +53,7 @@ const say = async (
     groups: '[treasurer]',
     by,
     ...seen(digest),
-    body: { unbooked, words: WORDS },
+    body: { unbooked, comment: COMMENT },
     ...more,
   });
 
@@ -96,7 +96,10 @@ describe('a ledger that was restored', () => {
     expect(await epochs()).toEqual([OTHER_TABLE, OTHER_TABLE]);
 
     const second = await say('ann', digest);
-    expect([second.status, second.body.armed]).toMatchObject([200, { by: 'ann', words: WORDS }]);
+    expect([second.status, second.body.armed]).toMatchObject([
+      200,
+      { by: 'ann', comment: COMMENT },
+    ]);
     const here = await deployed().ledger.epoch();
     expect(await epochs()).toEqual([here, here]);
     // An answer that was lost is asked for again.
@@ -162,7 +165,7 @@ describe('a ledger that was restored', () => {
     await restored();
     const { digest } = await look();
     for (const unbooked of [undefined, {}, { BTC: '0' }, { ...NOTHING, ETH: '0' }]) {
-      const body = { words: WORDS, ...(unbooked === undefined ? {} : { unbooked }) };
+      const body = { comment: COMMENT, ...(unbooked === undefined ? {} : { unbooked }) };
       const refused = await say('tom', digest, { body });
       expect(codeOf(refused)).toBe(unbooked === undefined ? 'invalid-body' : 'amounts-incomplete');
     }

@@ -11,7 +11,7 @@ const { deployed } = deployedForEachTest();
 const { belowMarket, snapshot, sweep, trade, watch } = deploymentSteps(deployed);
 
 const SETTLE = '/v1/trades/{id}/settle';
-const WORDS = 'not on the statement of the service';
+const COMMENT = 'not on the statement of the service';
 
 /** A trade whose answer never came, with the evidence of a later snapshot. */
 async function unknownTrade(): Promise<{
@@ -84,7 +84,7 @@ describe('the first word, for a person who can also write to the table', () => {
 
   it(`counts for nothing, and halts: ${Object.keys(FORGED).join(', ')}`, async () => {
     const { id, fill, evidence } = await unknownTrade();
-    const body = { executed: true, fill, words: WORDS, evidence };
+    const body = { executed: true, fill, comment: COMMENT, evidence };
     expect((await say(id, 'ada', body)).status).toBe(202);
     const said = await readItem(keyOf(id));
     for (const [forgery, forged] of Object.entries(FORGED)) {
@@ -94,7 +94,7 @@ describe('the first word, for a person who can also write to the table', () => {
       expect([first.status, first.body.settlement], forgery).toMatchObject([202, { by: 'bob' }]);
       const halt = await deployed().ledger.readHalt(TENANT);
       expect(halt.generation, forgery).toBe(before.generation + 1);
-      expect(halt.because?.words).toContain('A seal does not hold');
+      expect(halt.because?.comment).toContain('A seal does not hold');
       for (const { status } of await deployed().ledger.readLanes(TENANT)) {
         expect(status.state, forgery).toBe('unknown');
       }
@@ -105,7 +105,7 @@ describe('the first word, for a person who can also write to the table', () => {
 
   it('waits for keys that are out of reach: nothing is said or settled without them', async () => {
     const { id, fill, evidence } = await unknownTrade();
-    const body = { executed: true, fill, words: WORDS, evidence };
+    const body = { executed: true, fill, comment: COMMENT, evidence };
     deployed().kms.become('failing');
     const unsaid = await say(id, 'ada', body);
     expect([unsaid.status, unsaid.body.type]).toEqual([
@@ -122,7 +122,7 @@ describe('the first word, for a person who can also write to the table', () => {
 
   it('is never shown with its seal', async () => {
     const { id, fill, evidence } = await unknownTrade();
-    const body = { executed: true, fill, words: WORDS, evidence };
+    const body = { executed: true, fill, comment: COMMENT, evidence };
     const shown = [await say(id, 'ada', body), await read('/v1/instructions/{id}', id)];
     const other = { base: '0.5', quote: String(Number(fill.quote) / 2) };
     shown.push(await say(id, 'bob', { ...body, fill: other }), await takeBack(id, 'ada'));
@@ -134,7 +134,7 @@ describe('the first word, for a person who can also write to the table', () => {
 describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
   it('answer 202 to the first person and 200 to the second', async () => {
     const { id, fill, evidence } = await unknownTrade();
-    const body = { executed: true, fill, words: 'found on the statement', evidence };
+    const body = { executed: true, fill, comment: 'found on the statement', evidence };
     const first = await say(id, 'ada', body);
     expect([first.status, first.body.settlement]).toMatchObject([202, { by: 'ada' }]);
     const lanes = (await read('/v1/lanes')).body.items;
@@ -170,7 +170,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
     const { id, evidence } = await unknownTrade();
     const { status, body } = await say(id, 'ada', {
       executed: 'yes',
-      words: 'x',
+      comment: 'x',
       more: 1,
       evidence,
     });
@@ -178,7 +178,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
     expect((body.fields as { field: string }[]).map(({ field }) => field).sort()).toEqual([
       'executed',
       'more',
-      'words',
+      'comment',
     ]);
     expect((await read('/v1/instructions/{id}', id)).body.settlement).toBeUndefined();
   });
@@ -200,14 +200,14 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
     ],
   ])('refuse %s', async (_what, change, status, code) => {
     const { id, evidence } = await unknownTrade();
-    const refused = await say(id, 'ada', { evidence, words: WORDS, ...change });
+    const refused = await say(id, 'ada', { evidence, comment: COMMENT, ...change });
     expect([refused.status, refused.body.type]).toEqual([status, `urn:sluice:problem:${code}`]);
     expect((await read('/v1/instructions/{id}', id)).body.settlement).toBeUndefined();
   });
 
   it('refuse other evidence than what stands', async () => {
     const { id, fill } = await unknownTrade();
-    const body = { executed: true, fill, words: WORDS, evidence: '0123456789abcdef' };
+    const body = { executed: true, fill, comment: COMMENT, evidence: '0123456789abcdef' };
     const refused = await say(id, 'ada', body);
     expect([refused.status, refused.body.type]).toEqual([
       412,
@@ -217,7 +217,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
 
   it('refuse a word without the evidence that it rests on, and name it', async () => {
     const { id, fill, evidence } = await unknownTrade();
-    const body = { executed: true, fill, words: WORDS };
+    const body = { executed: true, fill, comment: COMMENT };
     const unseen = await say(id, 'ada', body);
     expect([unseen.status, unseen.body.type, unseen.headers.etag]).toEqual([
       428,
@@ -230,7 +230,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
   });
 
   it('answer 404 for what is not there', async () => {
-    const body = { executed: true, words: WORDS, evidence: '0123456789abcdef' };
+    const body = { executed: true, comment: COMMENT, evidence: '0123456789abcdef' };
     expect((await say('no-such', 'ada', body)).status).toBe(404);
     expect((await say('x'.repeat(201), 'ada', body)).status).toBe(404);
     expect((await takeBack('no-such', 'ada')).status).toBe(404);
@@ -238,7 +238,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
 
   it('let the person who said it take it back, and no other', async () => {
     const { id, fill, evidence } = await unknownTrade();
-    await say(id, 'ada', { executed: true, fill, words: WORDS, evidence });
+    await say(id, 'ada', { executed: true, fill, comment: COMMENT, evidence });
     expect((await takeBack(id, 'bob')).status).toBe(403);
     const { status, body } = await takeBack(id, 'ada');
     expect([status, body.settlement]).toEqual([200, undefined]);
@@ -258,7 +258,7 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
       {},
     ]);
     expect((await read('/v1/controls')).body.halt).toMatchObject({
-      because: { words: expect.stringMatching(/asked: withdraw .* BTC to .*; answered: /) },
+      because: { comment: expect.stringMatching(/asked: withdraw .* BTC to .*; answered: /) },
     });
   });
 });

@@ -49,7 +49,7 @@ async function ask(groups: string, withdrawalAccountId: string) {
   return await deployed().call('manage-instructions', {
     routeKey: 'POST /v1/withdrawals',
     headers: { 'idempotency-key': `key-${MARK}` },
-    body: { withdrawalAccountId, amount: '0.5', words: `the rent ${MARK}` },
+    body: { withdrawalAccountId, amount: '0.5', comment: `the rent ${MARK}` },
     groups,
     by: `tess-${MARK}`,
   });
@@ -76,13 +76,13 @@ function callOf(route: Route, groups: string, query?: ApiCall['query']): ApiCall
 /** A body that would be accepted where the other tenant's things were within reach. */
 function bodyOf({ method, path }: Route): unknown {
   if (path === '/v1/withdrawals') {
-    return { withdrawalAccountId: ACCOUNT_ID, amount: '0.1', words: 'for me' };
+    return { withdrawalAccountId: ACCOUNT_ID, amount: '0.1', comment: 'for me' };
   }
   if (path.endsWith('/sweep-rules/{id}') && method === 'PUT') {
     const { version: _, activeSince: __, ...rule } = RULE;
     return { ...rule, id: RULE_ID, withdrawalAccountId: ACCOUNT_ID, enabled: false };
   }
-  return { words: 'for me' };
+  return { comment: 'for me' };
 }
 
 const itemsOfOther = async () =>
@@ -157,7 +157,7 @@ describe('of another tenant', () => {
 
   it('a cursor is not accepted, though route and filters are the same', async () => {
     const halting = { routeKey: 'POST /v1/controls/halt', groups: '[trader tenant:other]' };
-    await deployed().call('halt', { ...halting, body: { words: 'stop' } });
+    await deployed().call('halt', { ...halting, body: { comment: 'stop' } });
     const first = await list(OF_BOTH, { tenant: 'other', limit: '1' });
     expect(first.body.cursor).toBeDefined();
     const cursor = String(first.body.cursor);
@@ -197,7 +197,7 @@ describe('a caller', () => {
   });
 
   it('whose role does not suffice is on record with the tenant it was about', async () => {
-    const call = { routeKey: 'POST /v1/controls/halt', body: { words: 'stop' } };
+    const call = { routeKey: 'POST /v1/controls/halt', body: { comment: 'stop' } };
     await deployed().call('halt', { ...call, groups: '[viewer tenant:other]' });
     const denied = (tenant: string) =>
       deployed().call('query-ledger', {

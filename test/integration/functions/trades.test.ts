@@ -36,7 +36,7 @@ describe('POST /v1/trades above the limit for an approval', () => {
     const own = await decide(
       ['trades', id],
       'approve',
-      { content, words: 'my own' },
+      { content, comment: 'my own' },
       {
         groups: '[trader approver]',
         by: 'tina',
@@ -61,7 +61,7 @@ describe('POST /v1/trades above the limit for an approval', () => {
     const again = await trade(body);
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([202, 'true']);
     expect(again.body).toEqual(asked.body);
-    await decide(['trades', String(asked.body.id)], 'decline', { words: 'not this week' });
+    await decide(['trades', String(asked.body.id)], 'decline', { comment: 'not this week' });
     const declined = await trade(body);
     expect(declined.status).toBe(409);
     expect(declined.body).toMatchObject({
@@ -75,7 +75,7 @@ describe('POST /v1/trades above the limit for an approval', () => {
     await limit({ approvalAbove: '100' });
     const asked = await trade(belowMarket());
     const id = String(asked.body.id);
-    const word = { words: 'not this week' };
+    const word = { comment: 'not this week' };
     const by = { groups: '[treasurer]', by: 'tina' };
     const { status, body } = await decide(['trades', id], 'cancel', word, by);
     expect([status, body.status]).toMatchObject([200, { state: 'cancelled' }]);

@@ -126,7 +126,7 @@ describe('what no balance shows past the booking bound', () => {
       path: { id: String(named?.id) },
       groups: '[treasurer]',
       headers: { 'if-match': '"1"' },
-      body: { kind: 'other', words: 'it is nothing' },
+      body: { kind: 'other', comment: 'it is nothing' },
     });
     expect([refused.status, codeOf(refused)]).toEqual([409, 'break-unbooked']);
   });
@@ -241,7 +241,10 @@ describe('concluding what is unbooked', () => {
         concluded: { outcome: 'not-executed', amount: '0.5', currency: 'BTC', by: ['ann', 'ben'] },
         history: [
           ...confirmed.history,
-          { state: 'confirmed', words: '0.5 BTC of it was not executed, as ann and ben concluded' },
+          {
+            state: 'confirmed',
+            message: '0.5 BTC of it was not executed, as ann and ben concluded',
+          },
         ],
       },
     ]);
@@ -328,7 +331,7 @@ describe('concluding what is unbooked', () => {
     expect((await btc()).booking?.entries).toHaveLength(2);
     expect(await deployed().ledger.readHalt(TENANT)).toMatchObject({
       mode: 'halted',
-      because: { by: 'sluice', words: expect.stringContaining('A seal does not hold') },
+      because: { by: 'sluice', comment: expect.stringContaining('A seal does not hold') },
     });
     // From here on it takes two, as ever.
     expect((await say('cid', word)).status).toBe(200);

@@ -75,7 +75,7 @@ describe('a memo that this version does not know', () => {
     const decided = await decide(treasury().ports, {
       ...command,
       decision: 'approve',
-      words: 'ok',
+      comment: 'ok',
     });
     expect(decided.result).toBe('decided');
     expect(await asStored()).toMatchObject({ state: 'approved', ...kept });
@@ -169,7 +169,7 @@ describe('a lane of a later version', () => {
 
 describe('a halt of a later version', () => {
   it('halts by whoever halts, and keeps what it does not know', async () => {
-    const act = { id: 'h', at: treasury().now(), by: 'ada', words: 'why', requestId: 'r' };
+    const act = { id: 'h', at: treasury().now(), by: 'ada', comment: 'why', requestId: 'r' };
     await treasury().ledger.halt(TENANT, act);
     await write(haltKey, NEWER);
     const again = await treasury().ledger.halt(TENANT, { ...act, id: 'h2', currency: 'BTC' });

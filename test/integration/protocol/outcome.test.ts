@@ -131,7 +131,7 @@ describe('the watchdog', () => {
     await treasury().tick();
     const { findings } = await watchOnce();
     expect(findings).toMatchObject([
-      { kind: 'lane-held', words: expect.stringContaining('nothing explains it') },
+      { kind: 'lane-held', message: expect.stringContaining('nothing explains it') },
     ]);
   });
 

@@ -109,13 +109,13 @@ describe('a trade', () => {
   it('is refused above the limit, with the numbers', async () => {
     await treasury().putControls({ trades: { instruments: ['BTC/USD'], maximumNotional: '100' } });
     expect(await place(atMarket())).toMatchObject({
-      refusal: { code: 'notional-above-limit', words: expect.stringContaining('at most 100') },
+      refusal: { code: 'notional-above-limit', message: expect.stringContaining('at most 100') },
     });
   });
 
   it('is refused where the side that pays does not hold enough', async () => {
     expect(await place(atMarket('4'))).toMatchObject({
-      refusal: { code: 'balance-insufficient', words: expect.stringContaining('3.25') },
+      refusal: { code: 'balance-insufficient', message: expect.stringContaining('3.25') },
     });
   });
 

@@ -95,7 +95,7 @@ describe('the rolling limits on the real ledger', () => {
         ...(executed && instruction?.content.kind === 'trade'
           ? { fill: filledAsAsked(instruction.content) }
           : {}),
-        words: 'looked up',
+        comment: 'looked up',
         evidence,
       };
       const said = await settle(treasury().ports, { ...command, requestId: 'request-4' });
@@ -123,7 +123,7 @@ describe('the rolling limits on the real ledger', () => {
       const now = await treasury().ledger.readInstruction(TENANT, held.id);
       return await settle(treasury().ports, {
         ...{ tenant: TENANT, instructionId: held.id, by, executed: true, fill },
-        ...{ words: 'cancelled, as its list says', evidence: now?.evidence?.digest ?? '' },
+        ...{ comment: 'cancelled, as its list says', evidence: now?.evidence?.digest ?? '' },
         requestId: 'request-5',
       });
     };

@@ -213,7 +213,7 @@ describe('an approved trade', () => {
       instructionId: id,
       by: 'theo',
       decision: 'cancel',
-      words: 'the market turned',
+      comment: 'the market turned',
       requestId: 'request-3',
     });
     expect(cancelled).toMatchObject({ result: 'decided' });

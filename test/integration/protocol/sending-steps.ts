@@ -26,7 +26,7 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
         ledger,
         within: <T>(_: number, work: () => Promise<T>) => work(),
       };
-      const command = { tenant: TENANT, by: 'tina', words: 'odd', requestId: 'request-1' };
+      const command = { tenant: TENANT, by: 'tina', comment: 'odd', requestId: 'request-1' };
       const done = await halt(ports, currency === undefined ? command : { ...command, currency });
       expect(done).toMatchObject({ result: 'halted', audited: true });
     },

@@ -59,7 +59,7 @@ export function tradeSteps(treasury: () => TreasuryUnderTest) {
       by,
       decision: 'approve',
       content: contentDigest(instruction),
-      words: 'as agreed',
+      comment: 'as agreed',
       requestId: 'request-2',
     });
 

@@ -38,7 +38,7 @@ async function resumed(currency?: string) {
     mode: 'live',
     generation,
     by: 'tom',
-    words: 'on',
+    comment: 'on',
     requestId: 'r-2',
     ...(currency === undefined ? {} : { currency }),
   });
@@ -48,7 +48,7 @@ async function resumed(currency?: string) {
     changeId: asked.change.id,
     decision: 'approve',
     by: 'ann',
-    words: 'as agreed',
+    comment: 'as agreed',
     requestId: 'r-3',
   });
 }
@@ -63,7 +63,7 @@ const live = ({ because: _, resumed: __, ...item }: RawItem): RawItem => ({
 const forged = (item: RawItem): RawItem => {
   const generation = item.generation as number;
   const left = { everything: false, currencies: [] };
-  const both = { by: 'tom', approvedBy: 'ann', at: treasury().now(), words: 'on', changeId: 'c' };
+  const both = { by: 'tom', approvedBy: 'ann', at: treasury().now(), comment: 'on', changeId: 'c' };
   const next = generation + 1;
   return { ...live(item), generation: next, resumed: { ...both, generation, next, left } };
 };
@@ -100,7 +100,7 @@ describe('a halt that something other than Sluice ended in the table', () => {
     expect(sent).toMatchObject({ instruction: { status: { reason: 'seal-invalid' } } });
     expect(await treasury().ledger.readHalt(TENANT)).toMatchObject({
       mode: 'halted',
-      because: { by: 'sluice', words: expect.stringContaining('A seal does not hold') },
+      because: { by: 'sluice', comment: expect.stringContaining('A seal does not hold') },
     });
   });
 
@@ -170,7 +170,7 @@ describe('a halt that something other than Sluice ended in the table', () => {
   it('moves no money where whoever halted died before it was marked, once it is in the audit log', async () => {
     const { now, ledger } = treasury().ports;
     const at = now();
-    const act = { id: 'act-9', at, by: 'sluice', words: 'an anomaly', requestId: 'r-9' };
+    const act = { id: 'act-9', at, by: 'sluice', comment: 'an anomaly', requestId: 'r-9' };
     await ledger.commit(TENANT, [{ kind: 'halt', act }]);
     await remove(ledgerKeys.haltMark(TENANT, { generation: 1 }));
     expect(await auditHalts({ now, ledger }, TENANT)).toBe(1);

@@ -38,7 +38,10 @@ const halted = async () => (await treasury().ledger.readPolicy(TENANT)).halt;
 /** An alarm of its own: `invalid-seal`. */
 const PUT_BACK = {
   mode: 'halted',
-  because: { by: 'sluice', words: expect.stringMatching(/A seal does not hold.*an older version/) },
+  because: {
+    by: 'sluice',
+    comment: expect.stringMatching(/A seal does not hold.*an older version/),
+  },
 };
 
 const inContent = (more: Item) => (item: Item) => ({
@@ -220,7 +223,7 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
       tenant: TENANT,
       digest,
       unbooked: { BTC: '0' },
-      words: 'x',
+      comment: 'x',
       requestId: 'r-1',
     };
     expect(await arm(rearming, { ...command, by: 'mallory' })).toMatchObject({
@@ -301,7 +304,7 @@ describe('whoever approves in the table, in the place of people', () => {
       by: 'mallory',
       decision: 'approve',
       content: contentDigest(shown),
-      words: 'the second of two',
+      comment: 'the second of two',
       requestId: 'r-1',
     });
     expect(decided).toMatchObject({ result: 'refused', refusal: { code: 'seal-invalid' } });
@@ -319,7 +322,7 @@ describe('whoever approves in the table, in the place of people', () => {
       by: 'ada',
       decision: 'approve',
       content: contentDigest(shown),
-      words: 'looks right',
+      comment: 'looks right',
       requestId: 'r-1',
     });
     expect(decided).toMatchObject({ result: 'refused', refusal: { code: 'seal-invalid' } });

@@ -32,7 +32,7 @@ export async function startSecretsEndpoint(
     response.setHeader('content-type', 'application/x-amz-json-1.1');
     if ('error' in answer) {
       response.statusCode = answer.status ?? 400;
-      response.end(JSON.stringify({ __type: answer.error, Message: 'as the provider words it' }));
+      response.end(JSON.stringify({ __type: answer.error, Message: 'as the provider puts it' }));
       return;
     }
     response.end(JSON.stringify({ Name: 'token', SecretString: answer.secret }));

@@ -120,7 +120,7 @@ describe('the token source', () => {
     const reading = await source.current();
     expect(reading.ok).toBe(false);
     expect(revealed(reading)).toMatch(reason);
-    expect(revealed(reading)).not.toMatch(/as the provider words it/);
+    expect(revealed(reading)).not.toMatch(/as the provider puts it/);
     expect(tracesOfToken(revealed(reading))).toEqual([]);
   });
 

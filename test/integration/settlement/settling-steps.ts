@@ -54,7 +54,7 @@ export function settlingSteps(treasury: () => TreasuryUnderTest) {
         by,
         executed,
         ...(executed && content.kind === 'trade' ? { fill: filledAsAsked(content) } : {}),
-        words: `${by} looked at the statement`,
+        comment: `${by} looked at the statement`,
         evidence: evidence?.digest ?? 'none-was-gathered',
         requestId: `request-of-${by}`,
         ...command,

@@ -21,7 +21,7 @@ describe('the watchdog', () => {
       {
         kind: 'lane-held',
         state: 'unknown',
-        words: expect.stringContaining('Only "executed" explains every reading'),
+        message: expect.stringContaining('Only "executed" explains every reading'),
       },
     ]);
     treasury().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
@@ -57,7 +57,7 @@ describe('the watchdog', () => {
     const id = await unknownId(false);
     const { findings } = await nextReading(QUARANTINE_SECONDS);
     expect(findings).toMatchObject([
-      { kind: 'lane-held', words: expect.stringContaining('the service may book it until') },
+      { kind: 'lane-held', message: expect.stringContaining('the service may book it until') },
     ]);
     await nextReading(2 * 86_400);
     expect(await treasury().state(id)).toBe('unknown');
@@ -94,7 +94,7 @@ describe('the watchdog', () => {
     treasury().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
     const { findings } = await nextReading(QUARANTINE_SECONDS);
     expect(findings).toMatchObject([
-      { kind: 'lane-held', words: expect.stringContaining('Not settled automatically') },
+      { kind: 'lane-held', message: expect.stringContaining('Not settled automatically') },
     ]);
     expect(await treasury().state(id)).toBe('unknown');
   });
@@ -250,7 +250,7 @@ describe('two people', () => {
     const id = await proposedId();
     await send(id);
     const halt = await treasury().ledger.readHalt(TENANT);
-    expect(halt.because?.words).toMatch(
+    expect(halt.because?.comment).toMatch(
       /asked: withdraw 2.25 BTC to ".*" \(.*\); answered: .*answered 200/,
     );
     await nextReading(30);
@@ -268,7 +268,7 @@ describe('two people', () => {
     await nextReading(30);
     const { evidence } = await instructionOf(id);
     expect(evidence?.currencies.map(({ currency }) => currency)).toEqual(['BTC', 'USD']);
-    expect(evidence?.words).toContain('Only "executed" explains every reading');
+    expect(evidence?.message).toContain('Only "executed" explains every reading');
     await say(id, 'ada', true);
     await say(id, 'bob', true);
     for (const currency of ['BTC', 'USD']) {

@@ -115,11 +115,11 @@ describe('the books in the store', () => {
 
   it('freeze a month once, of any size, and refuse one that does not say what it said', async () => {
     const { freeze, readFrozen, isFrozen } = createStatements(ledgerTable);
-    const words = randomBytes(600_000).toString('base64');
+    const comment = randomBytes(600_000).toString('base64');
     const [btc] = MARCH.currencies;
     const [movement] = btc?.movements ?? [];
     if (btc === undefined || movement === undefined) throw new Error('March has a movement');
-    const currencies = [{ ...btc, movements: [{ ...movement, words }] }];
+    const currencies = [{ ...btc, movements: [{ ...movement, comment }] }];
     const statement = frozen({ ...MARCH, currencies, digest: null, frozenAt: null }, NOW);
     const place = [TENANT, MARCH.month, MARCH.timeZone] as const;
     expect(await isFrozen(...place)).toBe(false);
@@ -240,7 +240,7 @@ function flow(n: number): LedgerWrite {
           amount: '-12.3456789',
           askedBy: `rule rule-of-${currency.toLowerCase()}`,
           approvedBy: ['7f3b8f0e-5a55-4c1c-9d1e-3f0a5c1b2d4e'],
-          words: 'Cold storage of the treasury',
+          description: 'Cold storage of the treasury',
         },
       ],
       unexplained: '12.3456789',

@@ -37,8 +37,8 @@ afterEach(async () => {
 });
 
 function act(n: number, currency?: string): HaltAct {
-  const words = `reason ${n}`;
-  const one = { id: `act-${n}`, at: AT, by: 'tina', words, requestId: `request-${n}` };
+  const comment = `reason ${n}`;
+  const one = { id: `act-${n}`, at: AT, by: 'tina', comment, requestId: `request-${n}` };
   return currency === undefined ? one : { ...one, currency };
 }
 
@@ -86,8 +86,8 @@ describe('a halt asks for less where the usual write is not taken', () => {
   it.each([
     ['everything, then a currency', [act(1), act(2, 'BTC')]],
     ['a currency, where there is no list yet', [act(1, 'BTC'), act(2, 'ETH'), act(3, 'BTC')]],
-    ['everything, more often than words are kept', many(MAX_UNAUDITED + 3)],
-    ['a currency, when no more words are kept', [...many(MAX_UNAUDITED), act(90, 'BTC')]],
+    ['everything, more often than comments are kept', many(MAX_UNAUDITED + 3)],
+    ['a currency, when no more comments are kept', [...many(MAX_UNAUDITED), act(90, 'BTC')]],
   ])('as the reducer has it: %s', async (_, acts) => {
     const { stands, expected } = await haltBy(acts);
     expect(stands).toEqual(expected);
@@ -95,7 +95,7 @@ describe('a halt asks for less where the usual write is not taken', () => {
   });
 
   it('as the reducer has it: currencies, more than the list takes, and one again that is in it', async () => {
-    const causes = { at: AT, by: 'tina', words: 'odd' };
+    const causes = { at: AT, by: 'tina', comment: 'odd' };
     const codes = Array.from({ length: MAX_HALTED_CURRENCIES - 1 }, (_, n) => `C${n}`);
     const currencies = Object.fromEntries(codes.map((code) => [code, causes]));
     const full = { ...neverHalted(TENANT), generation: codes.length, currencies };
@@ -114,7 +114,7 @@ describe('a halt asks for less where the usual write is not taken', () => {
       { generation: 3, mode: 'live', currencies: {}, unaudited: 5 },
     ],
     ['an unknown mode', { generation: 3, mode: 'open', currencies: {} }],
-    ['a number of unkept words that is none', { generation: 3, currencies: {}, unkept: 'x' }],
+    ['a number of unkept comments that is none', { generation: 3, currencies: {}, unkept: 'x' }],
   ])('and is put anew over an item with %s', async (_, attributes) => {
     for (const halting of [act(1), act(2, 'BTC')]) {
       await put(attributes);
@@ -215,7 +215,7 @@ describe('a halt that meets other writes', () => {
 });
 
 describe('a halt that the audit log has', () => {
-  it('makes room for the words of the next', async () => {
+  it('makes room for the comment of the next', async () => {
     await haltBy(many(MAX_UNAUDITED));
     await table.client.send(
       new UpdateItemCommand({
@@ -243,7 +243,7 @@ describe('a commit that changes the kill switch', () => {
       subject: 'halt',
       requestId: 'request-1',
       before: null,
-      after: { words: 'reason 1' },
+      after: { comment: 'reason 1' },
     });
 
   it('puts its item: no update joins the partitions of others, of the audit log among them', async () => {

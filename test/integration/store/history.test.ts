@@ -111,13 +111,13 @@ describe('the sweeps of a range', () => {
       confirmation: { kind: 'withdrawal', withdrawals: [] },
       evidence: 'e',
     },
-    history: [{ at: plusSeconds(tickOf(index), 5), state: 'sending', words: '' }],
+    history: [{ at: plusSeconds(tickOf(index), 5), state: 'sending', message: '' }],
     version: 1,
     ...change,
   });
 
   it('are those that were executed by rules, from when the balances show them', async () => {
-    const settled = { kind: 'settled', by: ['a', 'b'], words: 'seen' } as const;
+    const settled = { kind: 'settled', by: ['a', 'b'], comment: 'seen' } as const;
     const confirmed = { state: 'confirmed', evidence: 'e' } as const;
     const origin = {
       kind: 'request',

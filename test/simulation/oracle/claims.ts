@@ -24,7 +24,7 @@ export function claimViolation(
 ): Violation | null {
   const { id, content, status } = instruction;
   if (status.state !== 'sending') return null;
-  if (reference.claims.has(id)) return { code: 'claimed-twice', words: `${id} is claimed again` };
+  if (reference.claims.has(id)) return { code: 'claimed-twice', message: `${id} is claimed again` };
   return (
     modeViolation(table, instruction) ??
     (content.kind === 'withdrawal'
@@ -39,17 +39,17 @@ function modeViolation(table: SimulatedTable, { id, content }: Instruction): Vio
   const { controls, halt } = table;
   for (const currency of currenciesOf(content)) {
     if (haltOf(halt, currency) !== null) {
-      const words = `${id} is claimed while ${currency} is halted, generation ${halt.generation}`;
-      return { code: 'claimed-after-halt', words };
+      const message = `${id} is claimed while ${currency} is halted, generation ${halt.generation}`;
+      return { code: 'claimed-after-halt', message };
     }
     const own = controls?.currencyModes[currency] ?? 'live';
     if (controls?.mode !== 'live' || own !== 'live') {
-      const words = `${id} is claimed while ${currency} is ${controls?.mode ?? 'disarmed'}/${own}`;
-      return { code: 'claimed-after-halt', words };
+      const message = `${id} is claimed while ${currency} is ${controls?.mode ?? 'disarmed'}/${own}`;
+      return { code: 'claimed-after-halt', message };
     }
     if (table.lane(currency)?.epoch !== table.epoch) {
-      const words = `${id} is claimed on a lane of another table`;
-      return { code: 'claimed-unarmed', words };
+      const message = `${id} is claimed on a lane of another table`;
+      return { code: 'claimed-unarmed', message };
     }
   }
   return null;
@@ -69,7 +69,7 @@ function destinationViolation(
     account === null
       ? 'not registered'
       : `${account.status}, for ${account.currency}, usable from ${usableFrom}`;
-  return { code: 'wrong-destination', words: `${id} is claimed for an account that is ${seen}` };
+  return { code: 'wrong-destination', message: `${id} is claimed for an account that is ${seen}` };
 }
 
 /** Every debit that was not given back counts in full, whatever became of its request. */
@@ -82,7 +82,7 @@ function budgetViolation(
   if (origin.kind !== 'sweep' || status.state !== 'sending') return null;
   const rule = table.rule(origin.ruleId);
   if (rule === null || !rule.enabled || rule.version !== origin.ruleVersion) {
-    return { code: 'rule-changed', words: `${id} is claimed, and its rule is another by now` };
+    return { code: 'rule-changed', message: `${id} is claimed, and its rule is another by now` };
   }
   const atMs = epochMsOf(status.claim.claimedAt);
   for (const [name, windowMs] of WINDOWS) {
@@ -93,8 +93,8 @@ function budgetViolation(
       .filter((debit) => debit.atMs > atMs - windowMs)
       .reduce((sum, { units }) => sum + units, unitsOf(content.amount));
     if (spent > unitsOf(cap)) {
-      const words = `with ${id} ${textOf(spent)} of the ${cap} ${name} of ${rule.id} are spoken for`;
-      return { code: 'over-budget', words };
+      const message = `with ${id} ${textOf(spent)} of the ${cap} ${name} of ${rule.id} are spoken for`;
+      return { code: 'over-budget', message };
     }
   }
   return null;
@@ -121,8 +121,8 @@ function tradeLimitViolation(
       .filter(({ atMs }) => atMs > fromMs)
       .reduce((sum, { units }) => sum + units, wholeUnitsOf(debit.amount));
     if (traded <= unitsOf(cap)) continue;
-    const words = `with ${id} ${textOf(traded)} of ${cap} are traded (${whose})`;
-    return { code: 'over-trade-limit', words };
+    const message = `with ${id} ${textOf(traded)} of ${cap} are traded (${whose})`;
+    return { code: 'over-trade-limit', message };
   }
   return null;
 }

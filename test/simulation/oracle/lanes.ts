@@ -21,15 +21,15 @@ export function laneViolation(
     const { instructionId } = status.claim;
     const state = table.instruction(instructionId)?.status.state;
     if (state !== status.state) {
-      const words = `lane ${currency} is ${status.state} by ${instructionId}, which is ${state}`;
-      return { code: 'lane-disagrees', words };
+      const message = `lane ${currency} is ${status.state} by ${instructionId}, which is ${state}`;
+      return { code: 'lane-disagrees', message };
     }
   }
   for (const id of Object.keys(open)) {
     const state = table.instruction(id)?.status.state;
     if (state === 'approved' || state === 'awaiting-approval') continue;
-    const words = `lane ${currency} takes ${id} for open, which is ${state}`;
-    return { code: 'lane-disagrees', words };
+    const message = `lane ${currency} takes ${id} for open, which is ${state}`;
+    return { code: 'lane-disagrees', message };
   }
   return usageViolation(reference, lane);
 }
@@ -44,8 +44,8 @@ export function heldViolation(
     if (HOLDING.has(status.state)) {
       const holds = lane !== null && lane.status.state === status.state;
       if (!holds || lane.status.claim.instructionId !== id) {
-        const words = `${id} is ${status.state}, and lane ${currency} is ${lane?.status.state}`;
-        return { code: 'lane-disagrees', words };
+        const message = `${id} is ${status.state}, and lane ${currency} is ${lane?.status.state}`;
+        return { code: 'lane-disagrees', message };
       }
     }
   }
@@ -60,7 +60,7 @@ function waitingViolation(
   if (status.state !== 'approved' && status.state !== 'awaiting-approval') return null;
   const lanes = currenciesOf(content).map((currency) => table.lane(currency));
   if (lanes.some((lane) => lane !== null && Object.hasOwn(lane.open, id))) return null;
-  return { code: 'lane-disagrees', words: `${id} waits, and no lane knows of it` };
+  return { code: 'lane-disagrees', message: `${id} waits, and no lane knows of it` };
 }
 
 /** The buckets of a lane hold at least what the oracle's books say was debited and not given back. */
@@ -76,8 +76,8 @@ function usageViolation(reference: ReferenceModel, lane: Lane): Violation | null
     }
     for (const [hour, units] of byHour) {
       if (unitsOf(hours[hour] ?? '0') >= units) continue;
-      const words = `lane ${lane.currency} has ${hours[hour] ?? 'nothing'} debited to ${ruleId} in the hour of ${hour}; it was ${textOf(units)}`;
-      return { code: 'debit-forgotten', words };
+      const message = `lane ${lane.currency} has ${hours[hour] ?? 'nothing'} debited to ${ruleId} in the hour of ${hour}; it was ${textOf(units)}`;
+      return { code: 'debit-forgotten', message };
     }
   }
   return null;

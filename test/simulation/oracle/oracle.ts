@@ -63,8 +63,8 @@ export class Oracle {
     return reference;
   }
 
-  violated(code: string, words: string): void {
-    this.violation ??= { code, words };
+  violated(code: string, message: string): void {
+    this.violation ??= { code, message };
   }
 
   /** The first byte of a POST is about to be written. */
@@ -104,8 +104,8 @@ export class Oracle {
       }
       const state = table.instruction(instructionId)?.status.state ?? 'missing';
       if (SAYS_NO.has(state) || reference.freed.has(instructionId)) {
-        const words = `${instructionId} is executed and was ${state} before`;
-        this.violated('closed-but-executed', words);
+        const message = `${instructionId} is executed and was ${state} before`;
+        this.violated('closed-but-executed', message);
       }
     }
     if (!onRecord) this.violated('executed-without-record', `${instructionId} is on no record`);
@@ -126,8 +126,8 @@ export class Oracle {
   }
 
   /** What an invocation came to, or failed with: never with the token in it. */
-  said(words: string): void {
-    if (words.includes(CANARY)) this.violated('token-leaked', 'a result holds the token');
+  said(message: string): void {
+    if (message.includes(CANARY)) this.violated('token-leaked', 'a result holds the token');
   }
 
   /** A commit was done. */
@@ -183,8 +183,8 @@ export class Oracle {
     const forgotten =
       !reference.claims.has(id) && this.postsOf(id) > 0 && this.#references.size > 1;
     if (SAYS_NO.has(status.state) && mayBe && !forgotten) {
-      const words = `${id} becomes ${status.state} and ${executed ? 'was' : 'may still be'} executed`;
-      this.violated('closed-but-executed', words);
+      const message = `${id} becomes ${status.state} and ${executed ? 'was' : 'may still be'} executed`;
+      this.violated('closed-but-executed', message);
     }
     if (status.state === 'not-sent' || status.state === 'released') reference.giveBack(id);
   }
@@ -204,8 +204,8 @@ export class Oracle {
     reference.giveBack(instructionId);
     const executed = (this.#service?.executionsOf(instructionId).length ?? 0) > 0;
     if (executed || this.#service?.mayStillExecute(instructionId)) {
-      const words = `${instructionId} was rejected, its lane is freed, and it was executed`;
-      this.violated('closed-but-executed', words);
+      const message = `${instructionId} was rejected, its lane is freed, and it was executed`;
+      this.violated('closed-but-executed', message);
     }
   }
 

@@ -29,16 +29,16 @@ export function trueBooksViolation(
   }`;
   const sent = `${id} of ${textOf(amount)} is executed while ${books}`;
   if (free <= unitsOf(rule.threshold)) {
-    return { code: 'below-threshold', words: `${sent}; the threshold is ${rule.threshold}` };
+    return { code: 'below-threshold', message: `${sent}; the threshold is ${rule.threshold}` };
   }
   const surplus = free - unitsOf(rule.keep);
   if (amount > surplus) {
-    return { code: 'below-keep', words: `${sent}; to be kept are ${rule.keep}` };
+    return { code: 'below-keep', message: `${sent}; to be kept are ${rule.keep}` };
   }
   const allocated = allocationOf(rule, surplus);
   if (amount > allocated) {
-    const words = `${sent}; the allocation of the surplus is ${textOf(allocated)}`;
-    return { code: 'above-allocation', words };
+    const message = `${sent}; the allocation of the surplus is ${textOf(allocated)}`;
+    return { code: 'above-allocation', message };
   }
   return null;
 }

@@ -200,6 +200,6 @@ export class Bookings {
 }
 
 /** For the trace: an amount of a fee is no JSON. */
-export function wordsOfBooking({ feePerMille, ...manner }: BookingManner): string {
+export function describeBooking({ feePerMille, ...manner }: BookingManner): string {
   return JSON.stringify({ ...manner, feePerMille: Number(feePerMille) });
 }

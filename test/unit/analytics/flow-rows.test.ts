@@ -19,7 +19,7 @@ const FLOW: Flow = {
   reportingCurrency: 'USD',
   version: 1,
 };
-const EXPLANATION = { by: 'ann', at: AT, kind: 'fee', words: 'of March' } as const;
+const EXPLANATION = { by: 'ann', at: AT, kind: 'fee', comment: 'of March' } as const;
 
 function rowOf(status: BreakStatus | null) {
   const { tenant, currency, snapshot, readAt, sinceSnapshot, sinceReadAt } = FLOW;
@@ -28,7 +28,13 @@ function rowOf(status: BreakStatus | null) {
       ? null
       : {
           ...{ tenant, currency, snapshot, readAt, sinceSnapshot, sinceReadAt, status },
-          ...{ id: breakId(FLOW), direction: 'outflow', amount: '-0.5', words: 'seen', mayBe: [] },
+          ...{
+            id: breakId(FLOW),
+            direction: 'outflow',
+            amount: '-0.5',
+            message: 'seen',
+            mayBe: [],
+          },
           ...{ openedAt: AT, history: [], version: 1 },
         };
   return flowRows(FLOW, found)[0];
@@ -46,10 +52,10 @@ describe("a difference in the analyst's files", () => {
   });
 
   it('is what people called it, with who named and who closed it, as in the statement', () => {
-    const named = { kind: 'outflow', asked_by: 'ann', words: 'fee: of March' };
+    const named = { kind: 'outflow', asked_by: 'ann', description: 'fee: of March' };
     const explained = { state: 'explained', at: AT, explanation: EXPLANATION } as const;
     expect(rowOf(explained)).toMatchObject({ ...named, approved_by: '', break_state: 'explained' });
-    const people = { how: 'by-people', at: AT, by: 'ben', words: 'agrees' } as const;
+    const people = { how: 'by-people', at: AT, by: 'ben', comment: 'agrees' } as const;
     const closed = { ...explained, ...people, state: 'closed' } as const;
     expect(rowOf(closed)).toMatchObject({ ...named, approved_by: 'ben', break_state: 'closed' });
   });

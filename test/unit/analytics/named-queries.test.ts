@@ -23,11 +23,11 @@ function withoutComments(sql: string): string {
   return sql.replaceAll(/--.*$/gm, '');
 }
 
-describe.each(namedQueries())('the named query $name', ({ name, words, parameters, sql }) => {
+describe.each(namedQueries())('the named query $name', ({ name, description, parameters, sql }) => {
   const code = withoutComments(sql);
 
   it('says in a sentence what it answers, and what of the API answers the same', () => {
-    expect(words).toMatch(/^[A-Z].*[.,]$/);
+    expect(description).toMatch(/^[A-Z].*[.,]$/);
     expect(sql).toMatch(/^-- The API's answer: GET \/v1\//m);
     expect(name).toMatch(/^[a-z-]+$/);
   });
@@ -51,20 +51,20 @@ describe('docs/analytics.md', () => {
   const page = readFileSync('docs/analytics.md', 'utf8');
 
   it('names every column of every table, with what it says', () => {
-    for (const { name, words } of Object.values(ANALYTICS_TABLES).flat()) {
+    for (const { name, description } of Object.values(ANALYTICS_TABLES).flat()) {
       expect(page).toMatch(
-        new RegExp(`^\\| \`${name}\` \\| [a-z0-9(),]+ \\| ${literally(words)} \\|$`, 'm'),
+        new RegExp(`^\\| \`${name}\` \\| [a-z0-9(),]+ \\| ${literally(description)} \\|$`, 'm'),
       );
     }
   });
 
   it('names every named query, with what it is asked with', () => {
-    for (const { name, parameters, words } of namedQueries()) {
-      expect(page).toContain(`| \`${name}\` | ${parameters.join(', ')} | ${words} |`);
+    for (const { name, parameters, description } of namedQueries()) {
+      expect(page).toContain(`| \`${name}\` | ${parameters.join(', ')} | ${description} |`);
     }
   });
 });
 
-function literally(words: string): string {
-  return words.replaceAll(/[.()]/g, String.raw`\$&`);
+function literally(text: string): string {
+  return text.replaceAll(/[.()]/g, String.raw`\$&`);
 }

@@ -27,7 +27,7 @@ const COMMAND: DecisionCommand = {
   by: 'ada',
   decision: 'approve',
   content: contentDigest(PROPOSED),
-  words: 'as agreed',
+  comment: 'as agreed',
   requestId: 'request-1',
 };
 
@@ -117,10 +117,12 @@ describe('an instruction that waits for approvals', () => {
   it('waits on after the first of two, and says so', () => {
     const first = approvedBy(waiting(2), 'ada');
     expect(first.status).toMatchObject({ state: 'awaiting-approval', approvals: [{ by: 'ada' }] });
-    expect(waiting(2).history.at(-1)?.words).toBe(
+    expect(waiting(2).history.at(-1)?.message).toBe(
       `waits for the approvals of 2 people until ${EXPIRES}`,
     );
-    expect(first.history.at(-1)?.words).toBe(`ada approves; one more person has to by ${EXPIRES}`);
+    expect(first.history.at(-1)?.message).toBe(
+      `ada approves; one more person has to by ${EXPIRES}`,
+    );
     expect(approvedBy(first, 'bob').status).toMatchObject({ state: 'approved', by: 'ada and bob' });
   });
 
@@ -186,7 +188,7 @@ describe("a person's decision", () => {
     expect(judged({}, approvedBy(waiting(), 'ada'))).toBe('done-before');
     expect(judged({}, approvedBy(waiting(2), 'ada'))).toBe('done-before');
     expect(judged({}, approvedBy(waiting(), 'bob'))).toBe('not-awaiting');
-    const declined = advance(waiting(), { kind: 'decline', at: AT, by: 'ada', words: 'no' });
+    const declined = advance(waiting(), { kind: 'decline', at: AT, by: 'ada', comment: 'no' });
     expect(judged({ decision: 'decline' }, declined)).toBe('done-before');
     expect(judged({ decision: 'decline', by: 'bob' }, declined)).toBe('not-awaiting');
   });

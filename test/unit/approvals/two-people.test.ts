@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   ALIKE,
   ALONE,
-  FIRST_WORDS,
+  FIRST_WORD_OF,
   TWO_PEOPLE,
   twoPeoplePage,
 } from '../../../api/roles/two-people.ts';
@@ -16,7 +16,7 @@ it('every route that changes anything takes two people, or is said to be for one
 });
 
 it('the test that is named for each first word writes to the table', () => {
-  for (const { sealed, test } of Object.values(FIRST_WORDS)) {
+  for (const { sealed, test } of Object.values(FIRST_WORD_OF)) {
     const writes = /tableHand|PutItemCommand/.test(readFileSync(test, 'utf8'));
     expect([test, writes]).toEqual([test, sealed !== null]);
   }

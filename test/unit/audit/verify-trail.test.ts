@@ -53,13 +53,13 @@ describe('the audit trail', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 30 }),
-        fc.constantFrom('words', 'removed', 'previous', 'swapped'),
+        fc.constantFrom('comment', 'removed', 'previous', 'swapped'),
         async (at, how) => {
           const chain = CHAIN.slice(0, 32);
           const bent = chain.flatMap((entry) => {
             if (entry.sequence !== at) return [entry];
             if (how === 'removed') return [];
-            if (how === 'words') return [{ ...entry, by: 'ben' }];
+            if (how === 'comment') return [{ ...entry, by: 'ben' }];
             if (how === 'previous') return [{ ...entry, previousHash: 'f'.repeat(64) }];
             return [{ ...(CHAIN[at] ?? entry), sequence: at }];
           });

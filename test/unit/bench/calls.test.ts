@@ -74,7 +74,7 @@ describe('the same value about another tenant', () => {
     const item = {
       pk: { S: 'main#LANE' },
       tenant: { S: 'main' },
-      words: { S: 'the main#1 account' },
+      comment: { S: 'the main#1 account' },
       other: { S: 'mainly' },
       list: { L: [{ S: 'main#RULE' }, { N: '1' }] },
       packed: { B: bytes },
@@ -82,7 +82,7 @@ describe('the same value about another tenant', () => {
     expect(aboutTenant(item, 'bare')).toEqual({
       pk: { S: 'bare#LANE' },
       tenant: { S: 'bare' },
-      words: { S: 'the main#1 account' },
+      comment: { S: 'the main#1 account' },
       other: { S: 'mainly' },
       list: { L: [{ S: 'bare#RULE' }, { N: '1' }] },
       packed: { B: bytes },

@@ -95,7 +95,7 @@ describe('a line about an instruction', () => {
 
   it('says who settled it where the service did not', () => {
     const by = ['ada', 'bob'] as const;
-    const settled = { kind: 'settled', by, words: 'on the statement' } as const;
+    const settled = { kind: 'settled', by, comment: 'on the statement' } as const;
     const line = (confirmation: Confirmation) =>
       lineFor(
         advance(ended({ state: 'unknown', cause: 'timeout', evidence }), {
@@ -104,11 +104,11 @@ describe('a line about an instruction', () => {
             : { kind: 'settle-by-evidence' }),
           at: AT,
           executed: true,
-          words: 'w',
+          comment: 'w',
         }),
       );
     expect(line(settled)).toMatch(/confirmed by ada and bob$/);
-    expect(line({ kind: 'evidence', words: 'w' })).toMatch(/confirmed by the balances alone$/);
+    expect(line({ kind: 'evidence', comment: 'w' })).toMatch(/confirmed by the balances alone$/);
   });
 
   it.each([
@@ -116,8 +116,8 @@ describe('a line about an instruction', () => {
     [{ state: 'rejected', status: 422, evidence }, /! .*rejected by the service \(422\)/],
     [{ state: 'not-sent', cause: 'dns', evidence }, /! .*the next run decides anew/],
     [{ state: 'anomaly', cause: 'other-amount', evidence }, /! .*everything is halted/],
-  ] as const)('asks for attention where it ended %o', (outcome, words) => {
-    expect(lineFor(ended(outcome))).toMatch(words);
+  ] as const)('asks for attention where it ended %o', (outcome, message) => {
+    expect(lineFor(ended(outcome))).toMatch(message);
   });
 
   it('promises no next run and no reservation for a trade', () => {

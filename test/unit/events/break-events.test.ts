@@ -15,7 +15,7 @@ const OPEN: Break = {
   sinceReadAt: '2026-01-05T08:55:02.000Z',
   direction: 'outflow',
   amount: '-1.25',
-  words: 'never told',
+  message: 'never told',
   mayBe: ['sweep'],
   openedAt: AT,
   status: { state: 'open', at: AT },
@@ -27,7 +27,7 @@ const told = (before: Break | null, after: Break) =>
 
 describe('a break', () => {
   it('is told when it opens, is named and is closed, without what people wrote', () => {
-    const named = explain(OPEN, { by: 'tom', at: LATER, kind: 'fee', words: 'never told' });
+    const named = explain(OPEN, { by: 'tom', at: LATER, kind: 'fee', comment: 'never told' });
     const closed = close(named, 'ann', 'never told', LATER);
     const events = [told(null, OPEN), told(OPEN, named), told(named, closed)];
     expect(events.map((event) => [event?.id, event?.type])).toEqual([
@@ -61,7 +61,7 @@ describe('a break', () => {
     });
   });
 
-  it('is not told where only its words changed', () => {
+  it('is not told where only its message changed', () => {
     expect(told(OPEN, { ...OPEN, mayBe: [], version: 2 })).toBeNull();
   });
 });

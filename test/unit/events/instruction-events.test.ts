@@ -14,7 +14,7 @@ const AT = '2026-01-05T09:00:03.000Z';
 const LATER = '2026-01-05T09:30:00.000Z';
 const RECORDED = '2026-01-05T09:30:01.000Z';
 const SECRET = 'kept out of every event';
-const WORDS = { words: SECRET } as const;
+const MESSAGE = { comment: SECRET } as const;
 
 type Outcome = (InstructionEvent & { kind: 'conclude' })['outcome'];
 function conclude(outcome: Outcome): InstructionEvent {
@@ -24,7 +24,7 @@ function conclude(outcome: Outcome): InstructionEvent {
 function proposal(by: string, executed: boolean): InstructionEvent {
   return {
     kind: 'propose-settlement',
-    proposal: { by, at: LATER, executed, ...WORDS, evidence: SECRET },
+    proposal: { by, at: LATER, executed, ...MESSAGE, evidence: SECRET },
   };
 }
 
@@ -44,7 +44,7 @@ const HAPPENINGS: readonly InstructionEvent[] = [
   { kind: 'approve', at: AT, by: 'rule btc-excess' },
   { kind: 'give-approval', at: LATER, by: 'ann' },
   { kind: 'give-approval', at: LATER, by: 'ben' },
-  { kind: 'decline', at: LATER, by: 'ann', ...WORDS },
+  { kind: 'decline', at: LATER, by: 'ann', ...MESSAGE },
   { kind: 'expire', at: LATER },
   { kind: 'cancel', at: LATER, reason: 'below-threshold', explanation: SECRET, checks: [] },
   { kind: 'claim', claim: { ...CLAIM, nonce: SECRET, balanceBefore: '987654.321' } },
@@ -66,10 +66,17 @@ const HAPPENINGS: readonly InstructionEvent[] = [
   proposal('ann', true),
   proposal('ben', false),
   { kind: 'withdraw-settlement', at: LATER, by: 'ann' },
-  { kind: 'settle', at: LATER, by: ['ann', 'ben'], executed: true, withdrawalId: 'wd-2', ...WORDS },
-  { kind: 'settle', at: LATER, by: ['ann', 'ben'], executed: false, ...WORDS },
-  { kind: 'settle-by-evidence', at: LATER, executed: true, ...WORDS },
-  { kind: 'settle-by-evidence', at: LATER, executed: false, ...WORDS },
+  {
+    kind: 'settle',
+    at: LATER,
+    by: ['ann', 'ben'],
+    executed: true,
+    withdrawalId: 'wd-2',
+    ...MESSAGE,
+  },
+  { kind: 'settle', at: LATER, by: ['ann', 'ben'], executed: false, ...MESSAGE },
+  { kind: 'settle-by-evidence', at: LATER, executed: true, ...MESSAGE },
+  { kind: 'settle-by-evidence', at: LATER, executed: false, ...MESSAGE },
 ];
 
 const TRADE: Instruction = {

@@ -36,7 +36,7 @@ function controls(before: Partial<Controls> | null, after: Partial<Controls>) {
   });
 }
 
-const HALT = { mode: 'halted', haltedBecause: { at: AT, by: 'ann', words: 'secret' } } as const;
+const HALT = { mode: 'halted', haltedBecause: { at: AT, by: 'ann', comment: 'secret' } } as const;
 const OF_BTC = { currencyModes: { BTC: 'halted' } } as const;
 
 describe('the controls', () => {
@@ -57,7 +57,7 @@ describe('the controls', () => {
     expect(controls(before, after)?.type).toBe(`com.sluice.controls.${outcome}`);
   });
 
-  it('say who halted everything and when, without the words', () => {
+  it('say who halted everything and when, without the comment', () => {
     const event = controls({}, HALT);
     expect(event).toMatchObject({
       id: `main/controls/${CONTROLS.version + 1}`,
@@ -140,7 +140,7 @@ describe('a proposed change', () => {
     madeBy: 'tom',
     madeAt: AT,
     expiresAt: '2026-01-08T09:00:03.000Z',
-    words: 'secret',
+    comment: 'secret',
     status: { state: 'proposed' },
     version: 1,
   };
@@ -161,7 +161,7 @@ describe('a proposed change', () => {
   it.each(['approved', 'declined', 'withdrawn', 'superseded'] as const)(
     'is told as %s, once, by whom',
     (state) => {
-      const status: ChangeStatus = { state, at: RECORDED, by: 'ann', words: 'secret' };
+      const status: ChangeStatus = { state, at: RECORDED, by: 'ann', comment: 'secret' };
       const decided = { ...CHANGE, status, version: 2 };
       expect(change(CHANGE, decided)).toMatchObject({
         id: `main/change/${CHANGE.id}/2`,

@@ -40,20 +40,20 @@ describe('evidence', () => {
         explanations: [{ executed: true, shownLate: [] }],
       },
     ]);
-    expect(evidence.words).toBe(
+    expect(evidence.message).toBe(
       'Balances read from 2026-01-05T09:00:02.000Z to 2026-01-05T09:06:00.000Z. BTC was 3.25 before the claim and is 2; executing it changes -1.25 BTC. If executed, nothing is unexplained; if not, 1.25 BTC went out unexplained. No other flow of it is known. Only "executed" explains every reading.',
     );
-    expect(evidence.points.map(({ words }) => words)).toEqual([
+    expect(evidence.points.map(({ message }) => message)).toEqual([
       '3.25 BTC: if executed, 1.25 BTC came in unexplained; if not, nothing is unexplained',
       '2 BTC: if executed, nothing is unexplained; if not, 1.25 BTC went out unexplained',
     ]);
   });
 
   it('says of a balance that stayed that only "not executed" explains it', () => {
-    const { words, currencies } = weighed(['09:01:00', '3.250'], [AFTER, '3.25']);
+    const { message, currencies } = weighed(['09:01:00', '3.250'], [AFTER, '3.25']);
     expect(currencies[0]?.explanations).toEqual([{ executed: false, shownLate: [] }]);
-    expect(words).toContain('Only "not executed" explains every reading.');
-    expect(words).toContain('if not, nothing is unexplained');
+    expect(message).toContain('Only "not executed" explains every reading.');
+    expect(message).toContain('if not, nothing is unexplained');
   });
 
   it.each([
@@ -65,16 +65,16 @@ describe('evidence', () => {
     const [first = '', second = '', third = ''] = totals;
     const evidence = weighed(['09:01:00', first], ['09:02:00', second], [AFTER, third]);
     expect(evidence.currencies[0]?.explanations).toEqual([]);
-    expect(evidence.words).toContain('Neither answer explains every reading');
+    expect(evidence.message).toContain('Neither answer explains every reading');
   });
 
   it('names both fieldComparators of what is unexplained', () => {
-    const { currencies, words } = weighed([AFTER, '2.75']);
+    const { currencies, message } = weighed([AFTER, '2.75']);
     expect(currencies[0]).toMatchObject({
       unexplainedIfExecuted: '0.75',
       unexplainedIfNot: '-0.5',
     });
-    expect(words).toContain(
+    expect(message).toContain(
       'If executed, 0.75 BTC came in unexplained; if not, 0.5 BTC went out unexplained',
     );
   });
@@ -82,10 +82,10 @@ describe('evidence', () => {
   it('says that nothing proves "not executed" before the quarantine is over', () => {
     const early = weighed(['09:05:00', '3.25']);
     expect(early.afterQuarantine).toBe(false);
-    expect(early.words).toContain('Until 2026-01-05T09:05:00.000Z the service may still execute');
+    expect(early.message).toContain('Until 2026-01-05T09:05:00.000Z the service may still execute');
     expect(weighed(['09:05:01', '3.25'])).toMatchObject({
       afterQuarantine: true,
-      words: expect.not.stringContaining('may still'),
+      message: expect.not.stringContaining('may still'),
     });
   });
 
@@ -110,8 +110,8 @@ describe('evidence', () => {
       { executed: false, shownLate: ['sweep-before'] },
       { executed: true, shownLate: [] },
     ]);
-    expect(evidence?.words).toContain('Both answers explain every reading.');
-    expect(evidence?.words).toContain('-1.25 BTC of sweep-before, recorded 2026-01-05T08:59:00');
+    expect(evidence?.message).toContain('Both answers explain every reading.');
+    expect(evidence?.message).toContain('-1.25 BTC of sweep-before, recorded 2026-01-05T08:59:00');
   });
 
   it('leaves out earlier flows from before the bound for late execution', () => {
@@ -185,7 +185,7 @@ describe('evidence', () => {
     ];
     const evidence = weigh(trade, [HELD, usd], readings);
     expect(evidence?.currencies.map((each) => each.unexplainedIfExecuted)).toEqual(['0', '-1']);
-    expect(evidence?.words).toContain('Neither answer explains every reading');
+    expect(evidence?.message).toContain('Neither answer explains every reading');
   });
 });
 

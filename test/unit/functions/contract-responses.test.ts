@@ -27,7 +27,7 @@ describe('an instruction that was released', () => {
     [['ann', 'tom'] as const, ['ann', 'tom']],
   ])('says by whom as a list, where it was %j', (by, shown) => {
     const at = '2026-01-05T09:00:00.000Z';
-    const status = { state: 'released', at, by, words: 'not on the list' } as const;
+    const status = { state: 'released', at, by, comment: 'not on the list' } as const;
     expect(instructionView({ ...PROPOSED, status })).toMatchObject({ status: { by: shown } });
   });
 });

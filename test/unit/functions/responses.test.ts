@@ -76,7 +76,7 @@ describe('what became of a trade is answered', () => {
   });
 
   it.each([
-    [advance(WAITING, { kind: 'decline', at: AT, by: 'anna', words: 'too much' }), 'too much'],
+    [advance(WAITING, { kind: 'decline', at: AT, by: 'anna', comment: 'too much' }), 'too much'],
     [advance(WAITING, { kind: 'expire', at: AT }), 'expired'],
     [
       advance(advance(WAITING, { kind: 'give-approval', at: AT, by: 'anna' }), {
@@ -94,17 +94,17 @@ describe('what became of a trade is answered', () => {
         at: AT,
         by: ['anna', 'ben'],
         executed: false,
-        words: 'not in the list',
+        comment: 'not in the list',
       }),
       'not in the list',
     ],
-  ])('that was not sent after all, or not executed, with 409 and why', (instruction, words) => {
+  ])('that was not sent after all, or not executed, with 409 and why', (instruction, message) => {
     const answer = concluded(instruction, true);
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
       type: `urn:sluice:problem:trade-${instruction.status.state}`,
       state: instruction.status.state,
-      detail: expect.stringContaining(words),
+      detail: expect.stringContaining(message),
     });
     expect(answer.body.detail).toMatch(/new Idempotency-Key/);
   });
@@ -149,7 +149,7 @@ describe('what became of a trade is answered', () => {
     ['balance-insufficient', 422],
   ] as const)('as refused for %s with %i, in its own words', (code, status) => {
     const numbers = { seen: '2', accepted: '1' };
-    const refusal = { code, words: 'the numbers', numbers };
+    const refusal = { code, message: 'the numbers', numbers };
     const answer = answered({ result: 'refused', refusal });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({

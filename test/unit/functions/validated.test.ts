@@ -125,23 +125,23 @@ describe('a bad amount', () => {
     keep: '1',
     step: '0.01',
   };
-  const words = 'as agreed on Monday';
+  const comment = 'as agreed on Monday';
   const bodies: readonly (readonly [string, z.ZodMiniType, (bad: unknown) => unknown, string])[] = [
     ['a trade', tradeBody, (bad) => ({ ...TRADE, amount: bad }), '/amount'],
     ['a price', tradeBody, (bad) => ({ ...TRADE, price: bad }), '/price'],
     [
       'a withdrawal',
       withdrawalBody,
-      (bad) => ({ withdrawalAccountId: ACCOUNT, amount: bad, words }),
+      (bad) => ({ withdrawalAccountId: ACCOUNT, amount: bad, comment }),
       '/amount',
     ],
     [
       'a settlement',
       settlementBody,
-      (bad) => ({ executed: true, fill: { base: bad, quote: '1' }, words }),
+      (bad) => ({ executed: true, fill: { base: bad, quote: '1' }, comment }),
       '/fill/base',
     ],
-    ['a rearming', rearmingBody, (bad) => ({ unbooked: { BTC: bad }, words }), '/unbooked/BTC'],
+    ['a rearming', rearmingBody, (bad) => ({ unbooked: { BTC: bad }, comment }), '/unbooked/BTC'],
     ['a rule', sweepRuleBody, (bad) => ({ ...RULE, keep: bad }), '/keep'],
     [
       'a budget',

@@ -26,7 +26,7 @@ function normal(name: string): string {
 }
 
 /** The words that the third column of the glossary names. */
-function replacedWords(): readonly string[] {
+function replacedTerms(): readonly string[] {
   const table = readFileSync('CONTRIBUTING.md', 'utf8')
     .split('| word | what it is | instead of |')[1]
     ?.split('\n\n')[0];
@@ -76,12 +76,12 @@ function namesOfPages(): readonly Found[] {
 }
 
 describe('a word that the glossary replaced', () => {
-  const words = replacedWords();
+  const terms = replacedTerms();
   const found = [...namesOfCode(), ...namesOfApi(), ...namesOfPages()].map((one) => ({
     ...one,
     normal: normal(one.name),
   }));
-  const uses = words.flatMap((word) => {
+  const uses = terms.flatMap((word) => {
     const [singular, plural] = [normal(word), normal(`${word}s`)];
     return found
       .filter((one) => one.normal.includes(singular) || one.normal.includes(plural))
@@ -93,10 +93,10 @@ describe('a word that the glossary replaced', () => {
   ): boolean => word === use.word && names.test(use.name) && places.test(use.place);
 
   it('stands in CONTRIBUTING.md', () => {
-    expect(words.length).toBeGreaterThan(50);
+    expect(terms.length).toBeGreaterThan(50);
     expect(found.length).toBeGreaterThan(10_000);
     const listed = [...STILL_TO_COME, ...EXCEPTIONS.map(({ word }) => word)];
-    expect(listed.filter((word) => !words.includes(word))).toEqual([]);
+    expect(listed.filter((word) => !terms.includes(word))).toEqual([]);
   });
 
   it('is in no name, neither of code, files, the API nor the pages', () => {

@@ -7,7 +7,7 @@ import { POLICY } from '../../samples/policy.ts';
 import { SimulatedTable } from '../../simulation/table.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
-const COMMAND = { tenant: 'main', by: 'tina', words: 'odd', requestId: 'request-1' };
+const COMMAND = { tenant: 'main', by: 'tina', comment: 'odd', requestId: 'request-1' };
 
 /** A treasury in memory; `broken` says which reads and writes fail. */
 function world(broken: Partial<HaltPorts['ledger']> = {}) {
@@ -46,7 +46,7 @@ describe('halting everything', () => {
     expect(asked[0]).toBe('halt');
     expect(result).toMatchObject({ result: 'halted', audited: true, halt: { generation: 1 } });
     expect(table.audit).toMatchObject([
-      { action: 'halt', subject: 'halt', by: 'tina', after: { words: 'odd' } },
+      { action: 'halt', subject: 'halt', by: 'tina', after: { comment: 'odd' } },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('halting one currency', () => {
       result: 'halted',
       halt: { mode: 'live', currencies: { BTX: { by: 'tina' } } },
     });
-    expect(table.audit).toMatchObject([{ after: { words: 'odd', currency: 'BTX' } }]);
+    expect(table.audit).toMatchObject([{ after: { comment: 'odd', currency: 'BTX' } }]);
   });
 });
 

@@ -12,7 +12,7 @@ const AT = '2026-01-05T09:00:03.000Z';
 const EVENTS = {
   'require-approval': { kind: 'require-approval', at: AT, expiresAt: '2026-01-06T09:00:03.000Z' },
   approve: { kind: 'approve', at: AT, by: 'rule btc-excess' },
-  decline: { kind: 'decline', at: AT, by: 'ann', words: 'not today' },
+  decline: { kind: 'decline', at: AT, by: 'ann', comment: 'not today' },
   expire: { kind: 'expire', at: AT },
   cancel: { kind: 'cancel', at: AT, reason: 'below-threshold', explanation: 'fell', checks: [] },
   claim: { kind: 'claim', claim: CLAIM },
@@ -37,7 +37,7 @@ function conclude(outcome: (InstructionEvent & { kind: 'conclude' })['outcome'])
 }
 
 function settle(executed: boolean): InstructionEvent {
-  return { kind: 'settle', at: AT, by: ['ann', 'ben'], executed, words: 'seen at the bank' };
+  return { kind: 'settle', at: AT, by: ['ann', 'ben'], executed, comment: 'seen at the bank' };
 }
 
 function having(...names: readonly EventName[]): Instruction {
@@ -140,9 +140,9 @@ describe('an instruction', () => {
     ]);
   });
 
-  it('says in its history who settled it and with which words', () => {
+  it('says in its history who settled it and with which comment', () => {
     const released = having('approve', 'claim', 'unknown', 'settle released');
-    expect(released.history.at(-1)?.words).toBe(
+    expect(released.history.at(-1)?.message).toBe(
       'not executed, settled by ann and ben: seen at the bank',
     );
   });

@@ -20,12 +20,12 @@ describe('an approval', () => {
   it('that is not acted on says what the clock says and when it was approved', () => {
     const early = judgeApprovalAge(APPROVED, plusSeconds(APPROVED, -300));
     expect(early).toMatchObject({
-      words: expect.stringMatching(
+      message: expect.stringMatching(
         /only 2026-01-05T08:55.*approval is of 2026-01-05T09:00.*1 minute/,
       ),
     });
     expect(judgeApprovalAge(APPROVED, plusSeconds(APPROVED, 901))).toMatchObject({
-      words: expect.stringContaining('within 900 s'),
+      message: expect.stringContaining('within 900 s'),
     });
   });
 });

@@ -31,9 +31,9 @@ const SETTLED = {
   kind: 'settle',
   at: LATER,
   by: ['ann', 'ben'],
-  words: 'seen at the bank',
+  comment: 'seen at the bank',
 } as const;
-const EVIDENCE_SAYS = { kind: 'settle-by-evidence', at: LATER, words: 'the fall fits' } as const;
+const EVIDENCE_SAYS = { kind: 'settle-by-evidence', at: LATER, comment: 'the fall fits' } as const;
 
 /** The events, then the status that they end in and the line they add to the history. */
 const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatus, string])[] = [
@@ -96,8 +96,8 @@ const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatu
   ],
   [
     'is declined',
-    [ASK, { kind: 'decline', at: LATER, by: 'ann', words: 'not today' }],
-    { state: 'declined', at: LATER, by: 'ann', words: 'not today' },
+    [ASK, { kind: 'decline', at: LATER, by: 'ann', comment: 'not today' }],
+    { state: 'declined', at: LATER, by: 'ann', comment: 'not today' },
     'declined by ann: not today',
   ],
   ['expires', [ASK, { kind: 'expire', at: LATER }], { state: 'expired', at: LATER }, 'expired'],
@@ -186,7 +186,7 @@ const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatu
       confirmation: {
         kind: 'settled',
         by: ['ann', 'ben'],
-        words: 'seen at the bank',
+        comment: 'seen at the bank',
         withdrawalId: 'w-1',
       },
       evidence: 'settled by ann and ben',
@@ -199,7 +199,7 @@ const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatu
     {
       state: 'confirmed',
       at: LATER,
-      confirmation: { kind: 'settled', by: ['ann', 'ben'], words: 'seen at the bank' },
+      confirmation: { kind: 'settled', by: ['ann', 'ben'], comment: 'seen at the bank' },
       evidence: 'settled by ann and ben',
     },
     'confirmed',
@@ -207,7 +207,7 @@ const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatu
   [
     'is settled as not executed',
     [APPROVE, SEND, LOSE, { ...SETTLED, executed: false }],
-    { state: 'released', at: LATER, by: ['ann', 'ben'], words: 'seen at the bank' },
+    { state: 'released', at: LATER, by: ['ann', 'ben'], comment: 'seen at the bank' },
     'not executed, settled by ann and ben: seen at the bank',
   ],
   [
@@ -216,7 +216,7 @@ const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatu
     {
       state: 'confirmed',
       at: LATER,
-      confirmation: { kind: 'evidence', words: 'the fall fits' },
+      confirmation: { kind: 'evidence', comment: 'the fall fits' },
       evidence: 'the fall fits',
     },
     'confirmed',
@@ -224,17 +224,21 @@ const STATUSES: readonly (readonly [string, InstructionEvent[], InstructionStatu
   [
     'is settled as not executed by the evidence alone',
     [APPROVE, SEND, LOSE, { ...EVIDENCE_SAYS, executed: false }],
-    { state: 'released', at: LATER, by: 'evidence', words: 'the fall fits' },
+    { state: 'released', at: LATER, by: 'evidence', comment: 'the fall fits' },
     'not executed, settled by the evidence alone: the fall fits',
   ],
 ];
 
 describe('an instruction, with everything that it keeps,', () => {
-  it.each(STATUSES)('%s', (_, events, status, words) => {
+  it.each(STATUSES)('%s', (_, events, status, message) => {
     const instruction = having(...events);
     expect(instruction.status).toStrictEqual(status);
     expect(instruction.history).toHaveLength(PROPOSED.history.length + events.length);
-    expect(instruction.history.at(-1)).toMatchObject({ at: status.at, state: status.state, words });
+    expect(instruction.history.at(-1)).toMatchObject({
+      at: status.at,
+      state: status.state,
+      message,
+    });
     expect(instruction.version).toBe(PROPOSED.version + events.length);
   });
 
@@ -335,7 +339,7 @@ describe('what is noted while an outcome is not settled', () => {
     at: LATER,
     executed: true,
     withdrawalId: 'w-1',
-    words: 'seen at the bank',
+    comment: 'seen at the bank',
     evidence: 'digest',
   };
   const proposed = advance(unknown, { kind: 'propose-settlement', proposal });
@@ -347,11 +351,12 @@ describe('what is noted while an outcome is not settled', () => {
   });
 
   it('is what a first person says', () => {
-    const words = 'ann says it was executed as w-1: seen at the bank; a second person has to agree';
+    const message =
+      'ann says it was executed as w-1: seen at the bank; a second person has to agree';
     expect(proposed).toEqual({
       ...unknown,
       settlement: proposal,
-      history: [...unknown.history, { at: LATER, state: 'unknown', words }],
+      history: [...unknown.history, { at: LATER, state: 'unknown', message }],
       version: unknown.version + 1,
     });
   });
@@ -359,17 +364,17 @@ describe('what is noted while an outcome is not settled', () => {
   it('is what a first person says, without an id and of the opposite', () => {
     const { withdrawalId: _, ...rest } = proposal;
     const event = { kind: 'propose-settlement', proposal: { ...rest, executed: false } } as const;
-    expect(advance(unknown, event).history.at(-1)?.words).toBe(
+    expect(advance(unknown, event).history.at(-1)?.message).toBe(
       'ann says it was not executed: seen at the bank; a second person has to agree',
     );
   });
 
   it('is taken back with a line of the history, and no longer stands', () => {
     const withdrawn = advance(proposed, { kind: 'withdraw-settlement', at: LATER, by: 'ann' });
-    const words = 'ann took back what was said to settle it';
+    const message = 'ann took back what was said to settle it';
     expect(withdrawn).toEqual({
       ...unknown,
-      history: [...proposed.history, { at: LATER, state: 'unknown', words }],
+      history: [...proposed.history, { at: LATER, state: 'unknown', message }],
       version: proposed.version + 1,
     });
   });

@@ -50,7 +50,7 @@ describe('the view of a lane', () => {
   });
 
   it('tells a second person what the first one said', () => {
-    const proposal = { by: 'ada', at: AT, executed: false, words: 'not there', evidence: 'x' };
+    const proposal = { by: 'ada', at: AT, executed: false, comment: 'not there', evidence: 'x' };
     const said = advance(UNKNOWN, { kind: 'propose-settlement', proposal });
     const next = viewOf(HELD, said, LATER).blockedBy?.next;
     expect(next).toContain('ada says it was not executed; a second person agrees');
@@ -61,7 +61,7 @@ describe('the view of a lane', () => {
     const evidence = weigh(UNKNOWN, [HELD], read(['09:06:00', '2']));
     if (evidence === null) throw new Error('nothing was weighed');
     const weighed = advance(UNKNOWN, { kind: 'weigh', evidence });
-    expect(viewOf(HELD, weighed).blockedBy?.evidence).toBe(evidence.words);
+    expect(viewOf(HELD, weighed).blockedBy?.evidence).toBe(evidence.message);
   });
 
   it('says of a request under way when it will be called unknown', () => {

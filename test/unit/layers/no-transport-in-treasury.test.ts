@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What only a client of the service knows, each with a name for the report. */
-const WORDS_OF_TRANSPORT: Readonly<Record<string, RegExp>> = {
+const TRANSPORT_TERMS: Readonly<Record<string, RegExp>> = {
   'a protocol': /\bhttps?\b/i,
   // Of the service, and of Sluice's own API: `api/` names its routes.
   'the method of a request': /\b(?:GET|POST|PUT|PATCH|DELETE)\b/,
@@ -52,8 +52,8 @@ function findingsIn(file: string, source: string): readonly Finding[] {
     .split('\n')
     .map((line) => line.trim())
     .flatMap((line) =>
-      Object.entries(WORDS_OF_TRANSPORT)
-        .filter(([, words]) => words.test(line))
+      Object.entries(TRANSPORT_TERMS)
+        .filter(([, terms]) => terms.test(line))
         .map(([what]) => ({ file, what, line })),
     );
 }
@@ -83,7 +83,7 @@ describe('treasury/', () => {
 describe('knowledge of the transport is found', () => {
   it.each([
     ["if (exchange.status !== 200) return { state: 'unknown' };", 'the status of an answer'],
-    ["const words = 'a 200 that denies its success';", 'the status of an answer'],
+    ["const text = 'a 200 that denies its success';", 'the status of an answer'],
     ['const REJECTED = new Set([400, 401, 403, 404, 422]);', 'a table of statuses'],
     ["['ECONNREFUSED', 'refused'],", 'an error code of Node.js'],
     ["['EAI_AGAIN', 'dns'],", 'an error code of Node.js'],

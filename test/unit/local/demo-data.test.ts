@@ -173,7 +173,7 @@ describe('demo data', () => {
     }
     for (const each of breaksOf(history)) {
       const named = explanationOf(each);
-      if (named !== null) expect(`${named.by}: ${named.words}`).toMatch(/^demo.*: Demo data: /);
+      if (named !== null) expect(`${named.by}: ${named.comment}`).toMatch(/^demo.*: Demo data: /);
     }
   });
 

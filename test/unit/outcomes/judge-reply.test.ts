@@ -46,7 +46,7 @@ function answeredWithdrawals(
   withdrawals: readonly AnsweredWithdrawal[],
   stated: StatedOutcome = 'silent',
 ) {
-  const said = { withdrawals, own: { stated, said: 'in its own words' } };
+  const said = { withdrawals, own: { stated, said: 'as it says itself' } };
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
 }
 
@@ -128,7 +128,7 @@ describe('an answer to a withdrawal', () => {
     const reply = answeredWithdrawals([withdrew()], stated);
     const outcome = judgeWithdrawal(WITHDRAWAL, reply, NONE_KNOWN);
     expect(outcome).toMatchObject(cause === undefined ? { state } : { state, cause });
-    if (cause !== undefined) expect(outcome.evidence).toBe(`in its own words; ${SEEN}`);
+    if (cause !== undefined) expect(outcome.evidence).toBe(`as it says itself; ${SEEN}`);
   });
 
   it('with more withdrawals than one write records is unknown, whoever reports them', () => {
@@ -184,7 +184,7 @@ describe('an answer to a trade', () => {
     'that repeats a smaller amount and is %s is %s: less may be what was filled so far',
     (stated, state, cause) => {
       const repeated = { instrument: null, side: null, amount: '0.1' };
-      const reply = answeredTrade({ repeated, own: { stated, said: 'in its own words' } });
+      const reply = answeredTrade({ repeated, own: { stated, said: 'as it says itself' } });
       expect(judgeTrade(TRADE, reply, NONE_KNOWN)).toMatchObject({ state, cause });
       const more = answeredTrade({ repeated: { ...repeated, amount: '0.3' }, own: reply.said.own });
       expect(judgeTrade(TRADE, more, NONE_KNOWN)).toMatchObject({ state: 'anomaly' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { haltWords, modeFor, overallMode } from '../../../treasury/policy/controls.ts';
+import { haltMessage, modeFor, overallMode } from '../../../treasury/policy/controls.ts';
 import {
   type HaltAct,
   haltedBy,
@@ -15,11 +15,11 @@ const AT = '2026-01-05T09:00:00.000Z';
 const NEVER = neverHalted('main');
 
 function act(change: Partial<HaltAct> = {}): HaltAct {
-  return { id: 'act-1', at: AT, by: 'tina', words: 'odd', requestId: 'r-1', ...change };
+  return { id: 'act-1', at: AT, by: 'tina', comment: 'odd', requestId: 'r-1', ...change };
 }
 
 function ended(currency?: string) {
-  const people = { by: 'tess', approvedBy: 'ada', at: AT, words: 'known', changeId: 'c-1' };
+  const people = { by: 'tess', approvedBy: 'ada', at: AT, comment: 'known', changeId: 'c-1' };
   return currency === undefined ? people : { ...people, currency };
 }
 
@@ -47,7 +47,7 @@ describe('a halt', () => {
     expect(haltedBy(state, act({ currency: 'BTC' })).mode).toBe('halted');
   });
 
-  it('keeps its words for the audit log, and of too many the number', () => {
+  it('keeps its comment for the audit log, and of too many the number', () => {
     let state = NEVER;
     for (let n = 0; n < MAX_UNAUDITED + 3; n++) state = haltedBy(state, act({ id: `act-${n}` }));
     expect([state.unaudited.length, state.unkept]).toEqual([MAX_UNAUDITED, 3]);
@@ -93,7 +93,7 @@ describe('the mode of a currency', () => {
     ],
   ])('is the strictest of both places: %s', (_, controls, halt, mode) => {
     expect(modeFor(controls, halt, 'BTC')).toBe(mode);
-    expect(haltWords(controls, halt, 'BTC') !== null).toBe(mode === 'halted');
+    expect(haltMessage(controls, halt, 'BTC') !== null).toBe(mode === 'halted');
   });
 
   it('is the same for the others, as far as all are meant', () => {

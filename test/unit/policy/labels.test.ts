@@ -100,12 +100,12 @@ describe('the scripts of a label', () => {
     const [account] = aPolicy().accounts;
     if (account === undefined) throw new Error('no account');
     const after = { ...account, label: 'C\u043Eld storage' };
-    const words = 'letters of Latin and Cyrillic are mixed in it';
+    const message = 'letters of Latin and Cyrillic are mixed in it';
     for (const before of [null, account]) {
       const change = { kind: 'account', before, after } as const;
-      expect(widens(change).join()).toContain(words);
+      expect(widens(change).join()).toContain(message);
       const label = sideBySide(change).find(({ field }) => field === 'label');
-      expect(label?.widens).toContain(words);
+      expect(label?.widens).toContain(message);
     }
   });
 

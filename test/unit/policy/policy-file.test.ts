@@ -189,11 +189,11 @@ describe('a policy file', () => {
       'rules[0].backoff.firstSeconds',
       'at most maximumSeconds, 60',
     ],
-  ])('refuses %s and says what is accepted', (_, change, path, words) => {
+  ])('refuses %s and says what is accepted', (_, change, path, message) => {
     expect(problems(file(change))).toContainEqual({
       path,
       seen: expect.any(String),
-      accepted: expect.stringContaining(words),
+      accepted: expect.stringContaining(message),
     });
   });
 

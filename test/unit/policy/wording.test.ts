@@ -17,8 +17,8 @@ describe('words for numbers', () => {
     [3_605, '1 hour 5 seconds'],
     [86_400, '1 day'],
     [180_000, '2 days 2 hours'],
-  ])('of %d seconds are %s', (seconds, words) => {
-    expect(duration(seconds)).toBe(words);
+  ])('of %d seconds are %s', (seconds, message) => {
+    expect(duration(seconds)).toBe(message);
   });
 
   it('of an amount name its currency', () => {
@@ -32,7 +32,7 @@ describe('words for numbers', () => {
       { kind: 'fixed', basis: 'amount', amount: '4' } as const,
       '4, or the surplus where that is less',
     ],
-  ])('of the allocation %j are %s', (allocation, words) => {
-    expect(describeAllocation(allocation)).toBe(words);
+  ])('of the allocation %j are %s', (allocation, message) => {
+    expect(describeAllocation(allocation)).toBe(message);
   });
 });

@@ -44,7 +44,7 @@ describe('a backtest', () => {
       readings: 4,
       firstReading: FROM,
       difference: [{ currency: 'BTC', sweeps: 2, total: '-2' }],
-      words:
+      message:
         'BTC: the draft would have swept 4 times, 13 BTC; the rules in force, 2 times, 15 BTC.',
     });
   });
@@ -240,13 +240,13 @@ describe('the effect of a change', () => {
           after: { sweeps: 1, total: '10' },
         },
       ],
-      words: 'Would have swept once, 10 BTC in the last 30 days; before: 2 times, 35 BTC.',
+      message: 'Would have swept once, 10 BTC in the last 30 days; before: 2 times, 35 BTC.',
     });
   });
 
   it('is that of a new rule and of one that goes', async () => {
     const gone = await effect({ rules: [] });
-    expect(gone?.words).toBe(
+    expect(gone?.message).toBe(
       'Would have swept nothing of BTC in the last 30 days; before: 2 times, 35 BTC.',
     );
     const inactive = POLICY.accounts.map((each) => ({ ...each, status: 'inactive' as const }));
@@ -277,12 +277,12 @@ describe('the effect of a change', () => {
     const changed = { ...POLICY, rules: [] };
     const effect = await effectOfChange({ now: clock, history }, 'main', POLICY, changed);
     expect(effect).toMatchObject({ readings: 1, to: FROM });
-    expect(effect?.words).toContain(`Looked at until ${FROM} only.`);
+    expect(effect?.message).toContain(`Looked at until ${FROM} only.`);
   });
 
   it('is none where nothing changes, and says so where there is nothing to look at', async () => {
     expect(await effect({})).toBeNull();
-    expect((await effect({ rules: [] }, []))?.words).toBe(
+    expect((await effect({ rules: [] }, []))?.message).toBe(
       'There is no snapshot of the last 30 days to look at.',
     );
   });

@@ -39,7 +39,7 @@ describe('a draft on the latest snapshot', () => {
       scheduledFor: '2026-01-05T09:00:00.000Z',
       takenAt: '2026-01-05T09:00:01.000Z',
       ageSeconds: 4,
-      words: 'On the balances read at 2026-01-05T09:00:01.000Z, 4 seconds ago.',
+      message: 'On the balances read at 2026-01-05T09:00:01.000Z, 4 seconds ago.',
     });
     expect(rules).toMatchObject([
       {

@@ -27,7 +27,7 @@ function busy(ticks: number) {
       most: change,
       askedBy: 'rule',
       approvedBy: [],
-      words: '',
+      description: '',
     };
   });
   let total = new Decimal(10_000);

@@ -102,7 +102,7 @@ describe('a withdrawal that the service books after its quarantine', () => {
     const both = (second: number, BTC: string, ETH: string) => snapshotAt(second, { BTC, ETH });
     await arrive(books, both(0, '30', '5'), both(60, '30', '4'), both(300, '30', '4'));
     await arrive(books, both(DAY, '20', '4'));
-    const confirmation = { kind: 'settled', by: ['ann', 'ben'], words: 'seen' } as const;
+    const confirmation = { kind: 'settled', by: ['ann', 'ben'], comment: 'seen' } as const;
     const done = { state: 'confirmed', at: at(DAY + 60), confirmation, evidence: '' } as const;
     books.know(claimed('other', withdrawalOf('1', 'ETH'), 20, done));
     await arrive(books, both(DAY + 300, '20', '4'));
@@ -188,7 +188,7 @@ describe('replicas that take turns', () => {
     const books = sweeps('10');
     await arrive(books, btc(0, '30'), ...turns(60, HOUR, 2));
     for (const each of books.breaks.values()) {
-      const explanation = { by: 'ann', at: at(HOUR), kind: 'deposit', words: 'ours' } as const;
+      const explanation = { by: 'ann', at: at(HOUR), kind: 'deposit', comment: 'ours' } as const;
       const status = { state: 'explained', at: at(HOUR), explanation } as const;
       books.breaks.set(each.id, { ...each, status, version: each.version + 1 });
     }

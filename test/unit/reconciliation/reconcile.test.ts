@@ -106,7 +106,7 @@ describe('reconciling a snapshot', () => {
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
     expect(open(books)).toMatchObject([{ amount: '-0.4', mayBe: ['sweep'] }]);
     const by = ['ann', 'ben'] as const;
-    const confirmation = { kind: 'settled', by, words: 'seen' } as const;
+    const confirmation = { kind: 'settled', by, comment: 'seen' } as const;
     const done = { state: 'confirmed', at: at(5_000), confirmation, evidence: '' } as const;
     books.know(claimed('sweep', withdrawalOf('0.4'), 10, done));
     const [brought] = await arrive(books, [snapshotAt(9_000, { BTC: '0.6' })]);
@@ -125,7 +125,7 @@ describe('reconciling a snapshot', () => {
     const books = new InMemoryBooks();
     books.know(claimed('sweep', withdrawalOf('0.4'), 10, unknownOf('sweep', 10)));
     await arrive(books, [snapshotAt(0, { BTC: '1' }), snapshotAt(60, { BTC: '0.6' })]);
-    const released = { state: 'released', at: at(5_000), by: 'evidence', words: '' } as const;
+    const released = { state: 'released', at: at(5_000), by: 'evidence', comment: '' } as const;
     books.know(claimed('sweep', withdrawalOf('0.4'), 10, released));
     await arrive(books, [snapshotAt(9_000, { BTC: '0.6' })]);
     expect(open(books)).toMatchObject([{ amount: '-0.4', mayBe: [], direction: 'outflow' }]);
@@ -200,7 +200,7 @@ describe('a trade', () => {
     const books = new InMemoryBooks();
     const fill = { base: '0.1', quote: '9.9' };
     const by = ['ada', 'bob'] as const;
-    const confirmation = { kind: 'settled', by, words: 'in its list', fill } as const;
+    const confirmation = { kind: 'settled', by, comment: 'in its list', fill } as const;
     const status = { state: 'confirmed', at: at(90), confirmation, evidence: '' } as const;
     books.know(claimed('trade', trade('sell', '99', '0.4'), 10, status));
     const before = snapshotAt(0, { BTC: '1', USD: '5' });
@@ -252,7 +252,7 @@ describe('a snapshot that comes late', () => {
       id: found?.id ?? '',
       by: 'ann',
       requestId: '1',
-      words: 'paid',
+      comment: 'paid',
     };
     await explainBreak(ports, { ...command, kind: 'deposit', version: 1 });
     await closeBreak(ports, { ...command, version: 2 });
@@ -308,7 +308,7 @@ describe('naming and closing a break', () => {
       by,
       version,
       requestId: 'r',
-      words: `says ${by}`,
+      comment: `says ${by}`,
     });
     return { books, ports, command };
   }

@@ -51,8 +51,8 @@ const REPORT: RoundReport = {
   ],
 };
 
-const lineWith = (text: string, words: string) =>
-  text.split('\n').find((line) => line.includes(words)) ?? '';
+const lineWith = (text: string, message: string) =>
+  text.split('\n').find((line) => line.includes(message)) ?? '';
 
 describe('the report of a round', () => {
   const text = renderRound(REPORT);

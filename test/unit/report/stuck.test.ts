@@ -4,7 +4,13 @@ import { haltedBy, neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { CONTROLS } from '../../samples/policy.ts';
 
 const NEVER = neverHalted('main');
-const ACT = { id: 'h-1', requestId: 'r-1', at: '2026-01-05T09:00:00.000Z', by: 'ada', words: 'x' };
+const ACT = {
+  id: 'h-1',
+  requestId: 'r-1',
+  at: '2026-01-05T09:00:00.000Z',
+  by: 'ada',
+  comment: 'x',
+};
 const LIVE = { controls: CONTROLS, halt: NEVER };
 const FREE = { currency: 'BTC', state: 'idle' } as const;
 

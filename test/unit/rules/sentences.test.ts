@@ -110,7 +110,7 @@ describe('what people read', () => {
     );
   });
 
-  const haltedBecause = { by: 'ada', at: TICK, words: 'a stranger in the books' };
+  const haltedBecause = { by: 'ada', at: TICK, comment: 'a stranger in the books' };
   const everyDay = { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'UTC' } as const;
   const once = { kind: 'cron', expression: '0 9 5 1 ? 2026', timeZone: 'UTC' } as const;
   const CASES: readonly (readonly [string, Partial<EvaluateInput>, string, string[]])[] = [

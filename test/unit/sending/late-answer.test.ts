@@ -13,7 +13,7 @@ import { UNKNOWN } from '../evidence/samples.ts';
 
 const AT = '2026-01-05T09:10:00.000Z';
 const ID = 'a0000000-0000-4000-8000-000000000001';
-const SETTLE = { kind: 'settle', at: AT, by: ['ada', 'bob'], words: 'looked up' } as const;
+const SETTLE = { kind: 'settle', at: AT, by: ['ada', 'bob'], comment: 'looked up' } as const;
 
 const RELEASED = advance(UNKNOWN, { ...SETTLE, executed: false });
 const CONFIRMED = advance(UNKNOWN, { ...SETTLE, executed: true });
@@ -59,12 +59,12 @@ describe('an anomaly that a sender brings after people have settled', () => {
   it.each([
     ['not executed', RELEASED],
     ['executed', CONFIRMED],
-  ])('as %s is recorded with its words, and halts everything', async (_said, current) => {
+  ])('as %s is recorded with its message, and halts everything', async (_said, current) => {
     expect(await halts(current, anomaly('asked for 1.25, answered 12.5'))).toMatchObject([
       {
         by: 'sluice',
         requestId: current.id,
-        words: expect.stringMatching(/came after it had been settled; .*answered 12\.5/),
+        comment: expect.stringMatching(/came after it had been settled; .*answered 12\.5/),
       },
     ]);
   });
@@ -105,7 +105,7 @@ describe('a confirmation that a sender brings after people have settled', () => 
     expect(act).toMatchObject({
       by: 'sluice',
       requestId: RELEASED.id,
-      words: expect.stringMatching(/a confirmation .*came after it had been settled; answered: /),
+      comment: expect.stringMatching(/a confirmation .*came after it had been settled; answered: /),
     });
     expect(recorded).toEqual([ID]);
     if (act === undefined) throw new Error('nothing was halted');

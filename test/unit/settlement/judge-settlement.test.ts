@@ -37,7 +37,7 @@ const COMMAND: SettlementCommand = {
   instructionId: UNKNOWN.id,
   by: 'ada',
   executed: true,
-  words: 'seen on the statement of the service',
+  comment: 'seen on the statement of the service',
   evidence: FALLEN.digest,
   requestId: 'request-1',
 };
@@ -51,9 +51,9 @@ const VIEW: SettlementView = {
 
 /** After one person's word. */
 function said(command: Partial<SettlementCommand>, at = LATER): Instruction {
-  const { by, executed, words, evidence, withdrawalId } = { ...COMMAND, ...command };
+  const { by, executed, comment, evidence, withdrawalId } = { ...COMMAND, ...command };
   const id = withdrawalId === undefined ? {} : { withdrawalId };
-  const proposal = { by, at, executed, words, evidence, ...id };
+  const proposal = { by, at, executed, comment, evidence, ...id };
   return advance(WEIGHED, { kind: 'propose-settlement', proposal });
 }
 
@@ -67,9 +67,9 @@ describe("a person's word on what became of a request", () => {
     expect(judgeSettlement(COMMAND, VIEW)).toEqual({ judgement: 'propose', instruction: WEIGHED });
   });
 
-  it('stays a proposal when the same person repeats it, in whatever words', () => {
+  it('stays a proposal when the same person repeats it, whatever the comment', () => {
     const instruction = said({});
-    expect(refusalOf({ words: 'again' }, { instruction })).toBe('propose');
+    expect(refusalOf({ comment: 'again' }, { instruction })).toBe('propose');
     expect(refusalOf({ executed: false }, { instruction })).toBe('propose');
   });
 
@@ -113,7 +113,7 @@ describe("a person's word on what became of a request", () => {
       refusal: {
         code: 'evidence-changed',
         evidence: FALLEN.digest,
-        words: expect.stringContaining('Only "executed" explains every reading'),
+        message: expect.stringContaining('Only "executed" explains every reading'),
       },
     });
   });
@@ -213,8 +213,8 @@ describe("a person's word on what became of a request", () => {
 
     it('is the word of both, to the last digit and however it is written', () => {
       const { digest: evidence } = FALLEN;
-      const { words } = COMMAND;
-      const proposal = { by: 'bob', at: LATER, executed: true, words, evidence, fill: part };
+      const { comment } = COMMAND;
+      const proposal = { by: 'bob', at: LATER, executed: true, comment, evidence, fill: part };
       const instruction = advance(view.instruction, { kind: 'propose-settlement', proposal });
       const after = { instruction, lanes };
       expect(refusalOf({ fill: { base: '0.20', quote: '12000.0' } }, after)).toBe('settle');
@@ -222,14 +222,14 @@ describe("a person's word on what became of a request", () => {
         'proposal-differs',
       );
       expect(refusalOf({ fill: whole }, after)).toBe('proposal-differs');
-      expect(instruction.history.at(-1)?.words).toContain('it was executed, 0.2 for 12000:');
+      expect(instruction.history.at(-1)?.message).toContain('it was executed, 0.2 for 12000:');
     });
   });
 
   it('is answered as settled to either of the two who settled it so, and to no other person', () => {
     const by = ['ada', 'bob'] as const;
     const settled = (executed: boolean) =>
-      advance(WEIGHED, { kind: 'settle', at: LATER, by, executed, words: 'both' });
+      advance(WEIGHED, { kind: 'settle', at: LATER, by, executed, comment: 'both' });
     const view = (executed: boolean) => ({ instruction: settled(executed), lanes: [] });
     expect(refusalOf({}, view(true))).toBe('settled-before');
     expect(refusalOf({ by: 'bob' }, view(true))).toBe('settled-before');
@@ -246,12 +246,12 @@ describe('an instruction with the word of one person', () => {
     expect(proposed.history.at(-1)).toEqual({
       at: LATER,
       state: 'unknown',
-      words:
+      message:
         'bob says it was executed as w-1: seen on the statement of the service; a second person has to agree',
     });
     const back = advance(proposed, { kind: 'withdraw-settlement', at: LATER, by: 'bob' });
     expect(back.settlement).toBeUndefined();
-    expect(back.history.at(-1)?.words).toBe('bob took back what was said to settle it');
+    expect(back.history.at(-1)?.message).toBe('bob took back what was said to settle it');
     expect(back.version).toBe(proposed.version + 1);
     const at = LATER;
     const settled = advance(proposed, {
@@ -259,7 +259,7 @@ describe('an instruction with the word of one person', () => {
       at,
       by: ['bob', 'ada'],
       executed: false,
-      words: 'w',
+      comment: 'w',
     });
     expect(settled.settlement).toBeUndefined();
     expect(settled.evidence).toBe(proposed.evidence);
@@ -300,7 +300,7 @@ describe('the automatic setting', () => {
     const stayed = inBoth.currencies.map((each) => ({ ...each, explanations }));
     expect(verdict({ ...inBoth, currencies: stayed }, LATER, { kind: 'trade' })).toMatchObject({
       kind: 'people',
-      words: expect.stringContaining('filled in full, in both its currencies'),
+      message: expect.stringContaining('filled in full, in both its currencies'),
     });
   });
 
@@ -313,7 +313,7 @@ describe('the automatic setting', () => {
     const bookedBy = STAYED.weighedUntil;
     expect(verdict(STAYED, bookedBy, { bookedBy }).kind).toBe('settles');
     const later = plusSeconds(bookedBy, 0.001);
-    const waits = { kind: 'people', words: `the service may book it until ${later}` };
+    const waits = { kind: 'people', message: `the service may book it until ${later}` };
     expect(verdict(STAYED, bookedBy, { bookedBy: later })).toEqual(waits);
     expect(verdict(STAYED, plusSeconds(bookedBy, 60), { bookedBy: later })).toEqual(waits);
     // What fell needs no bound.
@@ -363,7 +363,7 @@ describe('the automatic setting', () => {
   it('leaves it to people in a restored ledger, which has forgotten what happened since', () => {
     expect(verdict(FALLEN, LATER, { armedHere: false })).toEqual({
       kind: 'people',
-      words: expect.stringContaining('a backup was restored'),
+      message: expect.stringContaining('a backup was restored'),
     });
   });
 });

@@ -21,7 +21,7 @@ USD,1000.5,0,15750.2,0,0,0,16750.7,1000.5,15750.2,0,16750.7
 `;
 
 /** Each line with the running balance: 2 + 0.75 - 1.5 - 0.25 - 0.00000001 = 0.99999999. */
-const LINES = `currency,line,at,snapshot,amount,balance,price,value,instruction,askedBy,approvedBy,words
+const LINES = `currency,line,at,snapshot,amount,balance,price,value,instruction,askedBy,approvedBy,description
 BTC,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,2,2,60000.1,120000.2,,,,
 BTC,inflow,2026-03-05T09:00:02.000Z,2026-03-05T09:00:00.000Z,0.75,2.75,62000.25,46500.1875,,ann,ben,deposit: customer payment 4711
 BTC,withdrawal,2026-03-05T09:30:02.000Z,2026-03-05T10:00:00.000Z,-1.5,1.25,62100,-93150,sweep-btc,tom,ann,Cold storage

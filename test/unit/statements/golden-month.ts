@@ -122,7 +122,7 @@ export async function scriptMarch(): Promise<ScriptedTreasury> {
   treasury.sends('withdrawal-eth', claim.claimedAt, eth, {
     state: 'confirmed',
     at: '2026-03-17T10:00:00.000Z',
-    confirmation: { kind: 'settled', by: ['ann', 'ben'], words: 'row 3 of the statement' },
+    confirmation: { kind: 'settled', by: ['ann', 'ben'], comment: 'row 3 of the statement' },
     evidence: '',
   });
   await treasury.reads(
@@ -176,7 +176,7 @@ const SALE = {
   at: '2026-03-12T11:59:01.000Z',
   snapshot: '2026-03-12T12:00:00.000Z',
   instructionId: 'trade-btc',
-  words: 'sell 0.25 BTC/USD at 63000',
+  description: 'sell 0.25 BTC/USD at 63000',
 } as const;
 
 /** The statement as it was worked out by hand above. */
@@ -202,7 +202,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           instructionId: null,
           askedBy: 'ann',
           approvedBy: ['ben'],
-          words: 'deposit: customer payment 4711',
+          description: 'deposit: customer payment 4711',
         },
         {
           ...ASKED,
@@ -213,7 +213,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           price: '62100',
           value: '-93150',
           instructionId: 'sweep-btc',
-          words: 'Cold storage',
+          description: 'Cold storage',
         },
         { ...SALE, amount: '-0.25', price: '63000', value: '-15750' },
         {
@@ -226,7 +226,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           instructionId: null,
           askedBy: 'ann',
           approvedBy: ['ben'],
-          words: 'fee: dust fee of the service',
+          description: 'fee: dust fee of the service',
         },
       ],
       closing: { ...LAST, amount: '0.99999999', price: '65000', value: '64999.99935' },
@@ -245,7 +245,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           price: null,
           value: null,
           instructionId: 'withdrawal-eth',
-          words: 'Exchange',
+          description: 'Exchange',
         },
       ],
       closing: { ...LAST, amount: '6', price: '3100', value: '18600' },

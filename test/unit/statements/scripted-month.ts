@@ -40,7 +40,7 @@ export class ScriptedTreasury {
   }
 
   /** Two people name and close the open break of a currency. */
-  async nameAndClose(kind: 'deposit' | 'fee', words: string): Promise<void> {
+  async nameAndClose(kind: 'deposit' | 'fee', comment: string): Promise<void> {
     const open = [...this.books.breaks.values()].find(({ status }) => status.state === 'open');
     if (open === undefined) throw new Error('there is no open break');
     const { id, version } = open;
@@ -50,10 +50,10 @@ export class ScriptedTreasury {
       by: 'ann',
       version,
       kind,
-      words,
+      comment,
     });
     if (named.result !== 'written') throw new Error(`not named: ${JSON.stringify(named)}`);
-    const agreed = { ...command, by: 'ben', version: named.break.version, words: 'agreed' };
+    const agreed = { ...command, by: 'ben', version: named.break.version, comment: 'agreed' };
     const closed = await closeBreak(this.breakPorts(), agreed);
     if (closed.result !== 'written') throw new Error(`not closed: ${JSON.stringify(closed)}`);
   }

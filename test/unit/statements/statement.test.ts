@@ -111,7 +111,7 @@ describe('the statement of a month', () => {
         currency: 'BTC',
         frozen: [{ ...fee, snapshot: '2026-03-29T01:30:00.000Z', value: '-0.00064' }],
         now: [{ ...fee, snapshot: '2026-03-29T01:00:00.000Z', value: '-0.0006405' }],
-        words: '1 of its movements are told differently by 1 today',
+        message: '1 of its movements are told differently by 1 today',
       },
     ]);
   });

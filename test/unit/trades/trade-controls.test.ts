@@ -49,12 +49,12 @@ describe('the limits of trades in the controls', () => {
       'controls.trades.per24Hours.team',
       'no such field',
     ],
-  ])('refuse %s and say what is accepted', (_, change, path, words) => {
+  ])('refuse %s and say what is accepted', (_, change, path, message) => {
     const parsed = parsePolicyFile(file({ ...LIMITS, ...change }));
     expect(parsed.ok ? [] : parsed.problems).toContainEqual({
       path,
       seen: expect.any(String),
-      accepted: expect.stringContaining(words),
+      accepted: expect.stringContaining(message),
     });
   });
 });

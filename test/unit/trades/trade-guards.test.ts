@@ -89,7 +89,7 @@ describe('a trade is refused', () => {
     const controls: Controls = { ...CONTROLS, currencyModes: { [currency]: 'halted' } };
     expect(refusal({}, { controls })).toMatchObject({
       code: 'halted',
-      words: expect.stringContaining(currency),
+      message: expect.stringContaining(currency),
     });
   });
 
@@ -100,7 +100,7 @@ describe('a trade is refused', () => {
     const unknown = { ...USD, status: { state: 'unknown', claim, since: CLAIM.sendBy } } as const;
     expect(refusal({}, withLanes(unknown))).toMatchObject({
       code: 'currency-uncertain',
-      words: expect.stringContaining(CLAIM.instructionId),
+      message: expect.stringContaining(CLAIM.instructionId),
     });
   });
 
@@ -119,7 +119,7 @@ describe('a trade is refused', () => {
     expect(refusal({ amount: '0.2222' })).toBeNull();
     expect(refusal({ amount: '0.2223' })).toMatchObject({
       code: 'notional-above-limit',
-      words: expect.stringContaining('10003.5'),
+      message: expect.stringContaining('10003.5'),
     });
   });
 
@@ -128,7 +128,7 @@ describe('a trade is refused', () => {
     const bought = { side: 'buy', amount: '0.22', price: '52000' } as const;
     expect(refusal(bought)).toMatchObject({
       code: 'notional-above-limit',
-      words: expect.stringContaining('10296'),
+      message: expect.stringContaining('10296'),
       numbers: { currency: 'USD', amount: '11440', notional: '10296', maximumNotional: '10000' },
     });
     expect(refusal({ ...bought, side: 'sell' })).toBeNull();
@@ -159,7 +159,7 @@ describe('a trade is refused', () => {
 
   it('outside the collar with the numbers it was held against', () => {
     expect(refusal({ side: 'buy', price: '60000' })).toMatchObject({
-      words: expect.stringMatching(
+      message: expect.stringMatching(
         /60000 .* 5 % above the ask of 50010; accepted: at most 52510.5$/,
       ),
       numbers: {
@@ -171,7 +171,7 @@ describe('a trade is refused', () => {
       },
     });
     expect(refusal({ price: '1' })).toMatchObject({
-      words: expect.stringContaining('below the bid of 49990; accepted: at least 47490.5'),
+      message: expect.stringContaining('below the bid of 49990; accepted: at least 47490.5'),
     });
   });
 
@@ -217,7 +217,7 @@ describe('a trade is refused', () => {
     const pricesDoubted = [{ instrument: 'USD/EUR', from: '9', readings: 2 }];
     expect(refusal({}, { pricesDoubted })).toMatchObject({
       code: 'price-jumped',
-      words: expect.stringContaining('USD/EUR'),
+      message: expect.stringContaining('USD/EUR'),
     });
   });
 
@@ -231,7 +231,7 @@ describe('a trade is refused', () => {
       refusal({ amount: '0.2' }, { balances: { BTC: { total: '3', available: '0.1' } } }),
     ).toMatchObject({
       code: 'balance-insufficient',
-      words: expect.stringContaining('available: 0.1'),
+      message: expect.stringContaining('available: 0.1'),
       numbers: { needed: '0.2', available: '0.1', currency: 'BTC' },
     });
     expect(refusal({ side: 'buy' }, { balances: { BTC: { total: '3' } } })).toMatchObject({

@@ -143,9 +143,9 @@ describe('the words of a judgement on a trade', () => {
     [{ instrument: 'ETH/USD' }, 'asked for instrument BTC/USD, answered ETH/USD'],
     [{ side: 'Buy' }, 'asked for side sell, answered Buy'],
     [{ amount: '2.5' }, 'asked for amount 0.25, answered 2.5'],
-  ])('on %j say: %s', (body, words) => {
+  ])('on %j say: %s', (body, message) => {
     const { evidence } = judge(body);
-    expect(evidence.startsWith(`${words}; answered 200 application/json: `)).toBe(true);
+    expect(evidence.startsWith(`${message}; answered 200 application/json: `)).toBe(true);
   });
 });
 

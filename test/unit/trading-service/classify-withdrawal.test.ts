@@ -167,9 +167,9 @@ describe('the words of an anomaly', () => {
     ],
     [parts('2', '-0.5'), 'a withdrawal of -0.5 is none'],
     [parts('1', '0.25'), 'asked for 1.5, answered 1.25'],
-  ])('of %j say: %s', (body, words) => {
+  ])('of %j say: %s', (body, message) => {
     const { evidence } = judge(body, new Set([withdrawalId(9)]));
-    expect(evidence.startsWith(`${words}; answered 200 application/json: `)).toBe(true);
+    expect(evidence.startsWith(`${message}; answered 200 application/json: `)).toBe(true);
   });
 
   it('name the account asked for in lower case, as it is compared', () => {

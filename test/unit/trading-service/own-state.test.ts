@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyTrade } from '../../../adapters/trading-service/classify-trade.ts';
-import { ownState, STATE_WORDS } from '../../../adapters/trading-service/own-state.ts';
+import { ownState, STATE_TERMS } from '../../../adapters/trading-service/own-state.ts';
 import { tradeIdsIn } from '../../../treasury/outcomes/reply.ts';
 import {
   answered,
@@ -120,13 +120,13 @@ describe('a trade that is not filled in full', () => {
 });
 
 describe('the table of words', () => {
-  const rows = STATE_WORDS.flatMap(({ words, withdrawal: w, trade }) =>
-    words.map((word) => ({ word, withdrawal: w, trade })),
+  const rows = STATE_TERMS.flatMap(({ terms, withdrawal: w, trade }) =>
+    terms.map((word) => ({ word, withdrawal: w, trade })),
   );
 
   it('says of each word once what it means for either kind, and why', () => {
     expect(new Set(rows.map(({ word }) => word)).size).toBe(rows.length);
-    for (const { why } of STATE_WORDS) expect(why.length).toBeGreaterThan(20);
+    for (const { why } of STATE_TERMS) expect(why.length).toBeGreaterThan(20);
   });
 
   it.each(rows)('$word: $withdrawal and $trade', ({ word, withdrawal: w, trade }) => {

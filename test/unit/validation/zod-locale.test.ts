@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const BUNDLED = ['adapters', 'api', 'functions', 'reporting', 'runtime', 'treasury'];
 
 /** How the words of an issue are come by. */
-const READS_WORDS = /prettifyError|\bissue\.message|issues\[0\]\?\.message|\{ path, message \}/;
+const READS_MESSAGE = /prettifyError|\bissue\.message|issues\[0\]\?\.message|\{ path, message \}/;
 
 function sources(): readonly { readonly file: string; readonly text: string }[] {
   return BUNDLED.flatMap((folder) =>
@@ -31,7 +31,7 @@ describe('the words of what is not valid', () => {
   });
 
   it('are asked for by every module that reads them', () => {
-    const reading = sources().filter(({ text }) => READS_WORDS.test(text));
+    const reading = sources().filter(({ text }) => READS_MESSAGE.test(text));
     expect(reading.length).toBeGreaterThan(5);
     const silent = reading.filter(({ text }) => !text.includes('validation/zod-locale.ts'));
     expect(silent.map(({ file }) => file)).toEqual([]);

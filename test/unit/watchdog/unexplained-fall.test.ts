@@ -38,7 +38,7 @@ describe('an unexplained fall', () => {
     const masked = readings(['09:01:00', '2'], ['09:06:00', '9']);
     expect(unexplainedFall(rejected, masked)).toEqual({
       kind: 'fall',
-      words: expect.stringContaining('from 3.25 to 2 BTC'),
+      message: expect.stringContaining('from 3.25 to 2 BTC'),
     });
   });
 

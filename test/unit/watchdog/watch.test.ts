@@ -86,9 +86,9 @@ describe('the watchdog', () => {
         kind: 'failed',
         instructionId: 'unreadable',
         currency: 'AAA',
-        words: 'instruction item cannot be read',
+        message: 'instruction item cannot be read',
       },
-      { kind: 'failed', instructionId: 'undeliverable', currency: 'BBB', words: 'Rate exceeded' },
+      { kind: 'failed', instructionId: 'undeliverable', currency: 'BBB', message: 'Rate exceeded' },
       { kind: 'delivered-again', instructionId: 'fine', currency: 'CCC' },
     ]);
     expect(delivered).toEqual(['fine']);
@@ -157,7 +157,7 @@ describe('the watchdog', () => {
       snapshots: { takenSince: async () => [reading] },
     };
     expect(await watch(restored, 'main')).toMatchObject([
-      { kind: 'lane-held', state: 'rejected', words: expect.stringContaining('restored') },
+      { kind: 'lane-held', state: 'rejected', message: expect.stringContaining('restored') },
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('the watchdog', () => {
     });
     const { ports } = world([lane], [lost]);
     expect(await watch(ports, 'main')).toMatchObject([
-      { kind: 'lane-held', state: 'unknown', words: expect.stringMatching(/two people/i) },
+      { kind: 'lane-held', state: 'unknown', message: expect.stringMatching(/two people/i) },
     ]);
   });
 

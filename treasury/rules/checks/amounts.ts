@@ -39,8 +39,8 @@ function lessOf({ committed, unbooked }: Holding, show: (amount: Money) => strin
 export function checkBalance(currency: string): CheckResult {
   const accepted = `a balance in ${currency}`;
   const checked = { limit: 'threshold', seen: 'not held', accepted } as const;
-  const words = `The service lists no balance in ${currency}.`;
-  return refused(checked, 'currency-not-held', words);
+  const message = `The service lists no balance in ${currency}.`;
+  return refused(checked, 'currency-not-held', message);
 }
 
 /** The rule fires above its threshold, not at it; committed amounts do not count. */
@@ -51,10 +51,10 @@ export function checkThreshold(rule: SweepRule, holding: Holding): CheckResult {
   const seen = taken === '' ? textOf(balance) : `${textOf(free)} (${textOf(balance)} ${taken})`;
   const checked = { limit: 'threshold', seen, accepted: `more than ${rule.threshold}` } as const;
   if (compare(free, money(rule.currency, rule.threshold)) > 0) return passed(checked);
-  const lessWords = lessOf(holding, formatMoney);
-  const less = lessWords === '' ? '' : `, ${lessWords},`;
-  const words = `The balance of ${formatMoney(balance)}${less} is not above the threshold of ${amountIn(rule.currency, rule.threshold)}.`;
-  return refused(checked, 'below-threshold', words);
+  const lessText = lessOf(holding, formatMoney);
+  const less = lessText === '' ? '' : `, ${lessText},`;
+  const message = `The balance of ${formatMoney(balance)}${less} is not above the threshold of ${amountIn(rule.currency, rule.threshold)}.`;
+  return refused(checked, 'below-threshold', message);
 }
 
 /** The rest after the amount must not be less than the rule keeps. */
@@ -65,8 +65,8 @@ export function checkKeep(keep: Money, holding: Holding, amount: Money): CheckRe
   if (compare(left, keep) >= 0) return passed(checked);
   // Nothing is taken, so this is not the reason: the balance was below the kept amount before.
   if (!isPositive(amount)) return notPassed(checked);
-  const words = `Withdrawing ${formatMoney(amount)} would leave ${formatMoney(left)}; at least ${formatMoney(keep)} must stay.`;
-  return refused(checked, 'exceeds-surplus', words);
+  const message = `Withdrawing ${formatMoney(amount)} would leave ${formatMoney(left)}; at least ${formatMoney(keep)} must stay.`;
+  return refused(checked, 'exceeds-surplus', message);
 }
 
 /** No more than the rule takes of the part above the kept amount now, which may be less than at the decision. */
@@ -74,8 +74,8 @@ export function checkAllocation(rule: SweepRule, allocated: Money, amount: Money
   const accepted = `at most ${textOf(allocated)}, ${describeAllocation(rule.allocation)}`;
   const checked = { limit: 'allocation', seen: textOf(amount), accepted } as const;
   if (compare(amount, allocated) <= 0) return passed(checked);
-  const words = `${formatMoney(amount)} is more than the ${formatMoney(allocated)} that the rule takes of the balance as it is now.`;
-  return refused(checked, 'exceeds-surplus', words);
+  const message = `${formatMoney(amount)} is more than the ${formatMoney(allocated)} that the rule takes of the balance as it is now.`;
+  return refused(checked, 'exceeds-surplus', message);
 }
 
 export function checkMaximum(rule: SweepRule, amount: Money): CheckResult {
@@ -83,8 +83,8 @@ export function checkMaximum(rule: SweepRule, amount: Money): CheckResult {
   if (rule.maximum === undefined) return passed({ limit: 'maximum', seen, accepted: 'no maximum' });
   const checked = { limit: 'maximum', seen, accepted: `at most ${rule.maximum}` } as const;
   if (compare(amount, money(rule.currency, rule.maximum)) <= 0) return passed(checked);
-  const words = `${formatMoney(amount)} is more than the maximum of ${amountIn(rule.currency, rule.maximum)} per withdrawal.`;
-  return refused(checked, 'above-maximum', words);
+  const message = `${formatMoney(amount)} is more than the maximum of ${amountIn(rule.currency, rule.maximum)} per withdrawal.`;
+  return refused(checked, 'above-maximum', message);
 }
 
 const BUDGETS = {
@@ -107,8 +107,8 @@ export function checkBudget(
   const { currency } = needed;
   const checked = { limit, seen, accepted: `at least ${textOf(needed)} left` };
   if (compare(money(currency, budget.remaining), needed) >= 0) return passed(checked);
-  const words = `The budget of ${cap} ${currency} per ${BUDGETS[limit]} has ${remaining} ${currency} left; ${formatMoney(needed)} would be needed.`;
-  return refused(checked, 'budget-exhausted', words);
+  const message = `The budget of ${cap} ${currency} per ${BUDGETS[limit]} has ${remaining} ${currency} left; ${formatMoney(needed)} would be needed.`;
+  return refused(checked, 'budget-exhausted', message);
 }
 
 /** An amount that this rule cannot compute did not come from the current rule. */
@@ -116,8 +116,8 @@ export function checkStep(rule: SweepRule, amount: Money): CheckResult {
   const seen = textOf(amount);
   const checked = { limit: 'step', seen, accepted: `a multiple of ${rule.step}` } as const;
   if (amount.amount.modulo(decimalOf(rule.step)).isZero()) return passed(checked);
-  const words = `${formatMoney(amount)} is not a multiple of ${rule.step}, as the rule asks for.`;
-  return refused(checked, 'rule-changed', words);
+  const message = `${formatMoney(amount)} is not a multiple of ${rule.step}, as the rule asks for.`;
+  return refused(checked, 'rule-changed', message);
 }
 
 export function checkMinimum(rule: SweepRule, amount: Money): CheckResult {
@@ -125,8 +125,8 @@ export function checkMinimum(rule: SweepRule, amount: Money): CheckResult {
   const accepted = isPositive(minimum) ? `at least ${rule.minimum}` : 'more than 0';
   const checked = { limit: 'minimum', seen: textOf(amount), accepted } as const;
   if (isPositive(amount) && compare(amount, minimum) >= 0) return passed(checked);
-  const words = `Only ${formatMoney(amount)} could be withdrawn, in steps of ${rule.step}; the smallest withdrawal is ${accepted} ${rule.currency}.`;
-  return refused(checked, 'below-minimum', words);
+  const message = `Only ${formatMoney(amount)} could be withdrawn, in steps of ${rule.step}; the smallest withdrawal is ${accepted} ${rule.currency}.`;
+  return refused(checked, 'below-minimum', message);
 }
 
 /** Never refuses: a withdrawal above the limit waits for an approval. */
@@ -146,8 +146,8 @@ export function checkUnapproved(amount: Money, room: ApprovalRoom): CheckResult 
   const result = checkApproval(amount, room);
   if (result.check.holds) return result;
   const { seen, accepted } = result.check;
-  const words = `${formatMoney(amount)} needs an approval that it does not have: ${seen} ${amount.currency}, ${accepted}.`;
-  return refused({ limit: 'approval', seen, accepted }, 'approval-missing', words);
+  const message = `${formatMoney(amount)} needs an approval that it does not have: ${seen} ${amount.currency}, ${accepted}.`;
+  return refused({ limit: 'approval', seen, accepted }, 'approval-missing', message);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Lane } from '../../instructions/lane.ts';
-import { type Controls, haltWords, modeFor } from '../../policy/controls.ts';
+import { type Controls, haltMessage, modeFor } from '../../policy/controls.ts';
 import type { Halting } from '../../policy/halt-state.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
 
@@ -15,7 +15,7 @@ export function checkMode(controls: Controls | null, halt: Halting, currency: st
     case 'live':
       return passed(checked);
     case 'halted':
-      return refused(checked, 'halted', haltedWords(controls, halt, currency));
+      return refused(checked, 'halted', haltedMessage(controls, halt, currency));
     case 'dry-run':
       return refused(checked, 'dry-run', `${currency} is in dry-run, so nothing is sent.`);
     default:
@@ -23,12 +23,12 @@ export function checkMode(controls: Controls | null, halt: Halting, currency: st
   }
 }
 
-function haltedWords(controls: Controls, halt: Halting, currency: string): string {
-  const halted = haltWords(controls, halt, currency);
+function haltedMessage(controls: Controls, halt: Halting, currency: string): string {
+  const halted = haltMessage(controls, halt, currency);
   if (halted?.because === undefined) return `${currency} is halted.`;
-  const { by, at, words } = halted.because;
+  const { by, at, comment } = halted.because;
   const scope = halted.everything ? ', as everything is,' : '';
-  return `${currency} is halted${scope} by ${by} since ${at}: ${words}.`;
+  return `${currency} is halted${scope} by ${by} since ${at}: ${comment}.`;
 }
 
 const FREE_LANE = 'idle, armed in this ledger';
@@ -44,12 +44,12 @@ export function checkLane(
   ruleId?: string,
 ): CheckResult {
   if (lane === null) {
-    const words = `${currency} has never been armed in this ledger, so nothing may be sent.`;
-    return refused(laneChecked('no lane'), 'disarmed', words);
+    const message = `${currency} has never been armed in this ledger, so nothing may be sent.`;
+    return refused(laneChecked('no lane'), 'disarmed', message);
   }
   if (lane.epoch !== epoch) {
-    const words = `${currency} was armed in another ledger (a restored copy, for example) and must be armed again by people.`;
-    return refused(laneChecked('armed in another ledger'), 'disarmed', words);
+    const message = `${currency} was armed in another ledger (a restored copy, for example) and must be armed again by people.`;
+    return refused(laneChecked('armed in another ledger'), 'disarmed', message);
   }
   return (
     checkLaneStatus(lane, currency) ??
@@ -64,19 +64,19 @@ function checkLaneStatus({ status }: Lane, currency: string): CheckResult | null
   const { instructionId } = status.claim;
   const checked = laneChecked(`${status.state}, ${instructionId}`);
   if (status.state === 'sending') {
-    const words = `Instruction ${instructionId} in ${currency} is being sent.`;
-    return refused(checked, 'in-flight', words);
+    const message = `Instruction ${instructionId} in ${currency} is being sent.`;
+    return refused(checked, 'in-flight', message);
   }
-  const words = `${currency} is blocked since ${status.since}: the outcome of ${instructionId} is ${status.state}.`;
-  return refused(checked, 'uncertain', words);
+  const message = `${currency} is blocked since ${status.since}: the outcome of ${instructionId} is ${status.state}.`;
+  return refused(checked, 'uncertain', message);
 }
 
 /** Recent withdrawals of such a lane may not be booked yet. */
 function checkBookings({ booking }: Lane, currency: string): CheckResult | null {
   if (booking !== undefined) return null;
   const checked = laneChecked('idle, what is not booked yet is not known');
-  const words = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
-  return refused(checked, 'uncertain', words);
+  const message = `What of ${currency} was sent but not booked yet is not known; the watchdog works it out.`;
+  return refused(checked, 'uncertain', message);
 }
 
 function checkOwnOpen({ open }: Lane, ruleId: string | undefined): CheckResult | null {
@@ -84,8 +84,8 @@ function checkOwnOpen({ open }: Lane, ruleId: string | undefined): CheckResult |
   const own = Object.values(open).find((each) => each.ruleId === ruleId);
   if (own === undefined) return null;
   const checked = laneChecked(`idle, ${own.instructionId} is open`);
-  const words = `This rule's earlier instruction ${own.instructionId} is still open.`;
-  return refused(checked, 'in-flight', words);
+  const message = `This rule's earlier instruction ${own.instructionId} is still open.`;
+  return refused(checked, 'in-flight', message);
 }
 
 function laneChecked(seen: string) {

@@ -8,7 +8,7 @@ import {
 export interface Refusal {
   readonly reason: RefusalReason;
   /** One sentence with the numbers. */
-  readonly words: string;
+  readonly message: string;
 }
 
 /**
@@ -34,12 +34,12 @@ export function notPassed(checked: Checked): CheckResult {
   return { check: { ...checked, holds: false } };
 }
 
-export function refused(checked: Checked, reason: RefusalReason, words: string): CheckResult {
-  return { check: { ...checked, holds: false }, refusal: refusalOf(reason, words) };
+export function refused(checked: Checked, reason: RefusalReason, message: string): CheckResult {
+  return { check: { ...checked, holds: false }, refusal: refusalOf(reason, message) };
 }
 
-export function refusalOf(reason: RefusalReason, words: string): Refusal {
-  return { reason, words };
+export function refusalOf(reason: RefusalReason, message: string): Refusal {
+  return { reason, message };
 }
 
 /** The refusal that comes first in the order of precedence, or null if nothing refuses. */

@@ -6,21 +6,21 @@ import { type CheckResult, passed, refused } from './check-result.ts';
 export function checkAccount(account: RegisteredAccount | null, accountId: string): CheckResult {
   if (account === null || account.id !== accountId) {
     const checked = { limit: 'account', seen: 'not registered', accepted: 'active' } as const;
-    const words = `Withdrawal account ${accountId} is not registered.`;
-    return refused(checked, 'account-not-active', words);
+    const message = `Withdrawal account ${accountId} is not registered.`;
+    return refused(checked, 'account-not-active', message);
   }
   const checked = { limit: 'account', seen: account.status, accepted: 'active' } as const;
   if (account.status === 'active') return passed(checked);
-  const words = `Withdrawal account "${account.label}" is ${account.status}.`;
-  return refused(checked, 'account-not-active', words);
+  const message = `Withdrawal account "${account.label}" is ${account.status}.`;
+  return refused(checked, 'account-not-active', message);
 }
 
 /** The account's currency must be the withdrawn one. */
 export function checkCurrency(account: RegisteredAccount, currency: string): CheckResult {
   const checked = { limit: 'currency', seen: account.currency, accepted: currency } as const;
   if (account.currency === currency) return passed(checked);
-  const words = `Withdrawal account "${account.label}" is for ${account.currency}, not for ${currency}.`;
-  return refused(checked, 'currency-mismatch', words);
+  const message = `Withdrawal account "${account.label}" is for ${account.currency}, not for ${currency}.`;
+  return refused(checked, 'currency-mismatch', message);
 }
 
 /** A new destination rests first, so that a person can notice it; the moment itself is over the rest. */
@@ -32,8 +32,8 @@ export function checkCoolingOff(
   const seen = `usable from ${usableFrom}`;
   const checked = { limit: 'cooling-off', seen, accepted: `usable at ${now}` } as const;
   if (now >= usableFrom) return passed(checked);
-  const words = `Withdrawal account "${label}" is new or changed, and rests until ${usableFrom}.`;
-  return refused(checked, 'account-cooling-off', words);
+  const message = `Withdrawal account "${label}" is new or changed, and rests until ${usableFrom}.`;
+  return refused(checked, 'account-cooling-off', message);
 }
 
 /** All of them; the currency of an account that is not registered is not known. */

@@ -22,7 +22,7 @@ export type Dueness =
   | {
       readonly due: false;
       readonly seen: string;
-      readonly words: string;
+      readonly message: string;
       readonly missed?: MissedRange;
     };
 
@@ -65,11 +65,11 @@ function dueBySnapshot({ lastOccurrence, rearmedAt }: DecidedBefore, snapshot: I
     return { due: true, occurrence: snapshot, seen };
   }
   if (rearmedAt !== undefined && snapshot <= lastIdOf(rearmedAt)) {
-    const words = `The currency was armed again at ${rearmedAt}; what fell before that (the snapshot of ${snapshot}) is never carried out.`;
-    return { due: false, seen: `${seen}, before the re-arming at ${rearmedAt}`, words };
+    const message = `The currency was armed again at ${rearmedAt}; what fell before that (the snapshot of ${snapshot}) is never carried out.`;
+    return { due: false, seen: `${seen}, before the re-arming at ${rearmedAt}`, message };
   }
-  const words = `This rule has already swept on the snapshot of ${lastOccurrence}, which is not older than this one (${snapshot}).`;
-  return { due: false, seen: `${seen}, already swept on ${lastOccurrence}`, words };
+  const message = `This rule has already swept on the snapshot of ${lastOccurrence}, which is not older than this one (${snapshot}).`;
+  return { due: false, seen: `${seen}, already swept on ${lastOccurrence}`, message };
 }
 
 function dueByCron(schedule: CronSchedule, rule: SweepRule, since: Instant, now: Instant): Dueness {
@@ -80,9 +80,9 @@ function dueByCron(schedule: CronSchedule, rule: SweepRule, since: Instant, now:
   const deadline = plusSeconds(now, -latestStartSeconds);
   if (latest < deadline) {
     const bound = duration(latestStartSeconds);
-    const words = `The occurrence of ${onTheWall(latest, schedule.timeZone)} is missed: the rule starts at most ${bound} after its time.`;
+    const message = `The occurrence of ${onTheWall(latest, schedule.timeZone)} is missed: the rule starts at most ${bound} after its time.`;
     const missed = { schedule, since, last: latest };
-    return { due: false, seen: `${seen}, more than ${bound} ago`, words, missed };
+    return { due: false, seen: `${seen}, more than ${bound} ago`, message, missed };
   }
   const last = latestBefore(schedule, deadline);
   return last === null || last <= since
@@ -94,12 +94,12 @@ function notYet(schedule: CronSchedule, since: Instant, now: Instant): Dueness {
   const next = nextOccurrence(schedule, now);
   const fell = `has not fallen since ${onTheWall(since, schedule.timeZone)}`;
   if (next === null) {
-    const words = 'The rule is not scheduled now, and never again.';
-    return { due: false, seen: `${fell}, and never will again`, words };
+    const message = 'The rule is not scheduled now, and never again.';
+    return { due: false, seen: `${fell}, and never will again`, message };
   }
   const falls = onTheWall(next, schedule.timeZone);
-  const words = `The rule is not scheduled now; it next runs ${falls}.`;
-  return { due: false, seen: `${fell}, next ${falls}`, words };
+  const message = `The rule is not scheduled now; it next runs ${falls}.`;
+  return { due: false, seen: `${fell}, next ${falls}`, message };
 }
 
 function latestOf(left: Instant | undefined, right: Instant): Instant {

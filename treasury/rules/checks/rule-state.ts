@@ -20,6 +20,6 @@ export function checkUnchanged(
   }
   const seen = `${rule.id} version ${rule.version}`;
   if (seen === accepted) return passed({ limit: 'rule', seen, accepted });
-  const words = `The rule was changed since: it is ${seen}, the instruction came from ${accepted}.`;
-  return refused({ limit: 'rule', seen, accepted }, 'rule-changed', words);
+  const message = `The rule was changed since: it is ${seen}, the instruction came from ${accepted}.`;
+  return refused({ limit: 'rule', seen, accepted }, 'rule-changed', message);
 }

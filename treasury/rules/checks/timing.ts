@@ -16,8 +16,8 @@ export function checkReadingOrder(lane: Lane | null, readAt: Instant): CheckResu
   if (least === undefined || readAt >= least) return null;
   const seen = `read at ${readAt}`;
   const checked = { limit: 'balance-age', seen, accepted: `read at ${least} or later` } as const;
-  const words = `The balance was read at ${readAt}, before what is already known of ${least}: a newer one has to be read first.`;
-  return refused(checked, 'stale-balance', words);
+  const message = `The balance was read at ${readAt}, before what is already known of ${least}: a newer one has to be read first.`;
+  return refused(checked, 'stale-balance', message);
 }
 
 /** Not too old, and not older than the lane's own knowledge. */
@@ -36,20 +36,20 @@ function checkAge(rule: SweepRule, readAt: Instant, now: Instant): CheckResult {
   if (ageSeconds < -MAX_CLOCK_SKEW_SECONDS) {
     const seen = `read at ${readAt}, later than now`;
     const checked = { limit: 'balance-age', seen, accepted } as const;
-    const words = `The balance says it was read at ${readAt}, but it is only ${now}: its age is not known.`;
-    return refused(checked, 'stale-balance', words);
+    const message = `The balance says it was read at ${readAt}, but it is only ${now}: its age is not known.`;
+    return refused(checked, 'stale-balance', message);
   }
   const checked = { limit: 'balance-age', seen: `${duration(ageSeconds)} old`, accepted } as const;
   if (ageSeconds <= rule.maximumBalanceAgeSeconds) return passed(checked);
-  const words = `The balance was read ${duration(ageSeconds)} ago; this rule acts on balances ${accepted}.`;
-  return refused(checked, 'stale-balance', words);
+  const message = `The balance was read ${duration(ageSeconds)} ago; this rule acts on balances ${accepted}.`;
+  return refused(checked, 'stale-balance', message);
 }
 
 export function checkSchedule(rule: SweepRule, due: Dueness): CheckResult {
   const accepted = describeSchedule(rule);
   const checked = { limit: 'schedule', seen: due.seen, accepted } as const;
   if (due.due) return passed(checked);
-  return refused(checked, due.missed === undefined ? 'not-scheduled' : 'missed', due.words);
+  return refused(checked, due.missed === undefined ? 'not-scheduled' : 'missed', due.message);
 }
 
 export function checkBackoff(usage: RuleUsage, now: Instant): CheckResult {
@@ -63,8 +63,8 @@ export function checkBackoff(usage: RuleUsage, now: Instant): CheckResult {
     accepted: `a pause that is over at ${now}`,
   } as const;
   if (now >= backoffUntil) return passed(checked);
-  const words = `The rule pauses until ${backoffUntil}, since ${failures} of its withdrawals in a row did not succeed.`;
-  return refused(checked, 'backoff', words);
+  const message = `The rule pauses until ${backoffUntil}, since ${failures} of its withdrawals in a row did not succeed.`;
+  return refused(checked, 'backoff', message);
 }
 
 export function checkCooldown(rule: SweepRule, usage: RuleUsage, now: Instant): CheckResult {
@@ -79,6 +79,6 @@ export function checkCooldown(rule: SweepRule, usage: RuleUsage, now: Instant): 
   const checked = { limit: 'cooldown', seen, accepted } as const;
   const over = plusSeconds(lastClaimedAt, cooldownSeconds);
   if (now >= over) return passed(checked);
-  const words = `The last withdrawal of this rule was ${since} ago; the next may follow at ${over}, after ${duration(cooldownSeconds)}.`;
-  return refused(checked, 'cooldown', words);
+  const message = `The last withdrawal of this rule was ${since} ago; the next may follow at ${over}, after ${duration(cooldownSeconds)}.`;
+  return refused(checked, 'cooldown', message);
 }

@@ -4,7 +4,7 @@ import type { Controls } from '../../policy/controls.ts';
 import type { Halting } from '../../policy/halt-state.ts';
 import type { RegisteredAccount } from '../../policy/registered-account.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
-import { isNewer, newerWords } from '../../records/newer-version.ts';
+import { isNewer, newerMessage } from '../../records/newer-version.ts';
 import { type CheckResult, notPassed, refused } from './check-result.ts';
 
 /** The basis of a decision. */
@@ -24,12 +24,12 @@ export function checkVersions(rests: Rests): readonly CheckResult[] {
   const newer = Object.entries(rests).find(([name, item]) => isPart(name) && isNewerItem(item));
   if (newer === undefined) return [];
   const name = NAMES[newer[0] as keyof Rests];
-  return [refused(checkedOf(name), 'newer-version', newerWords(name))];
+  return [refused(checkedOf(name), 'newer-version', newerMessage(name))];
 }
 
 /** The same for a rule of which nothing more can be read. */
-export function newerRule(): { readonly check: LimitCheck; readonly words: string } {
-  return { check: notPassed(checkedOf(NAMES.rule)).check, words: newerWords(NAMES.rule) };
+export function newerRule(): { readonly check: LimitCheck; readonly message: string } {
+  return { check: notPassed(checkedOf(NAMES.rule)).check, message: newerMessage(NAMES.rule) };
 }
 
 function checkedOf(name: string) {

@@ -46,7 +46,7 @@ describe('every field of every schema of the document', () => {
 
   it('says its unit', () => {
     const wrong = FIELDS.filter(([path, field]) =>
-      UNITS.some(([is, words]) => is(path, field) && !words.test(field.description ?? '')),
+      UNITS.some(([is, message]) => is(path, field) && !message.test(field.description ?? '')),
     );
     expect(wrong.map(([path, { description }]) => `${path}: ${description}`)).toEqual([]);
   });

@@ -24,8 +24,8 @@ type Type =
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 /** "Name!:Type" is required, "Name:Type" optional, "Name*:Type" repeated, "Name+:Type" at least one. */
-function elements(...words: readonly string[]): readonly Rule[] {
-  return words.map((word) => {
+function elements(...names: readonly string[]): readonly Rule[] {
+  return names.map((word) => {
     const [, name = '', mark, type = null] = /^(\w+)([!*+]?)(?::(\w+))?$/.exec(word) ?? [];
     const least = mark === '!' || mark === '+' ? 1 : 0;
     const most = mark === '*' || mark === '+' ? UNBOUNDED : 1;
@@ -33,13 +33,13 @@ function elements(...words: readonly string[]): readonly Rule[] {
   });
 }
 
-const sequence = (...words: readonly string[]): Type => ({
+const sequence = (...names: readonly string[]): Type => ({
   kind: 'sequence',
-  elements: elements(...words),
+  elements: elements(...names),
 });
-const choice = (...words: readonly string[]): Type => ({
+const choice = (...names: readonly string[]): Type => ({
   kind: 'choice',
-  elements: elements(...words),
+  elements: elements(...names),
 });
 const maxText = (length: number): Type => ({
   kind: 'text',

@@ -126,8 +126,15 @@ describe('camt.053', () => {
   });
 
   test('who stands behind an entry is in it whole, whatever the length', () => {
-    const words = `${'🙂'.repeat(200)}\u0007end`;
-    const long = movement({ kind: 'inflow', at: NOW, amount: '1', price: '1', value: '1', words });
+    const description = `${'🙂'.repeat(200)}\u0007end`;
+    const long = movement({
+      kind: 'inflow',
+      at: NOW,
+      amount: '1',
+      price: '1',
+      value: '1',
+      description,
+    });
     const [first, ...others] = MARCH.currencies;
     if (first === undefined) throw new Error('there is a first currency');
     const currencies = [{ ...first, movements: [...first.movements, long] }, ...others];
@@ -135,11 +142,11 @@ describe('camt.053', () => {
     const lines = all(statement, 'Ntry').map((entry) =>
       textsOf(entry, 'NtryDtls/TxDtls/RmtInf/Ustrd').join(''),
     );
-    expect(lines[0]).toBe('words: =invoice 4711 <paid> & "done"');
+    expect(lines[0]).toBe('description: =invoice 4711 <paid> & "done"');
     expect(lines[1]).toBe(
-      'instruction: sweep-btc-cold-20260331T215500Zasked by: rule btc-coldapproved by: ada, gracewords: Cold storage',
+      'instruction: sweep-btc-cold-20260331T215500Zasked by: rule btc-coldapproved by: ada, gracedescription: Cold storage',
     );
-    expect(lines[2]).toBe(`words: ${'🙂'.repeat(200)}⟨U+0007⟩end`);
+    expect(lines[2]).toBe(`description: ${'🙂'.repeat(200)}⟨U+0007⟩end`);
     // An id of 46 characters is too long for a reference: its beginning, and 12 digits of its SHA-256.
     expect(textsOf(statement, 'Ntry/NtryDtls/TxDtls/Refs/InstrId')).toEqual([
       'sweep-btc-cold-20260331T215500Z',
@@ -183,10 +190,10 @@ describe('camt.053', () => {
   });
 
   test('a difference keeps its reference when a person names it', () => {
-    const named = (kind: 'unexplained' | 'outflow', words: string | null): Statement => {
+    const named = (kind: 'unexplained' | 'outflow', description: string | null): Statement => {
       const [btc, usd, xyz] = OPEN.currencies;
       if (btc === undefined || usd === undefined || xyz === undefined) throw new Error('three');
-      const movements = xyz.movements.map((each) => ({ ...each, kind, words }));
+      const movements = xyz.movements.map((each) => ({ ...each, kind, description }));
       return { ...OPEN, currencies: [btc, usd, { ...xyz, movements }] };
     };
     const reference = (statement: Statement) =>
@@ -269,9 +276,9 @@ describe('camt.053', () => {
       );
     const value = fc.option(amount);
     const end = fc.record({ amount, price: fc.constant('1'), value });
-    const words = fc.option(fc.string({ unit: 'binary', maxLength: 300 }));
+    const description = fc.option(fc.string({ unit: 'binary', maxLength: 300 }));
     const kind = fc.constantFrom('withdrawal', 'trade', 'inflow', 'outflow', 'unexplained');
-    const moved = fc.record({ kind, amount, value, words });
+    const moved = fc.record({ kind, amount, value, description });
     const currency = fc.record({
       opening: end,
       closing: end,

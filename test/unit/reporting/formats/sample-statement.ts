@@ -23,7 +23,7 @@ export function movement(
     instructionId: null,
     askedBy: null,
     approvedBy: [],
-    words: null,
+    description: null,
     ...given,
   };
 }
@@ -63,7 +63,7 @@ export const MARCH: Statement = {
           amount: '0.5',
           price: '61000.333',
           value: '30500.1665',
-          words: '=invoice 4711 <paid> & "done"',
+          description: '=invoice 4711 <paid> & "done"',
         }),
         movement({
           kind: 'withdrawal',
@@ -75,7 +75,7 @@ export const MARCH: Statement = {
           instructionId: 'sweep-btc-cold-20260331T215500Z',
           askedBy: 'rule btc-cold',
           approvedBy: ['ada', 'grace'],
-          words: 'Cold storage',
+          description: 'Cold storage',
         }),
       ],
       closing: balance(CLOSING, '1.25', '64000.2', '80000.25'),

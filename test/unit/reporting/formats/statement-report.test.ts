@@ -12,7 +12,7 @@ const REPORT = statementReport(MARCH, '2026-04-02T08:00:00.000Z');
 describe('a statement as tables', () => {
   test('CSV has every line with its running balance, to the last digit', async () => {
     expect((await text(renderCsv(partOf(REPORT, undefined)))).split('\r\n')).toEqual([
-      'currency,line,at,snapshot,amount,balance,price,value,instruction,askedBy,approvedBy,words',
+      'currency,line,at,snapshot,amount,balance,price,value,instruction,askedBy,approvedBy,description',
       'BTC,opening,2026-02-28T23:00:00.250Z,2026-02-28T23:00:00.000Z,2,2,60000.10,120000.20,,,,',
       'BTC,inflow,2026-03-10T09:00:00.000Z,2026-03-10T09:00:00.000Z,0.5,2.5,61000.333,30500.1665,,,,"\'=invoice 4711 <paid> & ""done"""',
       'BTC,withdrawal,2026-03-31T21:58:30.000Z,2026-03-31T22:00:00.000Z,-1.25,1.25,62000.01,-77500.0125,sweep-btc-cold-20260331T215500Z,rule btc-cold,"ada, grace",Cold storage',
