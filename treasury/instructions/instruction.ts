@@ -72,7 +72,7 @@ const confirmationSchema = z.discriminatedUnion('kind', [
     /** For a trade: the executed amounts that two people state. */
     fill: z.exactOptional(executedAmountsSchema),
   }),
-  /** No person said so: exactly one explanation fitted the balances, and the controls allow that. */
+  /** No person said so: exactly one explanation fitted the balances, and the controls allow that. Then Sluice comments. */
   record({ kind: z.literal('evidence'), comment: z.string() }),
 ]);
 
@@ -179,6 +179,7 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     at: instant,
     /** Two people; or the evidence alone, if the controls allow that. */
     by: z.union([twoPeople, z.literal('evidence')]),
+    /** Of the two people; Sluice's own where the evidence settled it. */
     comment: z.string(),
   }),
 ]);
@@ -208,6 +209,7 @@ export type ConcludedUnbooked = Stored<typeof concludedUnbookedSchema>;
 const historyEntrySchema = record({
   at: instant,
   state: instructionState,
+  /** Written by Sluice, with what a person said quoted in it. */
   message: z.string(),
   /** For an approval, its source: people, or the rule or limit that required none. */
   by: z.exactOptional(z.array(z.string())),

@@ -62,6 +62,7 @@ const breakStatusSchema = z.union([
     state: z.literal('closed'),
     how: z.enum(AUTOMATIC_CLOSINGS),
     at: instant,
+    /** Sluice's own here: the field is a person's wherever a break is closed by people. */
     comment: z.string(),
     /** Instructions that account for it; empty if a late snapshot shows it elsewhere. */
     instructionIds: z.array(z.string()),
@@ -74,6 +75,7 @@ const breakHistoryEntrySchema = record({
   at: instant,
   state: z.enum(BREAK_STATES),
   by: z.string(),
+  /** Written by Sluice, with what a person said quoted in it. */
   message: z.string(),
 });
 

@@ -33,6 +33,7 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 
 const changeStatusSchema = z.discriminatedUnion('state', [
   record({ state: z.literal('proposed') }),
+  // A person's comment; of a superseded change, Sluice says why.
   record({ state: z.enum(DECIDED_STATES), at: instant, by: z.string(), comment: z.string() }),
 ]);
 

@@ -15,6 +15,7 @@ export const MAX_UNAUDITED = 20;
 /** Characters of the comment kept with each currency; the whole comment is in the audit log. */
 export const MAX_CURRENCY_COMMENT = 200;
 
+/** The comment is a person's; where Sluice halts by itself, it says there what it found. */
 export const haltCauseSchema = record({ at: instant, by: z.string(), comment: z.string() });
 
 /** The author of the halt, its time, and the comment. */
