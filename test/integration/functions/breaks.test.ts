@@ -129,7 +129,7 @@ describe('a difference in the books', () => {
                 amount: '0.5',
                 askedBy: 'tom',
                 approvedBy: ['ann'],
-                message: 'deposit: customer payment 4711',
+                description: 'deposit: customer payment 4711',
               },
             ],
             closing: { amount: '3.75', snapshot: second.sk?.S },

@@ -176,9 +176,9 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
     });
     expect(status).toBe(422);
     expect((body.fields as { field: string }[]).map(({ field }) => field).sort()).toEqual([
+      'comment',
       'executed',
       'more',
-      'comment',
     ]);
     expect((await read('/v1/instructions/{id}', id)).body.settlement).toBeUndefined();
   });
