@@ -102,6 +102,11 @@ export const limitCheckSchema = record({
   seen: z.string(),
   /** The value that the limit requires, in the same form and units. */
   accepted: z.string(),
+  /**
+   * The number behind `seen`, if it is one: an amount in the rule's currency, or seconds. Older decisions have none, and
+   * nothing rests on it.
+   */
+  value: z.exactOptional(decimalText),
 });
 
 /** One limit that was checked: the value found, the value required, and whether it passed. */

@@ -38,6 +38,11 @@ export function parseDecimalText(seen: unknown): DecimalTextParse {
   return { ok: false, code: 'not-decimal-text', seen: shown.slice(0, MAX_SEEN_CHARACTERS) };
 }
 
+/** Whether a text can be read again: decimal text has a bound on its digits. */
+export function isDecimalText(text: string): boolean {
+  return DECIMAL_TEXT.test(text);
+}
+
 /** Decimal text of a value, without exponent, trailing zeros or a negative zero: "0.1", "-3", "1200". */
 export function formatDecimal(value: Decimal): string {
   return value.toFixed();

@@ -25,6 +25,8 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'checks.holds': 'Whether the limit is kept.',
   'checks.seen': 'What was found, with its unit where that is not the currency.',
   'checks.accepted': 'What the limit accepts, in the same unit.',
+  'checks.value':
+    'The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown.',
 
   // Previews and backtests.
   'Preview.snapshot': 'The snapshot that the rules were tried on.',

@@ -117,12 +117,13 @@ export const POLICY_EXAMPLES = {
       consumesOccurrence: false,
       checks: [
         { limit: 'mode', holds: false, seen: 'halted', accepted: 'live' },
-        { limit: 'threshold', holds: true, seen: '4', accepted: 'more than 2' },
+        { limit: 'threshold', holds: true, seen: '4', accepted: 'more than 2', value: '4' },
         {
           limit: 'budget-24h',
           holds: true,
           seen: '0 of 10 used in 24 hours, 10 left',
           accepted: 'at least 0.01 left',
+          value: '0',
         },
       ],
       explanation: 'BTC is halted by tina since 2026-01-05T08:30:00.000Z: an unknown withdrawal.',

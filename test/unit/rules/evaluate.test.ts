@@ -57,6 +57,7 @@ describe('the amount of a sweep', () => {
       limit: 'budget-24h',
       holds: true,
       seen: '6 of 10 used in 24 hours, 4 left',
+      value: '6',
       accepted: 'at least 1 left',
     });
     expect(decision.explanation).toContain('cut to what is left of the budget');

@@ -48,8 +48,10 @@ export function checkThreshold(rule: SweepRule, holding: Holding): CheckResult {
   const { balance } = holding;
   const free = freeOf(holding);
   const taken = lessOf(holding, textOf);
-  const seen = taken === '' ? textOf(balance) : `${textOf(free)} (${textOf(balance)} ${taken})`;
-  const checked = { limit: 'threshold', seen, accepted: `more than ${rule.threshold}` } as const;
+  const value = textOf(free);
+  const seen = taken === '' ? value : `${value} (${textOf(balance)} ${taken})`;
+  const accepted = `more than ${rule.threshold}`;
+  const checked = { limit: 'threshold', seen, accepted, value } as const;
   if (compare(free, money(rule.currency, rule.threshold)) > 0) return passed(checked);
   const lessText = lessOf(holding, formatMoney);
   const less = lessText === '' ? '' : `, ${lessText},`;
@@ -60,8 +62,9 @@ export function checkThreshold(rule: SweepRule, holding: Holding): CheckResult {
 /** The rest after the amount must not be less than the rule keeps. */
 export function checkKeep(keep: Money, holding: Holding, amount: Money): CheckResult {
   const left = subtract(freeOf(holding), amount);
-  const seen = `${textOf(left)} stays`;
-  const checked = { limit: 'keep', seen, accepted: `at least ${textOf(keep)} stays` } as const;
+  const value = textOf(left);
+  const accepted = `at least ${textOf(keep)} stays`;
+  const checked = { limit: 'keep', seen: `${value} stays`, accepted, value } as const;
   if (compare(left, keep) >= 0) return passed(checked);
   // Nothing is taken, so this is not the reason: the balance was below the kept amount before.
   if (!isPositive(amount)) return notPassed(checked);
@@ -72,18 +75,20 @@ export function checkKeep(keep: Money, holding: Holding, amount: Money): CheckRe
 /** No more than the rule takes of the part above the kept amount now, which may be less than at the decision. */
 export function checkAllocation(rule: SweepRule, allocated: Money, amount: Money): CheckResult {
   const accepted = `at most ${textOf(allocated)}, ${describeAllocation(rule.allocation)}`;
-  const checked = { limit: 'allocation', seen: textOf(amount), accepted } as const;
+  const checked = { limit: 'allocation', ...shown(amount), accepted } as const;
   if (compare(amount, allocated) <= 0) return passed(checked);
   const message = `${formatMoney(amount)} is more than the ${formatMoney(allocated)} that the rule takes of the balance as it is now.`;
   return refused(checked, 'exceeds-surplus', message);
 }
 
 export function checkMaximum(rule: SweepRule, amount: Money): CheckResult {
-  const seen = textOf(amount);
-  if (rule.maximum === undefined) return passed({ limit: 'maximum', seen, accepted: 'no maximum' });
-  const checked = { limit: 'maximum', seen, accepted: `at most ${rule.maximum}` } as const;
-  if (compare(amount, money(rule.currency, rule.maximum)) <= 0) return passed(checked);
-  const message = `${formatMoney(amount)} is more than the maximum of ${amountIn(rule.currency, rule.maximum)} per withdrawal.`;
+  const { maximum } = rule;
+  if (maximum === undefined) {
+    return passed({ limit: 'maximum', ...shown(amount), accepted: 'no maximum' });
+  }
+  const checked = { limit: 'maximum', ...shown(amount), accepted: `at most ${maximum}` } as const;
+  if (compare(amount, money(rule.currency, maximum)) <= 0) return passed(checked);
+  const message = `${formatMoney(amount)} is more than the maximum of ${amountIn(rule.currency, maximum)} per withdrawal.`;
   return refused(checked, 'above-maximum', message);
 }
 
@@ -102,10 +107,12 @@ export function checkBudget(
   needed: Money,
 ): CheckResult {
   if (budget === undefined) return passed({ limit, seen: 'no budget set', accepted: 'no budget' });
-  const [cap, spent, remaining] = [budget.cap, budget.spent, budget.remaining].map(formatDecimal);
-  const seen = `${spent} of ${cap} used in ${BUDGETS[limit]}, ${remaining} left`;
+  const value = formatDecimal(budget.spent);
+  const [cap, remaining] = [budget.cap, budget.remaining].map(formatDecimal);
+  const seen = `${value} of ${cap} used in ${BUDGETS[limit]}, ${remaining} left`;
   const { currency } = needed;
-  const checked = { limit, seen, accepted: `at least ${textOf(needed)} left` };
+  const accepted = `at least ${textOf(needed)} left`;
+  const checked = { limit, seen, accepted, value };
   if (compare(money(currency, budget.remaining), needed) >= 0) return passed(checked);
   const message = `The budget of ${cap} ${currency} per ${BUDGETS[limit]} has ${remaining} ${currency} left; ${formatMoney(needed)} would be needed.`;
   return refused(checked, 'budget-exhausted', message);
@@ -113,8 +120,8 @@ export function checkBudget(
 
 /** An amount that this rule cannot compute did not come from the current rule. */
 export function checkStep(rule: SweepRule, amount: Money): CheckResult {
-  const seen = textOf(amount);
-  const checked = { limit: 'step', seen, accepted: `a multiple of ${rule.step}` } as const;
+  const accepted = `a multiple of ${rule.step}`;
+  const checked = { limit: 'step', ...shown(amount), accepted } as const;
   if (amount.amount.modulo(decimalOf(rule.step)).isZero()) return passed(checked);
   const message = `${formatMoney(amount)} is not a multiple of ${rule.step}, as the rule asks for.`;
   return refused(checked, 'rule-changed', message);
@@ -123,7 +130,7 @@ export function checkStep(rule: SweepRule, amount: Money): CheckResult {
 export function checkMinimum(rule: SweepRule, amount: Money): CheckResult {
   const minimum = money(rule.currency, rule.minimum);
   const accepted = isPositive(minimum) ? `at least ${rule.minimum}` : 'more than 0';
-  const checked = { limit: 'minimum', seen: textOf(amount), accepted } as const;
+  const checked = { limit: 'minimum', ...shown(amount), accepted } as const;
   if (isPositive(amount) && compare(amount, minimum) >= 0) return passed(checked);
   const message = `Only ${formatMoney(amount)} could be withdrawn, in steps of ${rule.step}; the smallest withdrawal is ${accepted} ${rule.currency}.`;
   return refused(checked, 'below-minimum', message);
@@ -131,10 +138,14 @@ export function checkMinimum(rule: SweepRule, amount: Money): CheckResult {
 
 /** Never refuses: a withdrawal above the limit waits for an approval. */
 export function checkApproval(amount: Money, room: ApprovalRoom): CheckResult {
-  const seen = approvalSeen(amount, room);
-  if (room.limit === null)
-    return passed({ limit: 'approval', seen, accepted: 'no approval needed' });
-  const checked = { limit: 'approval', seen, accepted: approvalAccepted(room.limit) } as const;
+  const { limit } = room;
+  const found = {
+    limit: 'approval',
+    seen: approvalSeen(amount, room),
+    value: textOf(amount),
+  } as const;
+  if (limit === null) return passed({ ...found, accepted: 'no approval needed' });
+  const checked = { ...found, accepted: approvalAccepted(limit) };
   return needsApproval(amount, room) ? notPassed(checked) : passed(checked);
 }
 
@@ -146,8 +157,9 @@ export function checkUnapproved(amount: Money, room: ApprovalRoom): CheckResult 
   const result = checkApproval(amount, room);
   if (result.check.holds) return result;
   const { seen, accepted } = result.check;
+  const checked = { limit: 'approval', seen, accepted, value: textOf(amount) } as const;
   const message = `${formatMoney(amount)} needs an approval that it does not have: ${seen} ${amount.currency}, ${accepted}.`;
-  return refused({ limit: 'approval', seen, accepted }, 'approval-missing', message);
+  return refused(checked, 'approval-missing', message);
 }
 
 /**
@@ -166,6 +178,12 @@ function approvalSeen(amount: Money, { limit, unapproved }: ApprovalRoom): strin
 
 function approvalAccepted(limit: string): string {
   return `at most ${limit} without approval in 24 hours`;
+}
+
+/** An amount that is seen as it is. */
+function shown(amount: Money): { readonly seen: string; readonly value: string } {
+  const value = textOf(amount);
+  return { seen: value, value };
 }
 
 function textOf({ amount }: Money): string {

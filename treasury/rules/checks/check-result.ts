@@ -4,6 +4,7 @@ import {
   REFUSAL_REASONS,
   type RefusalReason,
 } from '../../decisions/decision.ts';
+import { isDecimalText } from '../../money/decimal-text.ts';
 
 export interface Refusal {
   readonly reason: RefusalReason;
@@ -24,18 +25,28 @@ interface Checked {
   readonly limit: LimitName;
   readonly seen: string;
   readonly accepted: string;
+  readonly value?: string;
 }
 
 export function passed(checked: Checked): CheckResult {
-  return { check: { ...checked, holds: true } };
+  return { check: checkOf(checked, true) };
 }
 
 export function notPassed(checked: Checked): CheckResult {
-  return { check: { ...checked, holds: false } };
+  return { check: checkOf(checked, false) };
 }
 
 export function refused(checked: Checked, reason: RefusalReason, message: string): CheckResult {
-  return { check: { ...checked, holds: false }, refusal: refusalOf(reason, message) };
+  return { check: checkOf(checked, false), refusal: refusalOf(reason, message) };
+}
+
+/** A percentage of an amount may have more digits than decimal text; `seen` has them all. */
+function checkOf({ value, ...checked }: Checked, holds: boolean): LimitCheck {
+  return {
+    ...checked,
+    holds,
+    ...(value !== undefined && isDecimalText(value) && { value }),
+  };
 }
 
 export function refusalOf(reason: RefusalReason, message: string): Refusal {

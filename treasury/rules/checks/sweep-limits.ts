@@ -60,9 +60,7 @@ function checkBudgets(
 }
 
 function showAllocation({ allocation }: SweepRule, swept: SweepAmount): CheckResult {
-  const [allocated, surplus] = [swept.allocated, swept.surplus].map(({ amount }) =>
-    formatDecimal(amount),
-  );
-  const seen = `${allocated} of a surplus of ${surplus}`;
-  return passed({ limit: 'allocation', seen, accepted: describeAllocation(allocation) });
+  const value = formatDecimal(swept.allocated.amount);
+  const seen = `${value} of a surplus of ${formatDecimal(swept.surplus.amount)}`;
+  return passed({ limit: 'allocation', seen, accepted: describeAllocation(allocation), value });
 }

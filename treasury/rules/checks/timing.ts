@@ -39,7 +39,8 @@ function checkAge(rule: SweepRule, readAt: Instant, now: Instant): CheckResult {
     const message = `The balance says it was read at ${readAt}, but it is only ${now}: its age is not known.`;
     return refused(checked, 'stale-balance', message);
   }
-  const checked = { limit: 'balance-age', seen: `${duration(ageSeconds)} old`, accepted } as const;
+  const seen = `${duration(ageSeconds)} old`;
+  const checked = { limit: 'balance-age', seen, accepted, value: secondsText(ageSeconds) } as const;
   if (ageSeconds <= rule.maximumBalanceAgeSeconds) return passed(checked);
   const message = `The balance was read ${duration(ageSeconds)} ago; this rule acts on balances ${accepted}.`;
   return refused(checked, 'stale-balance', message);
@@ -74,11 +75,17 @@ export function checkCooldown(rule: SweepRule, usage: RuleUsage, now: Instant): 
   if (lastClaimedAt === undefined) {
     return passed({ limit: 'cooldown', seen: 'no withdrawal yet', accepted });
   }
-  const since = duration(secondsBetween(lastClaimedAt, now));
+  const sinceSeconds = secondsBetween(lastClaimedAt, now);
+  const since = duration(sinceSeconds);
   const seen = `${since} since the last withdrawal`;
-  const checked = { limit: 'cooldown', seen, accepted } as const;
+  const checked = { limit: 'cooldown', seen, accepted, value: secondsText(sinceSeconds) } as const;
   const over = plusSeconds(lastClaimedAt, cooldownSeconds);
   if (now >= over) return passed(checked);
   const message = `The last withdrawal of this rule was ${since} ago; the next may follow at ${over}, after ${duration(cooldownSeconds)}.`;
   return refused(checked, 'cooldown', message);
+}
+
+/** Of instants, so of milliseconds: never so small that a number is written with an exponent. */
+function secondsText(seconds: number): string {
+  return String(seconds);
 }
