@@ -1,12 +1,11 @@
-import { labelKey } from '../policy/label.ts';
 import type { Policy } from '../policy/policy.ts';
-import { ruleProblems } from '../policy/policy-cross-checks.ts';
 import {
-  MAX_ACCOUNTS,
-  MAX_CURRENCY_MODES,
-  MAX_RULES,
-  MAX_RULES_PER_CURRENCY,
-} from '../policy/policy-limits.ts';
+  problemsAmongRules,
+  ruleProblems,
+  takenLabel,
+  tooMany,
+} from '../policy/policy-cross-checks.ts';
+import { MAX_ACCOUNTS, MAX_CURRENCY_MODES } from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
@@ -53,13 +52,9 @@ function problemsOf(
   switch (wanted.kind) {
     case 'rule': {
       const others = policy.rules.filter(({ id }) => id !== wanted.after.id);
-      const { currency } = wanted.after;
-      const ofCurrency = others.filter((rule) => rule.currency === currency);
       return [
         ...ruleProblems(wanted.after, policy.accounts.map(accountDraftOf), snapshotEverySeconds),
-        ...takenLabel(wanted.after.label, others),
-        ...tooMany('id', others.length, MAX_RULES, 'rules'),
-        ...tooMany('currency', ofCurrency.length, MAX_RULES_PER_CURRENCY, `rules for ${currency}`),
+        ...problemsAmongRules(wanted.after, others),
       ];
     }
     case 'account':
@@ -140,32 +135,11 @@ function accountProblems(
   ];
 }
 
-/** An approver knows a destination, and a rule, by its label. */
-function takenLabel(
-  label: string,
-  others: readonly { readonly id: string; readonly label: string }[],
-): readonly PolicyProblem[] {
-  const twin = others.find((each) => labelKey(each.label) === labelKey(label));
-  if (twin === undefined) return [];
-  const accepted = `a label of its own; ${twin.id} has this one`;
-  return [{ path: 'label', seen: showValue(label), accepted }];
-}
-
 function newLaneProblems(wanted: Wanted, armed: readonly string[]): readonly PolicyProblem[] {
   const fresh = currenciesOf(wanted).filter((currency) => !armed.includes(currency));
   if (fresh.length <= MAX_NEW_LANES) return [];
   const accepted = `at most ${MAX_NEW_LANES} currencies at once that were never used before`;
   return [{ path: 'trades.instruments', seen: `${fresh.length} such currencies`, accepted }];
-}
-
-function tooMany(
-  path: string,
-  others: number,
-  maximum: number,
-  what: string,
-): readonly PolicyProblem[] {
-  if (others < maximum) return [];
-  return [{ path, seen: `${others + 1} ${what}`, accepted: `at most ${maximum} ${what}` }];
 }
 
 function currentIn(wanted: Wanted, { rules, accounts }: Policy): Wanted | null {

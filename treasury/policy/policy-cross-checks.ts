@@ -5,13 +5,14 @@ import { labelKey } from './label.ts';
 import {
   DEFAULT_LATEST_START_SECONDS,
   LATEST_START_TICKS,
+  MAX_RULES,
   MAX_RULES_PER_CURRENCY,
 } from './policy-limits.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { PolicyFile, RegisteredAccountDraft, SweepRuleDraft } from './policy-schema.ts';
 import { accountKey } from './registered-account.ts';
 import { smallestSweep } from './smallest-sweep.ts';
-import { latestStartOf } from './sweep-rule.ts';
+import { latestStartOf, type SweepRule } from './sweep-rule.ts';
 
 /** The rules between the fields of a policy whose shape is right. Empty: all are met. */
 export function policyRuleProblems(
@@ -52,6 +53,40 @@ export function ruleProblems(
     ...latestStartProblems(rule, snapshotEverySeconds),
     ...backoffProblems(rule),
   ];
+}
+
+/** The conditions between a rule and the other rules of the policy. */
+export function problemsAmongRules(
+  { label, currency }: SweepRuleDraft,
+  others: readonly SweepRule[],
+): readonly PolicyProblem[] {
+  const ofCurrency = others.filter((rule) => rule.currency === currency);
+  return [
+    ...takenLabel(label, others),
+    ...tooMany('id', others.length, MAX_RULES, 'rules'),
+    ...tooMany('currency', ofCurrency.length, MAX_RULES_PER_CURRENCY, `rules for ${currency}`),
+  ];
+}
+
+/** An approver knows a destination, and a rule, by its label. */
+export function takenLabel(
+  label: string,
+  others: readonly { readonly id: string; readonly label: string }[],
+): readonly PolicyProblem[] {
+  const twin = others.find((each) => labelKey(each.label) === labelKey(label));
+  if (twin === undefined) return [];
+  const accepted = `a label of its own; ${twin.id} has this one`;
+  return [{ path: 'label', seen: showValue(label), accepted }];
+}
+
+export function tooMany(
+  path: string,
+  others: number,
+  maximum: number,
+  what: string,
+): readonly PolicyProblem[] {
+  if (others < maximum) return [];
+  return [{ path, seen: `${others + 1} ${what}`, accepted: `at most ${maximum} ${what}` }];
 }
 
 function destinationProblems(
