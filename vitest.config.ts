@@ -44,9 +44,14 @@ const SLOW = [
  * each file, and with each deployment of the functions; the schemas of the domain took half of that. Not among them:
  * what holds a client, and what a test puts something in the place of.
  */
-const STATELESS = ['treasury/(?!preview/)', 'adapters/(?!seals/)', 'sandbox/'].map(
-  (folder) => new RegExp(`^${import.meta.dirname.replaceAll(/[^\w/]/g, '\\$&')}/${folder}`),
-);
+const STATELESS = [
+  'treasury/(?!preview/)',
+  'adapters/(?!seals/)',
+  'sandbox/',
+  'api/(?:problems|events|requests|responses)/',
+  'test/generative/(?:document|schemas)\\.ts',
+  'test/canary/canary\\.ts',
+].map((place) => new RegExp(`^${import.meta.dirname.replaceAll(/[^\w/]/g, '\\$&')}/${place}`));
 /** A watched run loads again what was changed. */
 const isWatched = !process.argv.includes('run');
 const SYNTHESISED = ['test/synthesised-first.ts'];
