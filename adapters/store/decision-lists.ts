@@ -122,6 +122,7 @@ async function* runItems(
   const upper = after === null ? `${to}#~` : earlier(`${to}#~`, startOf(after));
   if (from > upper) return;
   let start: Item | undefined;
+  let runs = runsPerQuery(filter, limit);
   do {
     const answer = await client.send(
       new QueryCommand({
@@ -134,11 +135,13 @@ async function* runItems(
         }),
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
         ScanIndexForward: false,
-        Limit: runsPerQuery(filter, limit),
+        Limit: runs,
       }),
     );
     yield* answer.Items ?? [];
     start = answer.LastEvaluatedKey;
+    // Runs of few rules fill no page: each further query reads as much again as all before it.
+    runs = Math.min(2 * runs, RUNS_PER_FILTERED_QUERY);
   } while (start !== undefined);
 }
 

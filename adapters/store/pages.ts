@@ -121,6 +121,11 @@ export function cursorAfter(sortKey: string): string {
   return Buffer.from(sortKey).toString('base64url');
 }
 
+/** The sort key that a page with this cursor begins after. */
+export function sortKeyIn(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8');
+}
+
 /** As many of the first as are within so many bytes; one in any case, so that every list comes to its end. */
 export function itemsWithin<T>(bytes: number, items: readonly T[]): readonly T[] {
   let sum = 0;
@@ -181,7 +186,7 @@ function keyCondition<T>(query: PagedQuery<T>): Partial<QueryCommandInput> {
 }
 
 function startOf<T>(query: PagedQuery<T>, cursor: string): Item {
-  const sortKey = Buffer.from(cursor, 'base64url').toString('utf8');
+  const sortKey = sortKeyIn(cursor);
   const key = query.startKey(sortKey);
   const { from, to } = query.between ?? { from: sortKey, to: sortKey };
   if (key === null || sortKey < from || sortKey > to)

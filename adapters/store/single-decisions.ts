@@ -10,6 +10,7 @@ import {
   lastBefore,
   type PagedQuery,
   readPage,
+  sortKeyIn,
 } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 
@@ -17,6 +18,9 @@ import type { StoreTable } from './store-table.ts';
  * Decisions that were written each by itself, before a run was one item. They are read for as long as there are any;
  * nothing writes them, and nothing rewrites them.
  */
+
+/** The sort key of a decision in its rule's partition, up to the tick. */
+const DECISION_PREFIX = 'DECISION#';
 
 /** Those that a search looks for, newest first. */
 export async function* singleDecisions(
@@ -39,11 +43,16 @@ export async function* singleDecisions(
       yield { place, decision };
     }
     cursor = page.cursor;
+    // One page looks through as much as a request may; beyond it the cursor of the list leads on.
+    if (cursor !== undefined && query.only !== undefined) {
+      yield { place: query.placeOf(sortKeyIn(cursor)), decision: null };
+    }
   } while (cursor !== undefined);
 }
 
 interface SingleQuery extends PagedQuery<StoredDecision> {
   readonly sortKeyOf: (place: Place) => string;
+  readonly placeOf: (sortKey: string) => Place;
 }
 
 function decisionsOfAll(tenant: string, filter: DecisionFilter, after: Place | null): SingleQuery {
@@ -54,6 +63,10 @@ function decisionsOfAll(tenant: string, filter: DecisionFilter, after: Place | n
     partition: ledgerKeys.decisionsByTime(tenant),
     ...narrowed(filter, after, (tick) => tick),
     sortKeyOf: ({ tick, rule }) => `${tick}#${rule}`,
+    placeOf: (sortKey) => {
+      const at = sortKey.indexOf('#');
+      return { tick: sortKey.slice(0, at), part: '', rule: sortKey.slice(at + 1) };
+    },
     kind: DECISION,
     startKey: (sortKey) => {
       const at = sortKey.indexOf('#');
@@ -76,8 +89,9 @@ function decisionsOfRule(
     partition: ledgerKeys.rulePartition(tenant, ruleId),
     ...narrowed(filter, after, (tick) => ledgerKeys.decision(tenant, ruleId, tick).sk),
     sortKeyOf: ({ tick }) => ledgerKeys.decision(tenant, ruleId, tick).sk,
+    placeOf: (sortKey) => ({ tick: sortKey.slice(DECISION_PREFIX.length), part: '', rule: ruleId }),
     kind: DECISION,
-    startKey: (sortKey) => (sortKey.startsWith('DECISION#') ? {} : null),
+    startKey: (sortKey) => (sortKey.startsWith(DECISION_PREFIX) ? {} : null),
   };
 }
 

@@ -1,3 +1,4 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decisionRunItem } from '../../../adapters/store/decision-run-item.ts';
 import { toItem } from '../../../adapters/store/item.ts';
@@ -14,6 +15,7 @@ import { policyWrites } from '../../samples/policy-writes.ts';
 import { snapshotAt, totals } from '../../samples/snapshots.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
+import { counting } from '../store/counted-table.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';
 import { putItem } from '../store/items.ts';
 
@@ -59,9 +61,9 @@ async function armed(count: number): Promise<void> {
   }
 }
 
-function snapshotOf(count: number, tick = TICK) {
+function snapshotOf(count: number, tick = TICK, total = '20') {
   const codes = Array.from({ length: count }, (_, index) => codeOf(index));
-  return snapshotAt(tick, totals(Object.fromEntries(codes.map((code) => [code, '20']))));
+  return snapshotAt(tick, totals(Object.fromEntries(codes.map((code) => [code, total]))));
 }
 
 function portsWith(different: { readonly ledger?: Partial<Ledger>; readonly seals?: Seals } = {}) {
@@ -101,6 +103,20 @@ function precededBy(act: () => Promise<unknown>): Partial<Ledger> {
     },
   };
 }
+
+describe('a run that sweeps nothing', () => {
+  it('is one put of at most 4 write units for 50 currencies', async () => {
+    await armed(50);
+    const quiet = snapshotOf(50, TICK, '7.25');
+    const { table: counted, sent } = counting(table);
+    const { commit } = createLedger(counted, { table, retention: 13 });
+    const { decisions } = await runSweeps(portsWith({ ledger: { commit } }), quiet);
+    expect(decisions).toHaveLength(50);
+    expect(sent.map(({ name }) => name)).toEqual([PutItemCommand.name]);
+    expect(sent[0]?.units).toBeGreaterThan(0);
+    expect(sent[0]?.units).toBeLessThanOrEqual(4);
+  });
+});
 
 describe('a run whose instructions do not fit into one transaction', () => {
   it('has as many parts as it needs, and every decision once', async () => {
