@@ -2,9 +2,25 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ASSUMED } from './cost/assumptions.ts';
 import { reachedAt } from './cost/first-limit.ts';
+import { goalsOf } from './cost/goals.ts';
 import { quotasAt } from './cost/growth.ts';
-import { measureTick, type TickUnits } from './cost/measure-tick.ts';
-import { type Amounts, durationOf, LOADS, monthOf, usdOf } from './cost/month.ts';
+import {
+  FUNCTIONS,
+  inAll,
+  measureTick,
+  type TickUnits,
+  type UnitsByFunction,
+} from './cost/measure-tick.ts';
+import {
+  type Amounts,
+  durationOf,
+  LOADS,
+  monthOf,
+  SERVICE_CALLS,
+  STANDING,
+  usageUsdOf,
+  usdOf,
+} from './cost/month.ts';
 import { PRICES, type PriceName, REGION } from './cost/prices.ts';
 import { openTables } from './cost/tables.ts';
 import { type Units, unitsOf } from './cost/units.ts';
@@ -31,32 +47,54 @@ try {
 } finally {
   await tables.close();
 }
-const shown = [units(ticks), months(ticks), growth(ticks), prices(), assumptions()];
+const shown = [goals(ticks), units(ticks), months(ticks), growth(ticks), prices(), assumptions()];
 for (const table of shown) process.stdout.write(printed(table));
 await writeFile(PAGE, page(shown));
 process.exit(0);
 
+function goals(of: readonly TickUnits[]): Table {
+  const measured = of.map((tick, index) => [loadAt(index), tick] as const);
+  return {
+    title: 'Goals',
+    columns: [left('figure'), right('measured'), right('goal'), left('')],
+    rows: goalsOf(measured).map(({ goal, atMost, measured: found }) => [
+      goal,
+      found.toFixed(found < 100 ? 1 : 0),
+      `<= ${atMost}`,
+      found <= atMost ? 'met' : 'missed',
+    ]),
+  };
+}
+
 function units(of: readonly TickUnits[]): Table {
   const rows = of.flatMap((tick, index) => {
-    const { everyMinutes } = LOADS[index] ?? { everyMinutes: 0 };
-    const row = (name: string, each: Units, serviceCalls: number) => [
-      `${tick.currencies} currencies, every ${everyMinutes} min`,
+    const { everyMinutes } = loadAt(index);
+    const load = `${tick.currencies} currencies, every ${everyMinutes} min`;
+    const row = (name: string, each: Units, ms: string) => [
+      load,
       name,
       each.calls.toFixed(1),
       each.writes.toFixed(1),
       each.reads.toFixed(1),
-      durationOf(each, serviceCalls).toFixed(0),
+      ms,
     ];
+    const rowsOf = (units: UnitsByFunction, suffix: string, serviceCalls: number[]) =>
+      FUNCTIONS.map((name, place) => {
+        const ms = durationOf(units[name], serviceCalls[place] ?? 0);
+        return row(`${name}${suffix}`, units[name], ms.toFixed(0));
+      });
+    const calls = FUNCTIONS.map((name) => SERVICE_CALLS[name]);
+    const sending = FUNCTIONS.map((name) => (name === 'send-withdrawal' ? SERVICE_CALLS[name] : 0));
     return [
-      row('take-snapshot', tick.takeSnapshot, 2),
-      row('run-sweeps', tick.runSweeps, 0),
-      row('update-books', tick.updateBooks, 0),
-      row('watchdog', tick.watchdog, 0),
-      row('send-withdrawal, a sweep', tick.sendWithdrawal, 2),
+      ...rowsOf(tick.quiet, '', calls).filter(([, name]) => name !== 'send-withdrawal'),
+      row('a quiet tick, in all', inAll(tick.quiet), ''),
+      row('a deposit, in all', inAll(tick.deposit), ''),
+      ...rowsOf(tick.sweep, ', for a sweep', sending),
+      row('a tick with one sweep, beyond a quiet one with the deposit', inAll(tick.sweep), ''),
     ];
   });
   return {
-    title: 'One tick of one tenant, as measured',
+    title: 'One tick of one tenant, and what a sweep adds, as measured',
     columns: [
       left('load'),
       left('function'),
@@ -67,7 +105,7 @@ function units(of: readonly TickUnits[]): Table {
     ],
     rows,
     notes: [
-      'The engine counts the units, on average over two hours of ticks without a sweep, with one rule for each currency. Billed ms are computed: calls and requests at the assumed latencies, and the measured processor time at the share of 512 MB.',
+      'The engine counts the units. Three tenants have the same rules, balances and prices for two hours of ticks. In one of them no money moves: its average is a quiet tick. In the second, one balance rises and stays below the threshold of its rule: the difference is a deposit. In the third it rises above: the further difference is a sweep, until it is booked. A negative time is the noise of the machine. There is one rule for each currency: most are decided on every snapshot, three of ten have a schedule; they do not sweep for different reasons, and no digits repeat. Billed ms are computed: calls and requests at the assumed latencies, one after the other, and the measured processor time at the share of 512 MB.',
     ],
   };
 }
@@ -76,7 +114,10 @@ function months(of: readonly TickUnits[]): Table {
   const amounts = of.map((tick, index) => monthOf(loadAt(index), tick));
   const cells = (name: PriceName) =>
     amounts.flatMap((each) => [short(each[name]), usdOf(name, each[name]).toFixed(2)]);
+  const usage = amounts.flatMap((each) => ['', usageUsdOf(each).toFixed(2)]);
   const sums = amounts.flatMap((each) => ['', sumOf(each).toFixed(2)]);
+  const used = NAMES.filter((name) => !STANDING.includes(name));
+  const rowOf = (name: PriceName) => [PRICES[name].unit, ...cells(name)];
   return {
     title: 'A month',
     columns: [
@@ -86,9 +127,9 @@ function months(of: readonly TickUnits[]): Table {
         right('USD'),
       ]),
     ],
-    rows: [...NAMES.map((name) => [PRICES[name].unit, ...cells(name)]), ['all', ...sums]],
+    rows: [...used.map(rowOf), ['usage', ...usage], ...STANDING.map(rowOf), ['all', ...sums]],
     notes: [
-      'Tenants x currencies x interval of the snapshots. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
+      'Tenants x currencies x interval of the snapshots, after as many months as snapshots and runs are kept: what is stored is what has not expired by then. The usage grows with what is done; key-months and secret-months are the same whatever happens. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
     ],
   };
 }

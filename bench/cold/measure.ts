@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
+import { writeFilesBeside } from '../../lib/constructs/files-beside.ts';
 import type { Stack } from '../../local/stack.ts';
 import { median } from '../report/statistics.ts';
 import { addressesOf, environmentOf, modelOf } from '../stack/environment.ts';
@@ -49,7 +50,9 @@ export async function measureCold(
   const folder = await mkdtemp(path.join(tmpdir(), 'sluice-cold-'));
   try {
     const entry = path.join(ROOT, 'functions', name, 'handler.ts');
-    const own = await bundle({ entryPoints: [entry] }, path.join(folder, 'own'));
+    const code = await bundle({ entryPoints: [entry] }, path.join(folder, 'own'));
+    const beside = writeFilesBeside(name, path.join(folder, 'own'));
+    const own = { ...code, bytes: code.bytes + beside };
     const stdin = { contents: bareSource(own.clients), resolveDir: ROOT };
     const bare = await bundle({ stdin }, path.join(folder, 'bare'));
     const place = {

@@ -23,7 +23,7 @@ export const ASSUMED = {
   eventsPerSweep: 3,
   /** Of the stage: token per tenant, key for cursors. */
   secretsPerStage: 1,
-  /** Months of data held at once, as dev and prod are configured: 13. */
+  /** Months of snapshots and runs held at once, as dev and staging are configured. */
   retentionMonths: 13,
 } as const;
 

@@ -2,8 +2,8 @@ import { readStage } from '../../lib/stages/read-stage.ts';
 import type { StageConfiguration } from '../../lib/stages/stage-configuration.ts';
 import { templatesOf } from '../../lib/templates-of.ts';
 import { largestAt, type QuotaUse } from './first-limit.ts';
-import type { TickUnits } from './measure-tick.ts';
-import { durationOf } from './month.ts';
+import { type FunctionName, inAll, type TickUnits } from './measure-tick.ts';
+import { durationOf, SERVICE_CALLS } from './month.ts';
 
 /** Shards of a new on-demand table's stream; it splits as the table grows. */
 const STREAM_SHARDS = 4;
@@ -12,15 +12,13 @@ const CHARACTERS_OF_A_ROLE = 10_240;
 /** What so many tenants take of each limit, in one deployment, all of them at the same tick of each minute. */
 export function quotasAt(tenants: number, tick: TickUnits): readonly QuotaUse[] {
   const { resources, templateBytes, policyCharacters, environmentBytes } = templatesAt(tenants);
-  const snapshotSeconds = durationOf(tick.takeSnapshot, 2) / 1_000;
-  const watchSeconds = durationOf(tick.watchdog, 0) / 1_000;
-  const sweepSeconds = durationOf(tick.runSweeps, 0) / 1_000;
-  const booksSeconds = durationOf(tick.updateBooks, 0) / 1_000;
-  const writes =
-    tick.takeSnapshot.writes +
-    tick.runSweeps.writes +
-    tick.updateBooks.writes +
-    tick.watchdog.writes;
+  const secondsOf = (name: FunctionName) =>
+    durationOf(tick.quiet[name], SERVICE_CALLS[name]) / 1_000;
+  const snapshotSeconds = secondsOf('take-snapshot');
+  const watchSeconds = secondsOf('watchdog');
+  const sweepSeconds = secondsOf('run-sweeps');
+  const booksSeconds = secondsOf('update-books');
+  const { writes } = inAll(tick.quiet);
   return [
     use(
       'resources of a stack',

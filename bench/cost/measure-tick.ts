@@ -1,191 +1,196 @@
-import { createHash } from 'node:crypto';
 import { createFlows } from '../../adapters/store/flows.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
-import { localKms } from '../../local/kms/kms.ts';
-import { localSeals } from '../../local/kms/local-seals.ts';
-import { putItem } from '../../treasury/changes/writes-of.ts';
-import { newLane } from '../../treasury/instructions/lane.ts';
-import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
-import type { CurrentItem } from '../../treasury/ledger/policy-change.ts';
-import type { WithdrawalRequest } from '../../treasury/outcomes/outcome.ts';
-import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
-import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
-import { IN_FORCE, POLICY } from '../backtest-rules.ts';
+import { seeded } from '../seeded.ts';
+import { ASSUMED } from './assumptions.ts';
+import { benchCurrencies, SEALS, writePolicy } from './bench-policy.ts';
+import { benchService } from './bench-service.ts';
+import { measureReads, type ReadUnits } from './measure-reads.ts';
+import { storedBytes } from './stored-bytes.ts';
 import type { CostTables } from './tables.ts';
-import { added, NO_UNITS, perOne, type Units, type unitsOf } from './units.ts';
+import { added, type Counted, minus, NO_UNITS, perOne, type Units } from './units.ts';
+
+/** The functions that follow from a tick, in their order. */
+export const FUNCTIONS = [
+  'take-snapshot',
+  'run-sweeps',
+  'send-withdrawal',
+  'update-books',
+  'watchdog',
+] as const;
+export type FunctionName = (typeof FUNCTIONS)[number];
+export type UnitsByFunction = Readonly<Record<FunctionName, Units>>;
 
 /** The consumption of one tick of one tenant, function by function, and the addition of one sweep. */
 export interface TickUnits {
   readonly currencies: number;
-  readonly takeSnapshot: Units;
-  readonly runSweeps: Units;
-  readonly updateBooks: Units;
-  readonly watchdog: Units;
-  /** One withdrawal, from approved to confirmed. */
-  readonly sendWithdrawal: Units;
+  /** On average, of a tick in which no money moves. */
+  readonly quiet: UnitsByFunction;
+  /** What money that comes in adds, before any rule sweeps it. */
+  readonly deposit: UnitsByFunction;
+  /** What a sweep adds beyond the deposit, from the tick that decides it until it is booked. */
+  readonly sweep: UnitsByFunction;
+  /** Bytes that stay in the tables: after a quiet tick, and after a sweep with its deposit. */
+  readonly quietBytes: number;
+  readonly sweepBytes: number;
+  readonly reads: ReadUnits;
 }
 
-/** Of this process: what KMS takes is measured with the calls, not here. */
-const SEAL_KEYS = ['key-of-the-bench'];
-const SEALS = localSeals(localKms(SEAL_KEYS, null), SEAL_KEYS);
-
-const FROM: Instant = '2026-01-05T00:00:00.000Z';
-/** Hours of ticks that are measured: what comes once an hour is in it, what comes once a day is not worth more. */
+const FROM: Instant = '2026-01-05T08:00:00.000Z';
+/** Hours of ticks that are measured: what comes once an hour is in it, and of what comes once a day its share. */
 const HOURS = 2;
-/** Changes of one commit: as many as DynamoDB takes. */
-const PER_COMMIT = 25;
+/** The seed of balances, rules and prices: both tenants see the same. */
+const SEED = 20_260_105;
+/** Balances after a deposit: below every threshold, and far above. */
+const STAYING_BALANCE = 79.48213957;
+const SWEPT_BALANCE = 312.48213957;
 
-/** Whole ticks of a tenant with so many currencies, one rule each, on the engine's own count. */
+/**
+ * Whole ticks of tenants that differ in one deposit and in one sweep, with so many currencies and one rule each, by the engine's own
+ * count. What one of them consumes beyond the other is the sweep, with all that it leaves behind.
+ */
 export async function measureTick(
   tables: CostTables,
-  counted: ReturnType<typeof unitsOf>,
+  counted: Counted,
   currencies: number,
   everyMinutes: number,
 ): Promise<TickUnits> {
-  const { ledger, ledgerTable, snapshotsTable, seriesTable } = tables;
-  const tenant = `bench-${currencies}-${everyMinutes}`;
-  const names = Array.from({ length: currencies }, (_, index) => `C${100 + index}`);
-  await writePolicy(tables, tenant, names);
-  const balances = new Map(names.map((name) => [name, 10]));
+  const ticks = Math.ceil((HOURS * 60) / everyMinutes);
+  const run = { tables, counted, currencies, everyMinutes, ticks };
+  const tenant = (kind: string) => `${kind}-${currencies}-${everyMinutes}`;
+  const quiet = await measureTenant({ ...run, tenant: tenant('quiet'), deposit: null });
+  // In the second hour: the first has warmed up what is read later.
+  const at = ticks >> 1;
+  const paid = { tick: at, balance: STAYING_BALANCE, sweeps: 0 };
+  const given = await measureTenant({ ...run, tenant: tenant('given'), deposit: paid });
+  const above = { tick: at, balance: SWEPT_BALANCE, sweeps: 1 };
+  const swept = await measureTenant({ ...run, tenant: tenant('swept'), deposit: above });
+  return {
+    currencies,
+    quiet: mapUnits((name) => perOne(quiet.units[name], ticks)),
+    deposit: mapUnits((name) => minus(given.units[name], quiet.units[name])),
+    sweep: mapUnits((name) => minus(swept.units[name], given.units[name])),
+    quietBytes: quiet.bytes / ticks,
+    sweepBytes: swept.bytes - quiet.bytes,
+    reads: await measureReads(tables, counted, quiet),
+  };
+}
+
+interface TenantRun {
+  readonly tables: CostTables;
+  readonly counted: Counted;
+  readonly tenant: string;
+  readonly currencies: number;
+  readonly everyMinutes: number;
+  readonly ticks: number;
+  /** The tick at which the balance of the first currency rises, and to what; null if none does. */
+  readonly deposit: {
+    readonly tick: number;
+    readonly balance: number;
+    /** Sweeps that follow from it. */
+    readonly sweeps: number;
+  } | null;
+}
+
+interface MeasuredTenant {
+  readonly tenant: string;
+  readonly units: UnitsByFunction;
+  readonly bytes: number;
+  /** The rule of the swept currency. */
+  readonly rule: string;
+  /** The last one measured. */
+  readonly tick: Instant;
+}
+
+async function measureTenant(run: TenantRun): Promise<MeasuredTenant> {
+  const { tables, counted, tenant, everyMinutes, ticks, deposit } = run;
+  const random = seeded(SEED);
+  const currencies = benchCurrencies(run.currencies, random);
+  await writePolicy(tables, tenant, currencies, FROM);
+  const balances = new Map(currencies.map(({ name, balance }) => [name, balance]));
   let now = FROM;
-  const effects = { now: () => now, nonce: () => crypto.randomUUID() };
-  const snapshots = createSnapshots(snapshotsTable, 13);
-  const books = { readings: createReadings(snapshotsTable), flows: createFlows(ledgerTable) };
-  const ports = {
-    ...effects,
-    ...books,
-    ledger,
+  const ports = portsOf(
+    tables,
+    benchService(balances, random, () => now),
+    () => now,
+  );
+  const stored = [tables.ledgerTable, tables.snapshotsTable, tables.seriesTable];
+  const before = await storedBytes(stored, tenant);
+  const sums: Record<FunctionName, Units> = { ...mapUnits(() => NO_UNITS) };
+  const measure = async <T>(name: FunctionName, work: () => Promise<T>): Promise<T> => {
+    const { value, ...units } = await counted(work);
+    sums[name] = added(sums[name], units);
+    return value;
+  };
+  for (let index = 0; index < ticks; index++) {
+    now = plusSeconds(FROM, index * everyMinutes * 60);
+    const isPaid = index === deposit?.tick;
+    if (isPaid) balances.set(currencies[0]?.name ?? '', deposit.balance);
+    const tick = { tenant, scheduledFor: now, reportingCurrency: 'USD' };
+    const taken = await measure('take-snapshot', () => takeSnapshot(ports, tick));
+    if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken') {
+      throw new Error('no snapshot was taken');
+    }
+    const { snapshot } = taken;
+    const { proposed } = await measure('run-sweeps', () => runSweeps(ports, snapshot));
+    if (proposed.length !== (isPaid ? deposit.sweeps : 0)) {
+      throw new Error(`${proposed.length} sweeps at tick ${index}`);
+    }
+    for (const { id } of proposed) {
+      const sent = await measure('send-withdrawal', () => sendWithdrawal(ports, tenant, id));
+      if (sent.result !== 'concluded') throw new Error(`not sent: ${JSON.stringify(sent)}`);
+    }
+    await measure('update-books', async () => {
+      await reconcile(ports, { tenant, scheduledFor: tick.scheduledFor }, {});
+      await updateSeries(ports, tenant, tick.scheduledFor);
+    });
+    await measure('watchdog', () => watch(ports, tenant));
+  }
+  const bytes = (await storedBytes(stored, tenant)) - before;
+  return { tenant, units: sums, bytes, rule: currencies[0]?.rule.id ?? '', tick: now };
+}
+
+function portsOf(
+  { ledgerTable, snapshotsTable, seriesTable }: CostTables,
+  service: ReturnType<typeof benchService>,
+  now: () => Instant,
+) {
+  const retention = ASSUMED.retentionMonths;
+  return {
+    now,
+    nonce: () => crypto.randomUUID(),
+    readings: createReadings(snapshotsTable),
+    flows: createFlows(ledgerTable),
+    ledger: createLedger(ledgerTable, { table: snapshotsTable, retention }),
     seals: SEALS,
-    snapshots,
+    snapshots: createSnapshots(snapshotsTable, retention),
     series: createSeries(seriesTable),
-    service: serviceOf(balances, () => now),
+    service,
     deliver: async () => undefined,
     pause: async () => undefined,
   };
-  const sums = { snapshot: NO_UNITS, sweeps: NO_UNITS, books: NO_UNITS, watchdog: NO_UNITS };
-  const ticks = Math.ceil((HOURS * 60) / everyMinutes);
-  for (let index = 0; index < ticks; index++) {
-    now = plusSeconds(FROM, index * everyMinutes * 60);
-    const tick = { tenant, scheduledFor: now, reportingCurrency: 'USD' };
-    const taken = await counted(() => takeSnapshot(ports, tick));
-    if (taken.value.result !== 'recorded' || taken.value.snapshot.kind !== 'taken') {
-      throw new Error('no snapshot was taken');
-    }
-    const { snapshot } = taken.value;
-    sums.snapshot = added(sums.snapshot, taken);
-    sums.sweeps = added(sums.sweeps, await counted(() => runSweeps(ports, snapshot)));
-    sums.books = added(
-      sums.books,
-      await counted(async () => {
-        await reconcile(ports, { tenant, scheduledFor: tick.scheduledFor }, {});
-        await updateSeries(ports, tenant, tick.scheduledFor);
-      }),
-    );
-    sums.watchdog = added(sums.watchdog, await counted(() => watch(ports, tenant)));
-  }
-  const [swept = ''] = names;
-  balances.set(swept, 500);
-  now = plusSeconds(now, everyMinutes * 60);
-  const taken = await takeSnapshot(ports, { tenant, scheduledFor: now, reportingCurrency: 'USD' });
-  if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken')
-    throw new Error('no snapshot');
-  const { proposed } = await runSweeps(ports, taken.snapshot);
-  const [instruction] = proposed;
-  if (instruction === undefined) throw new Error('nothing was swept');
-  const sent = await counted(() => sendWithdrawal(ports, tenant, instruction.id));
-  if (sent.value.result !== 'concluded') throw new Error(`not sent: ${JSON.stringify(sent.value)}`);
+}
+
+function mapUnits(unitsFor: (name: FunctionName) => Units): UnitsByFunction {
   return {
-    currencies,
-    takeSnapshot: perOne(sums.snapshot, ticks),
-    runSweeps: perOne(sums.sweeps, ticks),
-    updateBooks: perOne(sums.books, ticks),
-    watchdog: perOne(sums.watchdog, ticks),
-    sendWithdrawal: perOne(sent, 1),
+    'take-snapshot': unitsFor('take-snapshot'),
+    'run-sweeps': unitsFor('run-sweeps'),
+    'send-withdrawal': unitsFor('send-withdrawal'),
+    'update-books': unitsFor('update-books'),
+    watchdog: unitsFor('watchdog'),
   };
 }
 
-async function writePolicy({ ledger }: CostTables, tenant: string, names: readonly string[]) {
-  const epoch = await ledger.epoch();
-  const [account] = POLICY.accounts;
-  if (account === undefined || POLICY.controls === null) throw new Error('there is no policy');
-  const pieces: CurrentItem[] = [
-    { kind: 'controls', item: POLICY.controls },
-    ...names.flatMap((currency, index): CurrentItem[] => {
-      const id = `6a1f6d0e-58c3-4b1d-9b53-${String(index).padStart(12, '0')}`;
-      return [
-        { kind: 'account', item: { ...account, id, currency } },
-        {
-          kind: 'rule',
-          item: {
-            ...IN_FORCE,
-            id: `sweep-${currency.toLowerCase()}`,
-            currency,
-            withdrawalAccountId: id,
-          },
-        },
-      ];
-    }),
-  ];
-  const changes = names.map(
-    (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
-  );
-  for (const piece of pieces) {
-    changes.push(putItem(await sealedPiece(SEALS, { tenant: tenant, epoch }, piece, FROM)));
-  }
-  for (let start = 0; start < changes.length; start += PER_COMMIT) {
-    const written = await ledger.commit(tenant, changes.slice(start, start + PER_COMMIT));
-    if (!written.ok) throw new Error(`no policy: ${written.conflicts.join(', ')}`);
-  }
-}
-
-/** Answers at once: what is measured is what follows from it. */
-function serviceOf(balances: ReadonlyMap<string, number>, now: () => Instant): TradingService {
-  const shown = () =>
-    Object.fromEntries(
-      [...balances].map(([name, total]) => [
-        name,
-        { total: `${total}.12345678`, available: `${total}.12345678` },
-      ]),
-    );
-  return {
-    readBalances: async () => {
-      const raw = JSON.stringify(shown());
-      const rawDigest = createHash('sha256').update(raw).digest('hex');
-      return { ok: true, value: { readAt: now(), balances: shown(), raw, rawDigest } };
-    },
-    readPrices: async () => {
-      const quotes = [...balances.keys()].map((name) => [
-        `${name}/USD`,
-        { bid: '63984.75', ask: '65016.25' },
-      ]);
-      return { ok: true, value: { readAt: now(), prices: Object.fromEntries(quotes) } };
-    },
-    sendWithdrawal: async (request) =>
-      classifyWithdrawal({
-        kind: 'answered',
-        status: 200,
-        contentType: 'application/json',
-        body: JSON.stringify(answerTo(request, now())),
-      }),
-    sendTrade: () => Promise.reject(new Error('no trade is measured here')),
-  };
-}
-
-function answerTo(
-  { withdrawalAccountId, amount, currency }: WithdrawalRequest,
-  createdAt: Instant,
-) {
-  const network = 'bitcoin';
-  const withdrawalAccount = { id: withdrawalAccountId, network, currency };
-  return [{ id: crypto.randomUUID(), network, currency, amount, withdrawalAccount, createdAt }];
+/** Of all functions together. */
+export function inAll(units: UnitsByFunction): Units {
+  return FUNCTIONS.reduce((sum, name) => added(sum, units[name]), NO_UNITS);
 }

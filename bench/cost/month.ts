@@ -1,7 +1,7 @@
 import { ASSUMED, type Assumptions } from './assumptions.ts';
-import type { TickUnits } from './measure-tick.ts';
+import { FUNCTIONS, type FunctionName, inAll, type TickUnits } from './measure-tick.ts';
 import { PRICES, type Price, type PriceName } from './prices.ts';
-import type { Units } from './units.ts';
+import { added, type Units } from './units.ts';
 
 /** A deployment, as far as it costs. */
 export interface Load {
@@ -23,8 +23,18 @@ const DAYS = 30.4;
 const MINUTES_A_DAY = 1_440;
 const GB = 1_024 ** 3;
 const FUNCTION_GB = 0.5;
-/** Bytes of a write unit at most; what is stored is taken to fill it by half. */
-const STORED_PER_WRITE_UNIT = 512;
+
+/** Requests at the service in one invocation: balances and prices; balances, the withdrawal, and balances again. */
+export const SERVICE_CALLS: Readonly<Record<FunctionName, number>> = {
+  'take-snapshot': 2,
+  'run-sweeps': 0,
+  'send-withdrawal': 3,
+  'update-books': 0,
+  watchdog: 0,
+};
+
+/** Prices of what is there, whether it is used or not: listed apart from the usage. */
+export const STANDING: readonly PriceName[] = ['secrets', 'keys'];
 
 /** A month's consumption of everything that has a price. */
 export function monthOf(
@@ -36,26 +46,24 @@ export function monthOf(
   const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
   const requests = tenants * DAYS * assumed.requestsPerTenantPerDay;
   const events = sweeps * assumed.eventsPerSweep;
-  const perTick: readonly (readonly [Units, number])[] = [
-    [tick.takeSnapshot, 2],
-    [tick.runSweeps, 0],
-    [tick.updateBooks, 0],
-    [tick.watchdog, 0],
-  ];
-  const invocations = ticks * perTick.length + sweeps + events + requests;
+  const quiet = inAll(tick.quiet);
+  // What is swept came in before.
+  const sweep = added(inAll(tick.sweep), inAll(tick.deposit));
+  const invokedAtTick = FUNCTIONS.filter((name) => name !== 'send-withdrawal');
+  const invocations = ticks * invokedAtTick.length + sweeps + events + requests;
+  const tickMs = total(
+    invokedAtTick.map((name) => durationOf(tick.quiet[name], SERVICE_CALLS[name], assumed)),
+  );
   const ms =
-    ticks * total(perTick.map(([units, service]) => durationOf(units, service, assumed))) +
-    sweeps * durationOf(tick.sendWithdrawal, 2, assumed) +
+    ticks * tickMs +
+    sweeps * durationOf(sweep, SERVICE_CALLS['send-withdrawal'], assumed) +
     events * assumed.requestMs +
     requests * assumed.requestMs;
-  const writes =
-    ticks * total(perTick.map(([units]) => units.writes)) + sweeps * tick.sendWithdrawal.writes;
-  const reads =
-    ticks * total(perTick.map(([units]) => units.reads)) +
-    sweeps * tick.sendWithdrawal.reads +
-    requests * assumed.requestReadUnits;
-  // Snapshots expire; what they and the decisions take in a month stands for as long as it is kept.
-  const storedGb = (writes * STORED_PER_WRITE_UNIT * assumed.retentionMonths) / GB;
+  const writes = ticks * quiet.writes + sweeps * sweep.writes;
+  const reads = ticks * quiet.reads + sweeps * sweep.reads + requests * assumed.requestReadUnits;
+  // What a month adds stands for as long as it is kept: snapshots and runs expire after that.
+  const addedBytes = ticks * tick.quietBytes + sweeps * tick.sweepBytes;
+  const storedGb = (addedBytes * assumed.retentionMonths) / GB;
   return {
     'lambda-compute': (ms / 1_000) * FUNCTION_GB,
     'lambda-requests': invocations,
@@ -99,4 +107,12 @@ export function usdOf(
 
 function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** A month's price without what stands there unused. */
+export function usageUsdOf(amounts: Amounts): number {
+  const names = Object.keys(PRICES) as PriceName[];
+  return total(
+    names.filter((name) => !STANDING.includes(name)).map((name) => usdOf(name, amounts[name])),
+  );
 }

@@ -58,6 +58,13 @@ export function unitsOf(client: DynamoDBClient) {
   };
 }
 
+/** Counts what a piece of work consumes. */
+export type Counted = ReturnType<typeof unitsOf>;
+
+export function minus(left: Units, right: Units): Units {
+  return added(left, perOne(right, -1));
+}
+
 export function added(left: Units, right: Units): Units {
   return {
     writes: left.writes + right.writes,

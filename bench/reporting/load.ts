@@ -4,6 +4,7 @@ import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
 import type { Price } from '../../treasury/valuation/price.ts';
 import { valueBalances } from '../../treasury/valuation/value.ts';
+import { seeded } from '../seeded.ts';
 
 /*
  * The load that is measured: a snapshot every five minutes. Every price moves at every snapshot, each balance
@@ -96,15 +97,4 @@ function above(mid: number): string {
 function plain(text: string): string {
   const digits = text.includes('e') ? Number(text).toFixed(12) : text;
   return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
-}
-
-/** mulberry32: small, and the same everywhere. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -21,6 +21,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
 import { readLaneViews } from './lanes.ts';
+import { openApiDocument } from './openapi-document.ts';
 import { policyRoutes } from './policy.ts';
 
 const environment = readEnvironment(queryLedgerEnvironment);
@@ -38,10 +39,7 @@ const cursors = createCursors({ keys: connectCursorKeys(environment) });
 export const handler = serve(
   QUERY_LEDGER,
   {
-    // Requested rarely: no other request waits until it is parsed.
-    'GET /v1/openapi.json': answering(
-      async () => (await import('../../docs/openapi.json', { with: { type: 'json' } })).default,
-    ),
+    'GET /v1/openapi.json': answering(openApiDocument),
     'GET /v1/instructions': async ({ event, query }) => {
       const { page, filter } = await cursors.paged(event, query);
       return await shown(event, await lists.instructions(event.tenant, filter, page));

@@ -59,16 +59,7 @@ function report(tenant: string, run: SweepRun): void {
   });
   metrics.addMetric('SweepsProposed', MetricUnit.Count, run.proposed.length);
   metrics.addMetric('RunsContended', MetricUnit.Count, run.contended.length);
-  for (const decision of run.decisions) {
-    const { ruleId, outcome } = decision;
-    // The explanation, with the balances in it, is with the decision in the ledger, not in the log.
-    const reason = outcome === 'no-sweep' ? decision.reason : undefined;
-    // The next step is the sender's, whose lines carry the instruction's id and the same tick.
-    const instructionId = run.proposed.find(
-      ({ origin }) => origin.kind === 'sweep' && origin.ruleId === ruleId,
-    )?.id;
-    logger.info('rule decided', { ruleId, outcome, reason, instructionId });
-  }
+  reportDecisions(tenant, run);
   const { alreadyDecided, leftOut, contended } = run;
   if (alreadyDecided.length > 0) logger.info('decided before', { alreadyDecided });
   if (leftOut.length > 0) {
@@ -76,4 +67,34 @@ function report(tenant: string, run: SweepRun): void {
     logger.warn('the record of this run has no decision about these rules', { leftOut });
   }
   if (contended.length > 0) logger.warn('lanes kept changing; the next run decides', { contended });
+}
+
+/** Of each rule, what its last line said. As many as the rules of a few tenants. */
+const lastLines = new Map<string, string>();
+const MAX_LAST_LINES = 5_000;
+
+/**
+ * A line for each sweep and for each rule whose reason is another than in its last line of this process; the others are
+ * counted in one: most ticks decide the same as the one before.
+ */
+function reportDecisions(tenant: string, { decisions, proposed }: SweepRun): void {
+  if (lastLines.size > MAX_LAST_LINES) lastLines.clear();
+  let asBefore = 0;
+  for (const decision of decisions) {
+    const { ruleId, ruleVersion, outcome } = decision;
+    // The explanation, with the balances in it, is with the decision in the ledger, not in the log.
+    const reason = outcome === 'no-sweep' ? decision.reason : undefined;
+    const [rule, said] = [`${tenant} ${ruleId}`, `${ruleVersion} ${reason}`];
+    if (reason !== undefined && lastLines.get(rule) === said) {
+      asBefore += 1;
+      continue;
+    }
+    lastLines.set(rule, said);
+    // The next step is the sender's, whose lines carry the instruction's id and the same tick.
+    const instructionId = proposed.find(
+      ({ origin }) => origin.kind === 'sweep' && origin.ruleId === ruleId,
+    )?.id;
+    logger.info('rule decided', { ruleId, outcome, reason, instructionId });
+  }
+  if (asBefore > 0) logger.info('rules decided as before', { rules: asBefore });
 }

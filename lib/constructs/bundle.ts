@@ -4,6 +4,7 @@ import { AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { buildSync } from 'esbuild';
 import { BUNDLE_OPTIONS } from './bundle-settings.ts';
+import { writeFilesBeside } from './files-beside.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -38,5 +39,6 @@ function bundled(name: string, outputFolder: string): true {
     outdir: outputFolder,
     logLevel: 'warning',
   });
+  writeFilesBeside(name, outputFolder);
   return true;
 }

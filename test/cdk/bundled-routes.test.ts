@@ -1,7 +1,12 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../api/routes/routes.ts';
 import { BUNDLE_OPTIONS } from '../../lib/constructs/bundle-settings.ts';
+import { writeFilesBeside } from '../../lib/constructs/files-beside.ts';
 
 const FUNCTIONS = [...new Set(ROUTES.map((route) => route.function))];
 const OF_THE_DOCUMENT =
@@ -36,5 +41,33 @@ describe.each(FUNCTIONS)('the bundle of %s', (name) => {
     const constants = ['api/routes/exports.ts', 'api/routes/no-query.ts'];
     expect(schemasIn(files).filter((file) => ![...own, ...constants].includes(file))).toEqual([]);
     expect(files.filter((file) => OF_THE_DOCUMENT.test(file))).toEqual([]);
+  });
+});
+
+describe('the document of the API', () => {
+  it('lies compressed beside the code of query-ledger, and says what docs/openapi.json says', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sluice-beside-'));
+    try {
+      const bytes = writeFilesBeside('query-ledger', folder);
+      const packed = await readFile(path.join(folder, 'openapi.json.br'));
+      const document = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
+      expect(packed.length).toBe(bytes);
+      expect(JSON.parse(brotliDecompressSync(packed).toString('utf8'))).toEqual(document);
+      // A bundle of the one module reads the file beside it.
+      await build({
+        ...BUNDLE_OPTIONS,
+        entryPoints: ['functions/query-ledger/openapi-document.ts'],
+        outdir: folder,
+      });
+      const bundled = await import(/* @vite-ignore */ path.join(folder, 'index.mjs'));
+      expect(await bundled.openApiDocument()).toEqual(document);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('is in no bundle as code', async () => {
+    const files = await filesIn('functions/query-ledger/handler.ts');
+    expect(files.filter((file) => file.startsWith('docs/'))).toEqual([]);
   });
 });

@@ -26,13 +26,17 @@ export async function conclude(
   ports: SendingPorts,
   tenant: string,
   sent: { readonly instructionId: string; readonly nonce: string },
-  outcome: Outcome<Confirmation>,
+  outcome: Outcome<Confirmation> | Promise<Outcome<Confirmation>>,
 ): Promise<Instruction> {
-  let judged = outcome;
+  // What the first attempt needs is read while the outcome is still judged: every write is conditional on it.
+  let read: ConcludeView | null = startReading(ports.ledger, tenant, sent.instructionId);
+  let judged = await outcome;
   let failure: unknown = new Error('the ledger kept changing while an outcome was recorded');
   const recordOnce = async (): Promise<Instruction | null> => {
+    const view = read ?? startReading(ports.ledger, tenant, sent.instructionId);
+    read = null;
     try {
-      const instruction = await ports.ledger.readInstruction(tenant, sent.instructionId);
+      const instruction = await view.instruction;
       if (instruction === null) throw new Error(`instruction ${sent.instructionId} is gone`);
       if (!canConclude(instruction, sent.nonce, judged)) {
         if (contradictsSettlement(instruction, judged)) {
@@ -41,7 +45,9 @@ export async function conclude(
         }
         return instruction;
       }
-      const changed = await changesFor(ports, tenant, instruction, sent.nonce, judged);
+      const [policy, lanes] = await Promise.all([view.policy, view.lanes]);
+      const seen = { instruction, policy, lanes };
+      const changed = await changesFor(ports, tenant, seen, sent.nonce, judged);
       const result = await ports.ledger.commit(tenant, changed.changes);
       if (result.ok) {
         if (judged.state === 'anomaly') await auditHalts(ports, tenant).catch(() => 0);
@@ -67,6 +73,34 @@ export async function conclude(
   throw failure;
 }
 
+interface ConcludeSeen {
+  readonly instruction: Instruction;
+  readonly policy: Policy;
+  readonly lanes: readonly Lane[];
+}
+
+/** What an outcome is recorded on, asked for at once. */
+interface ConcludeView {
+  readonly instruction: Promise<Instruction | null>;
+  readonly policy: Promise<Policy>;
+  readonly lanes: Promise<readonly Lane[]>;
+}
+
+function startReading(
+  ledger: SendingPorts['ledger'],
+  tenant: string,
+  instructionId: string,
+): ConcludeView {
+  const view = {
+    instruction: ledger.readInstruction(tenant, instructionId),
+    policy: ledger.readPolicy(tenant),
+    lanes: ledger.readLanes(tenant),
+  };
+  // A read that fails is met where it is awaited; one that nothing waits for any more fails nothing.
+  for (const each of Object.values(view)) each.catch(() => undefined);
+  return view;
+}
+
 function canConclude(
   instruction: Instruction,
   nonce: string,
@@ -82,15 +116,11 @@ function canConclude(
 async function changesFor(
   ports: SendingPorts,
   tenant: string,
-  instruction: Instruction,
+  { instruction, policy, lanes }: ConcludeSeen,
   nonce: string,
   outcome: Outcome<Confirmation>,
 ): Promise<{ instruction: Instruction; changes: readonly LedgerWrite[] }> {
   const at = ports.now();
-  const [policy, lanes] = await Promise.all([
-    ports.ledger.readPolicy(tenant),
-    ports.ledger.readLanes(tenant),
-  ]);
   const concluded = advance(instruction, { kind: 'conclude', at, nonce, outcome });
   const currencies = currenciesOf(instruction.content);
   const changes: LedgerWrite[] = [

@@ -102,18 +102,21 @@ async function sendAndConclude(
 ): Promise<Instruction> {
   const reply =
     (await refuseByHalt(ports, tenant, record)) ?? (await sendOnce(ports, request, record));
-  const known = await ports.ledger
+  const judged = ports.ledger
     .knownTrades(tenant, tradeIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
-    .catch(() => new Set<string>());
-  const outcome = judgeTrade(request, reply, known);
-  const judged: Outcome<Confirmation> =
-    outcome.state === 'confirmed'
-      ? { ...outcome, confirmation: { kind: 'trade', ...outcome.confirmation } }
-      : outcome;
+    .catch(() => new Set<string>())
+    .then((known) => withKind(judgeTrade(request, reply, known)));
   const instruction = await conclude(ports, tenant, record, judged);
-  if (judged.state === 'confirmed') await noteBookings(ports, instruction, record.claimedAt);
+  const { state } = await judged;
+  if (state === 'confirmed') await noteBookings(ports, instruction, record.claimedAt);
   return instruction;
+}
+
+function withKind(outcome: ReturnType<typeof judgeTrade>): Outcome<Confirmation> {
+  return outcome.state === 'confirmed'
+    ? { ...outcome, confirmation: { kind: 'trade', ...outcome.confirmation } }
+    : outcome;
 }
 
 async function sendOnce(

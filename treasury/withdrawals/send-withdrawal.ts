@@ -313,12 +313,13 @@ async function sendAndConclude(
   claimed: ClaimStep & { readonly kind: 'claimed' },
 ): Promise<SendResult> {
   const reply = (await refuseByHalt(ports, tenant, claimed)) ?? (await sendOnce(ports, claimed));
-  const known = await ports.ledger
+  const judged = ports.ledger
     .knownWithdrawals(tenant, withdrawalIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
-    .catch(() => new Set<string>());
-  const outcome = judgeWithdrawal(claimed.request, reply, known);
-  const instruction = await conclude(ports, tenant, claimed, withKind(outcome));
+    .catch(() => new Set<string>())
+    .then((known) => judgeWithdrawal(claimed.request, reply, known));
+  const instruction = await conclude(ports, tenant, claimed, judged.then(withKind));
+  const outcome = await judged;
   if (outcome.state === 'confirmed') await noteBookings(ports, instruction, claimed.claimedAt);
   return { result: 'concluded', instruction, answered: outcome.state };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Assumptions } from '../../../bench/cost/assumptions.ts';
-import { durationOf, monthOf, usdOf } from '../../../bench/cost/month.ts';
+import { durationOf, monthOf, usageUsdOf, usdOf } from '../../../bench/cost/month.ts';
 import { PRICES } from '../../../bench/cost/prices.ts';
 import { added, perOne, type Units } from '../../../bench/cost/units.ts';
 
@@ -21,13 +21,30 @@ const ASSUMED: Assumptions = {
   retentionMonths: 2,
 };
 
+const NONE = units(0, 0, 0, 0);
+const IDLE = {
+  'take-snapshot': NONE,
+  'run-sweeps': NONE,
+  'send-withdrawal': NONE,
+  'update-books': NONE,
+  watchdog: NONE,
+};
+
 const TICK = {
   currencies: 5,
-  takeSnapshot: units(1, 0, 1, 10),
-  runSweeps: units(10, 2, 4, 5),
-  updateBooks: units(1, 3, 2, 0),
-  watchdog: units(0, 1, 1, 0),
-  sendWithdrawal: units(20, 5, 10, 25),
+  quiet: {
+    ...IDLE,
+    'take-snapshot': units(1, 0, 1, 10),
+    'run-sweeps': units(10, 2, 4, 5),
+    'update-books': units(1, 3, 2, 0),
+    watchdog: units(0, 1, 1, 0),
+  },
+  deposit: { ...IDLE, 'update-books': units(2, 1, 1, 0) },
+  sweep: { ...IDLE, 'run-sweeps': units(4, 0, 1, 5), 'send-withdrawal': units(14, 4, 8, 20) },
+  // A kilobyte, and ten.
+  quietBytes: 1_024,
+  sweepBytes: 10_240,
+  reads: { whyNot: 1 },
 };
 
 function units(writes: number, reads: number, calls: number, processorMs: number): Units {
@@ -43,10 +60,10 @@ describe('a month of two tenants with five currencies and a tick a day', () => {
   });
 
   it('bills half a GB for as long as calls, the service and the processor take', () => {
-    // A tick: 225 + 30 + 10 + 5 = 270 ms; a sweep: 50 + 200 + 50 = 300 ms.
-    const seconds = (60.8 * 270 + 304 * 300 + 912 * 10 + 6_080 * 10) / 1_000;
-    expect(seconds).toBeCloseTo(177.536, 6);
-    expect(month['lambda-compute']).toBeCloseTo(88.768, 6);
+    // A tick: 225 + 30 + 10 + 5 = 270 ms; a sweep: 50 + 300 + 50 = 400 ms.
+    const seconds = (60.8 * 270 + 304 * 400 + 912 * 10 + 6_080 * 10) / 1_000;
+    expect(seconds).toBeCloseTo(207.936, 6);
+    expect(month['lambda-compute']).toBeCloseTo(103.968, 6);
   });
 
   it('adds up the units of ticks, sweeps and requests', () => {
@@ -54,9 +71,9 @@ describe('a month of two tenants with five currencies and a tick a day', () => {
     expect(month['dynamodb-reads']).toBeCloseTo(60.8 * 6 + 304 * 5 + 6_080 * 3, 6);
   });
 
-  it('stores half a kilobyte for each write unit, for as many months as are kept', () => {
-    // 6809.6 units x 512 bytes x 2 months is 6809.6 kB.
-    expect(month['dynamodb-storage']).toBeCloseTo(6_809.6 / 1_024 ** 2, 9);
+  it('stores what ticks and sweeps leave, for as many months as it is kept', () => {
+    // 60.8 kB and 3040 kB, for 2 months.
+    expect(month['dynamodb-storage']).toBeCloseTo((2 * (60.8 + 3_040)) / 1_024 ** 2, 9);
     expect(month['dynamodb-recovery']).toBe(month['dynamodb-storage']);
   });
 
@@ -70,6 +87,19 @@ describe('a month of two tenants with five currencies and a tick a day', () => {
     expect(month['api-requests']).toBeCloseTo(6_080, 6);
     expect(month.logs).toBeCloseTo(7_539.2 / 1_024 ** 2, 9);
     expect(month.traces).toBeCloseTo(753.92, 6);
+  });
+});
+
+describe('usage', () => {
+  it('is without what stands there unused', () => {
+    const load = { tenants: 2, currencies: 5, everyMinutes: 1_440 };
+    const month = monthOf(load, TICK, ASSUMED);
+    const more = { ...month, secrets: 1_000, keys: 1_000 };
+    expect(usageUsdOf(more)).toBe(usageUsdOf(month));
+    expect(usageUsdOf({ ...month, scheduler: month.scheduler + 1_000_000 })).toBeCloseTo(
+      usageUsdOf(month) + usdOf('scheduler', 1_000_000),
+      9,
+    );
   });
 });
 

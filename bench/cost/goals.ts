@@ -1,0 +1,56 @@
+import { inAll, type TickUnits } from './measure-tick.ts';
+import { type Load, monthOf, usageUsdOf } from './month.ts';
+
+/** A bound that the figures are held against. */
+export interface Goal {
+  readonly goal: string;
+  readonly atMost: number;
+  readonly measured: number;
+}
+
+/** Bounds on the largest load's tick. */
+const QUIET_TICK_WRITES = 10;
+const SWEEP_WRITES = 30;
+const WHY_NOT_READS = 2;
+/** USD of usage a month, of the loads that have a bound. */
+const MONTHS: readonly (Load & { readonly usd: number })[] = [
+  { tenants: 1, currencies: 50, everyMinutes: 5, usd: 3 },
+  { tenants: 100, currencies: 50, everyMinutes: 1, usd: 320 },
+];
+
+/** The goals with their figures. Every load is a pair of what is deployed and what was measured for it. */
+export function goalsOf(measured: readonly (readonly [Load, TickUnits])[]): readonly Goal[] {
+  const last = measured.at(-1)?.[1];
+  if (last === undefined) throw new Error('nothing was measured');
+  const months = MONTHS.flatMap(({ usd, ...load }) =>
+    measured
+      .filter(([each]) => isSame(each, load))
+      .map(([each, tick]): Goal => {
+        const goal = `USD of usage, ${each.tenants} x ${each.currencies} x ${each.everyMinutes} min`;
+        return { goal, atMost: usd, measured: usageUsdOf(monthOf(each, tick)) };
+      }),
+  );
+  return [
+    {
+      goal: `write units of a quiet tick of ${last.currencies} currencies, in all functions`,
+      atMost: QUIET_TICK_WRITES,
+      measured: inAll(last.quiet).writes,
+    },
+    {
+      goal: 'write units of a sweep beyond it, in all functions',
+      atMost: SWEEP_WRITES,
+      measured: inAll(last.sweep).writes,
+    },
+    {
+      goal: 'read units of "why did this rule not sweep at this moment"',
+      atMost: WHY_NOT_READS,
+      measured: last.reads.whyNot,
+    },
+    ...months,
+  ];
+}
+
+function isSame(left: Load, right: Load): boolean {
+  const same = left.tenants === right.tenants && left.currencies === right.currencies;
+  return same && left.everyMinutes === right.everyMinutes;
+}
