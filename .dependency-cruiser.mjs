@@ -14,7 +14,7 @@ export const LAYERS = [
   ['analytics', 'evidence', 'limits', 'rules/checks'],
   ['ledger', 'rules'],
   // What people and schedules ask for.
-  ['breaks', 'retention', 'sealing'],
+  ['breaks', 'retention', 'sealing', 'spans'],
   ['changes'],
   ['approvals', 'rearming', 'halt'],
   ['sending'],

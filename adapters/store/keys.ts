@@ -118,6 +118,13 @@ export const ledgerKeys = {
     pk: `${tenant}#RULE#${ruleId}`,
     sk: `MISSED#${snapshot}`,
   }),
+  /** The open spans of all rules, and the closed ones of a rule, month by month. */
+  openSpans: (tenant: string): Key => ({ pk: `${tenant}#SPANS`, sk: 'OPEN' }),
+  spansPartition: (tenant: string, ruleId: string): string => `${tenant}#SPANS#${ruleId}`,
+  monthSpans: (tenant: string, ruleId: string, month: string): Key => ({
+    pk: `${tenant}#SPANS#${ruleId}`,
+    sk: month,
+  }),
   /** Decisions as they were written before a run was one item: of a rule, and of all rules in the index by time. */
   decisionsByTime: (tenant: string): string => `${tenant}#DECISIONS`,
   withdrawal: (tenant: string, withdrawalId: string): Key => ({

@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { createSpanStore } from '../../adapters/store/spans.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
@@ -9,20 +10,21 @@ import { readEnvironment, runSweepsEnvironment } from '../../runtime/environment
 import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { recordSpans } from '../../treasury/spans/record-spans.ts';
 import { IncompleteRunError, runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 
 const environment = readEnvironment(runSweepsEnvironment);
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const ports = {
   ...effects,
   seals: connectSeals(environment),
-  ledger: createLedger(
-    { client: dynamo(), tableName: environment.LEDGER_TABLE },
-    {
-      table: { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE },
-      retention: environment.DECISION_RETENTION_MONTHS,
-    },
-  ),
+  ledger: createLedger(ledgerTable, {
+    table: snapshotsTable,
+    retention: environment.DECISION_RETENTION_MONTHS,
+  }),
 };
+const spans = createSpanStore({ ledger: ledgerTable, snapshots: snapshotsTable });
 
 /** Snapshots stream: decides every rule on the new snapshot. A failed record is delivered again. */
 export const handler = observed(
@@ -44,11 +46,28 @@ export const handler = observed(
 
 async function decide(snapshot: SnapshotTaken): Promise<void> {
   try {
-    report(snapshot.tenant, await runSweeps(ports, snapshot));
+    const run = await runSweeps(ports, snapshot);
+    report(snapshot.tenant, run);
+    await foldIntoSpans(snapshot, run);
   } catch (error) {
     // The recorded part is reported now: the next delivery finds it decided.
     if (error instanceof IncompleteRunError) report(snapshot.tenant, error.run);
     throw error;
+  }
+}
+
+/** The run is on record, and stays so whatever becomes of its spans: a run within the hour folds it in. */
+async function foldIntoSpans(
+  { tenant, scheduledFor: tick }: SnapshotTaken,
+  { decisions, alreadyDecided, rules }: SweepRun,
+): Promise<void> {
+  const all = alreadyDecided.length === 0 ? decisions : null;
+  try {
+    const result = await recordSpans(spans, { tenant, tick, decisions: all, rules });
+    if (result === 'contended') logger.warn('spans kept changing; a later run folds this one in');
+  } catch (error) {
+    logger.error('the run is not in the spans yet; a later run folds it in', error as Error);
+    writeTenantMetrics(tenant, { SpansFailed: 1 });
   }
 }
 

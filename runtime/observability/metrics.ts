@@ -64,6 +64,11 @@ export const TENANT_METRICS = {
     unit: 'Count',
     when: "every sweep run: occurrences of rules' schedules recorded as missed; at most 100 per rule and run",
   },
+  SpansFailed: {
+    service: 'run-sweeps',
+    unit: 'Count',
+    when: 'every sweep run whose spans could not be written: 1; a run within the next hour makes it good',
+  },
   WatchdogRounds: {
     service: 'watchdog',
     unit: 'Count',

@@ -4,6 +4,7 @@ import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { DecisionRun } from '../ledger/stored-decision.ts';
 import { hasTiers } from '../limits/approval-usage.ts';
 import { ruledCurrencies } from '../policy/policy.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -166,13 +167,22 @@ export class RunRecording {
     return currencies.filter((currency) => ruled.has(currency) && !recorded.has(currency));
   }
 
+  /** Ids of all rules in the policy, as it was read last. */
+  rules(): ReadonlySet<string> {
+    return new Set(this.#rules().map(({ id }) => id));
+  }
+
+  #rules(): readonly Pick<SweepRule, 'id' | 'currency'>[] {
+    const { rules, unreadableRules = [] } = this.#view.policy;
+    return [...rules, ...unreadableRules];
+  }
+
   /** Rules of currencies that another delivery recorded, without a decision in any known part. */
   leftOut(): readonly string[] {
     const decided = new Set(
       this.#parts.flatMap(({ decisions }) => decisions.map(({ decision }) => decision.ruleId)),
     );
-    const { rules, unreadableRules = [] } = this.#view.policy;
-    return [...rules, ...unreadableRules]
+    return this.#rules()
       .filter(({ id, currency }) => this.alreadyDecided.has(currency) && !decided.has(id))
       .map(({ id }) => id)
       .sort();

@@ -23,6 +23,8 @@ export interface SweepRun {
   readonly leftOut: readonly string[];
   /** Currencies that could not be decided since their lane kept changing. */
   readonly contended: readonly string[];
+  /** Ids of all rules in the policy that the run decided by. */
+  readonly rules: ReadonlySet<string>;
 }
 
 /** A run that left currencies out. The next delivery decides them, and only them. */
@@ -66,7 +68,8 @@ export async function runSweeps(
   }
   const { decisions, proposed, errors } = recording;
   const alreadyDecided = [...recording.alreadyDecided].sort();
-  const run = { decisions, proposed, alreadyDecided, leftOut: recording.leftOut(), contended };
+  const [leftOut, rules] = [recording.leftOut(), recording.rules()];
+  const run = { decisions, proposed, alreadyDecided, leftOut, contended, rules };
   if (errors.length > 0) throw new IncompleteRunError(run, errors);
   return run;
 }

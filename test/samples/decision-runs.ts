@@ -1,0 +1,45 @@
+import type { LimitName, NoSweepReason, RuleDecision } from '../../treasury/decisions/decision.ts';
+import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+
+export const TENANT = 'main';
+
+/** The part of a decision that a test is about. */
+export interface Decided {
+  readonly rule?: string;
+  readonly reason: NoSweepReason | 'sweep';
+  readonly version?: number;
+  readonly values?: Readonly<Partial<Record<LimitName, string>>>;
+}
+
+export function decisionOf(
+  tick: Instant,
+  { rule = 'btc', reason, version = 1, values = {} }: Decided,
+): RuleDecision {
+  const base = {
+    ruleId: rule,
+    ruleVersion: version,
+    currency: 'BTC',
+    withdrawalAccountId: 'cold',
+    decidedAt: tick,
+    occurrence: tick,
+    consumesOccurrence: false,
+    checks: Object.entries(values).map(([limit, value]) => ({
+      limit: limit as LimitName,
+      holds: true,
+      seen: value,
+      accepted: 'any',
+      value,
+    })),
+    explanation: 'as the test says',
+  };
+  return reason === 'sweep'
+    ? { ...base, outcome: 'sweep', amount: '1', needsApproval: false }
+    : { ...base, outcome: 'no-sweep', reason };
+}
+
+/** A run of one part. */
+export function runAt(snapshot: Instant, ...decided: readonly Decided[]): DecisionRun {
+  const decisions = decided.map((each) => ({ decision: decisionOf(snapshot, each) }));
+  return { tenant: TENANT, snapshot, part: 0, decisions };
+}

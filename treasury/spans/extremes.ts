@@ -1,0 +1,25 @@
+import type { LimitCheck, LimitName } from '../decisions/decision.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { Span } from './span.ts';
+
+/** Numbers by the limit that was checked with them. */
+type Numbers = Span['least'];
+
+/** A span with the numbers of one more run. */
+export function withNumbers(span: Span, checks: readonly LimitCheck[]): Span {
+  const least = { ...span.least };
+  const most = { ...span.most };
+  for (const { limit, value } of checks) {
+    if (value === undefined) continue;
+    if (isBeyond(value, least, limit, -1)) least[limit] = value;
+    if (isBeyond(value, most, limit, 1)) most[limit] = value;
+  }
+  return { ...span, least, most };
+}
+
+function isBeyond(value: string, numbers: Numbers, limit: LimitName, direction: 1 | -1): boolean {
+  const before = numbers[limit];
+  if (before === undefined) return true;
+  // Most numbers are as they were.
+  return before !== value && decimalOf(value).comparedTo(decimalOf(before)) === direction;
+}
