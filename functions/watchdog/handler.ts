@@ -93,7 +93,7 @@ async function measure(tenant: string): Promise<void> {
     BlockedCurrencies: health.blocked,
     LongestBlock: health.longestBlockSeconds,
     OverdueUnbooked: health.overdueUnbooked,
-    LongestHeldTrade: health.longestHeldTradeSeconds,
+    LongestBlockedTrade: health.longestBlockedTradeSeconds,
     BudgetUsed: health.budgetUsedPercent,
   });
   await nameUnbooked({

@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A trade is filled in seconds or rests in a book: after a quarter of an hour a person has to look. */
-const HELD_TRADE_MINUTES = 15;
+const BLOCKED_TRADE_MINUTES = 15;
 
 /** Metrics that AWS measures by itself are evaluated as often as is useful: one period is enough for an alarm. */
 const ONE_OF_FIVE_MINUTES = {
@@ -157,14 +157,14 @@ export function alarmKinds({
     },
     {
       name: 'trade-held',
-      description: `A trade has blocked both its currencies for more than ${HELD_TRADE_MINUTES} minutes: it is open, filled in part, or its outcome is unknown. Neither currency is swept or traded.`,
+      description: `A trade has blocked both its currencies for more than ${BLOCKED_TRADE_MINUTES} minutes: it is open, filled in part, or its outcome is unknown. Neither currency is swept or traded.`,
       next: 'Look it up at the service, and cancel its open part there. Then two people state what was executed: settling.md.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [
         {
-          ...counted('LongestHeldTrade'),
+          ...counted('LongestBlockedTrade'),
           comparison: 'above',
-          threshold: HELD_TRADE_MINUTES * MINUTE,
+          threshold: BLOCKED_TRADE_MINUTES * MINUTE,
         },
       ],
     },

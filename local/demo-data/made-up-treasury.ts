@@ -104,8 +104,12 @@ export class MadeUpTreasury {
     const { ledger, takenSince } = books;
     const instruction = await ledger.readInstruction(tenant, instructionId);
     if (instruction === null) throw new Error(`there is no ${instructionId}`);
-    const held = lanesBlockedBy(instructionId, await ledger.readLanes());
-    const gathered = await gatherEvidence({ ledger, snapshots: { takenSince } }, instruction, held);
+    const blocked = lanesBlockedBy(instructionId, await ledger.readLanes());
+    const gathered = await gatherEvidence(
+      { ledger, snapshots: { takenSince } },
+      instruction,
+      blocked,
+    );
     if (gathered === null) throw new Error(`nothing was read since ${instructionId} was claimed`);
     const command = {
       ...{ tenant, instructionId, by, executed: true },

@@ -114,7 +114,7 @@ export const TENANT_METRICS = {
     unit: 'Count',
     when: 'every round: currencies with an amount confirmed longer ago than the booking bound that no balance shows',
   },
-  LongestHeldTrade: {
+  LongestBlockedTrade: {
     service: 'watchdog',
     unit: 'Seconds',
     when: 'every round: age of the longest block by a trade of its two currencies; 0 if none blocks',

@@ -134,8 +134,8 @@ export class Scene {
 
   /** One round of the watchdog, with real deliveries. */
   async watch(now: () => Instant = this.treasury.now): Promise<void> {
-    const { delivered, findings } = await this.#steps.watchOnce({ now, ledger: this.#ledger });
-    const failed = findings.find(({ kind }) => kind === 'failed');
+    const { delivered, actions } = await this.#steps.watchOnce({ now, ledger: this.#ledger });
+    const failed = actions.find(({ kind }) => kind === 'failed');
     if (failed !== undefined) throw new Error(`the watchdog: ${JSON.stringify(failed)}`);
     if (delivered.includes(this.id())) await this.deliver();
   }

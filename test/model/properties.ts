@@ -66,7 +66,7 @@ function deniedExecution(world: World, of: number): Violation | null {
     if (state === 'released' || state === 'not-sent') {
       return { code: 'closed-but-executed', message: `${name} is ${state} and was executed` };
     }
-    if (state === 'rejected' && !isHeldBy(book, of)) {
+    if (state === 'rejected' && !isBlockedBy(book, of)) {
       const message = `${name} was rejected, its lane is free, and it was executed`;
       // A service that lies, and a deposit that hides it from every reading.
       return { code: world.masked ? 'masked' : 'closed-but-executed', message };
@@ -82,7 +82,7 @@ function isRecorded({ instructions }: Book, of: number): boolean {
   return state !== undefined && !KNOWS_OF_NO_REQUEST.has(state);
 }
 
-function isHeldBy({ instructions, lane }: Book, of: number): boolean {
+function isBlockedBy({ instructions, lane }: Book, of: number): boolean {
   return lane.status.state !== 'idle' && lane.status.claim.instructionId === instructions[of]?.id;
 }
 
@@ -97,7 +97,7 @@ function budgetViolation(world: World): string | null {
     const counted = instructions.filter(
       ({ status }, of) =>
         ['sending', 'unknown', 'anomaly', 'confirmed'].includes(status.state) ||
-        (status.state === 'rejected' && isHeldBy(book, of)),
+        (status.state === 'rejected' && isBlockedBy(book, of)),
     ).length;
     const verdict = budgetVerdicts(
       budgetVerdicts,

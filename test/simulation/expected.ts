@@ -91,7 +91,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   rejected: ['400', '401', '403', '404', '422'],
   // A withdrawal in another currency than that of its account is seen; the rest by their names.
   anomaly: ANOMALY_CAUSES,
-  findings: [
+  actions: [
     'given-up',
     'expired',
     'too-old',

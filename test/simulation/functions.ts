@@ -204,7 +204,7 @@ export class Functions {
           },
           TENANT,
         ),
-      (findings) => countActions(coverage, findings),
+      (actions) => countActions(coverage, actions),
     );
   }
 

@@ -44,7 +44,7 @@ export class People {
       const { state } = instruction.status;
       const waits = state === 'awaiting-approval';
       const callsOff = state === 'approved' && faultProfile.people < 1 && random.chance(0.05);
-      const held = state === 'unknown' || state === 'anomaly' || this.#isHeld(instruction);
+      const held = state === 'unknown' || state === 'anomaly' || this.#isBlocked(instruction);
       if (callsOff || (waits && random.chance(faultProfile.people))) this.#judge(instruction);
       if (held && random.chance(faultProfile.people)) this.#settle(instruction);
       if (faultProfile.people < 1 && random.chance(0.01))
@@ -53,7 +53,7 @@ export class People {
     if (random.chance(0.01)) this.#settleBy('eve', 'sweep-nobody-knows');
   }
 
-  #isHeld({ id, status, content }: Instruction): boolean {
+  #isBlocked({ id, status, content }: Instruction): boolean {
     if (status.state !== 'rejected') return false;
     const currency = content.kind === 'trade' ? content.instrument.split('/')[0] : content.currency;
     const lane = this.#world.table.lane(currency ?? '');

@@ -44,7 +44,7 @@ async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskR
     return refused('halt-changed', detail);
   }
   const after = { ...controlsDraftOf(controls), ...resumed(controls, mode, currency) };
-  if (!isHeld(policy, currency)) {
+  if (!isHalted(policy, currency)) {
     return await proposeChange(ports, {
       tenant,
       wanted: { kind: 'controls', after },
@@ -60,7 +60,7 @@ async function askOnce(ports: ChangePorts, command: ResumeCommand): Promise<AskR
 }
 
 /** Whether the kill switch itself halts what is to be resumed. */
-function isHeld({ halt }: Policy, currency: string | undefined): boolean {
+function isHalted({ halt }: Policy, currency: string | undefined): boolean {
   if (currency === undefined) return halt.mode === 'halted';
   return haltOf({ ...halt, mode: 'live' }, currency) !== null;
 }

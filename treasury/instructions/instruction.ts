@@ -104,7 +104,7 @@ export type ApprovalCount = Stored<typeof approvalCount>;
 
 const approvalSchema = record({ by: z.string(), at: instant });
 
-const heldIds = {
+const serviceIds = {
   /** The service's id of the trade, if its response had one. */
   tradeId: z.exactOptional(z.string()),
   /** The service's ids of withdrawals, if its response had any that were new. */
@@ -135,7 +135,7 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     at: instant,
     cause: z.enum(UNKNOWN_CAUSES),
     evidence: z.string(),
-    ...heldIds,
+    ...serviceIds,
     claim: claimRecordSchema,
   }),
   record({
@@ -150,7 +150,7 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     at: instant,
     cause: z.enum(ANOMALY_CAUSES),
     evidence: z.string(),
-    ...heldIds,
+    ...serviceIds,
     claim: claimRecordSchema,
   }),
   record({ state: z.literal('declined'), at: instant, by: z.string(), comment: z.string() }),

@@ -93,11 +93,11 @@ export function concludeLane(lane: Lane, conclusion: Conclusion): Lane {
     case 'not-sent':
       return failed(givenBack(ended(lane, IDLE, at), claim), claim, conclusion);
     case 'rejected':
-      return failed(ended(lane, held('rejected', claim, at), at), claim, conclusion);
+      return failed(ended(lane, blocked('rejected', claim, at), at), claim, conclusion);
     case 'unknown':
-      return failed(ended(lane, held('unknown', claim, at), at), claim, conclusion);
+      return failed(ended(lane, blocked('unknown', claim, at), at), claim, conclusion);
     case 'anomaly':
-      return failed(ended(lane, held('anomaly', claim, at), at), claim, conclusion);
+      return failed(ended(lane, blocked('anomaly', claim, at), at), claim, conclusion);
     default:
       return outcome satisfies never;
   }
@@ -108,7 +108,7 @@ export function timeOutLane(lane: Lane, instructionId: string, at: Instant): Lan
   if (lane.status.state !== 'sending' || lane.status.claim.instructionId !== instructionId) {
     throw illegal(lane, 'lose');
   }
-  return next(lane, { status: held('unknown', lane.status.claim, at) });
+  return next(lane, { status: blocked('unknown', lane.status.claim, at) });
 }
 
 /**
@@ -160,7 +160,7 @@ export function concludeUnbookedAmounts(
 
 const IDLE: LaneStatus = { state: 'idle' };
 
-function held(
+function blocked(
   state: 'rejected' | 'unknown' | 'anomaly',
   claim: ClaimRecord,
   since: Instant,

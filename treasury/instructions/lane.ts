@@ -62,15 +62,15 @@ const accountUsageSchema = record({
 /** The amount that went to one account without a person's approval. */
 export type AccountUsage = Stored<typeof accountUsageSchema>;
 
-const held = <State extends string>(state: State) =>
+const claimed = <State extends string>(state: State) =>
   record({ state: z.literal(state), claim: claimRecordSchema, since: instant });
 
 const status = z.discriminatedUnion('state', [
   record({ state: z.literal('idle') }),
   record({ state: z.literal('sending'), claim: claimRecordSchema }),
-  held('rejected'),
-  held('unknown'),
-  held('anomaly'),
+  claimed('rejected'),
+  claimed('unknown'),
+  claimed('anomaly'),
 ]);
 
 /**

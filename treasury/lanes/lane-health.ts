@@ -18,7 +18,7 @@ export interface LaneHealth {
   /** Currencies in which a confirmed amount is past the booking bound and no balance shows it. */
   readonly overdueUnbooked: number;
   /** Set for a trade, whose claim blocks two currencies. */
-  readonly longestHeldTradeSeconds: number;
+  readonly longestBlockedTradeSeconds: number;
   /** Percent of the rolling limit that is used up most; may be above 100 after a limit was lowered. */
   readonly budgetUsedPercent: number;
 }
@@ -31,23 +31,24 @@ export interface LaneHealthView {
 }
 
 export function laneHealth(view: LaneHealthView): LaneHealth {
-  const held = view.lanes.flatMap(({ status }) =>
+  const blocked = view.lanes.flatMap(({ status }) =>
     status.state === 'idle' || status.state === 'sending' ? [] : [status],
   );
   const requestsIn = (state: 'unknown' | 'anomaly'): number =>
-    new Set(held.filter((status) => status.state === state).map(({ claim }) => claim.instructionId))
-      .size;
+    new Set(
+      blocked.filter((status) => status.state === state).map(({ claim }) => claim.instructionId),
+    ).size;
   return {
     unknowns: requestsIn('unknown'),
     anomalies: requestsIn('anomaly'),
-    blocked: held.length,
-    longestBlockSeconds: Math.max(0, ...held.map(({ since }) => secondsBetween(since, view.at))),
+    blocked: blocked.length,
+    longestBlockSeconds: Math.max(0, ...blocked.map(({ since }) => secondsBetween(since, view.at))),
     overdueUnbooked: view.lanes.filter(
       (lane) => overdueIn(lane, view.policy.controls, view.at) !== null,
     ).length,
-    longestHeldTradeSeconds: Math.max(
+    longestBlockedTradeSeconds: Math.max(
       0,
-      ...held
+      ...blocked
         .filter(({ claim }) => claim.tradeDebit !== undefined)
         .map(({ claim }) => secondsBetween(claim.claimedAt, view.at)),
     ),

@@ -33,14 +33,14 @@ export function judgeWithdrawal(
     if (withdrawals.length > MAX_WITHDRAWALS_PER_ANSWER) {
       return { state: 'unknown', cause: 'oversized-answer', message: tooMany(withdrawals.length) };
     }
-    const held = newIds(withdrawals, knownWithdrawalIds);
+    const ids = newIds(withdrawals, knownWithdrawalIds);
     const contradiction = contradictionIn(request, withdrawals, knownWithdrawalIds);
-    if (contradiction !== null) return { state: 'anomaly', ...contradiction, ...held };
+    if (contradiction !== null) return { state: 'anomaly', ...contradiction, ...ids };
     switch (own.stated) {
       case 'failed':
-        return { state: 'unknown', cause: 'state-failed', message: own.said, ...held };
+        return { state: 'unknown', cause: 'state-failed', message: own.said, ...ids };
       case 'unrecognised':
-        return { state: 'unknown', cause: 'state-unrecognised', message: own.said, ...held };
+        return { state: 'unknown', cause: 'state-unrecognised', message: own.said, ...ids };
       // A withdrawal that is accepted and not carried out yet is confirmed as well: it is booked later.
       case 'open':
       case 'done':

@@ -112,12 +112,12 @@ export function cutsOf(
 ): readonly CutBy[] {
   const { currency, maximum, budgets } = rule;
   const remaining = remainingBudget(budgets, usageOf(lane, rule.id), decidedAt);
-  const held = {
+  const holding = {
     balance: money(currency, free),
     committed: zero(currency),
     unbooked: zero(currency),
   };
-  const { allocated, wanted } = sweepAmount(rule, held, remaining);
+  const { allocated, wanted } = sweepAmount(rule, holding, remaining);
   const isLess = (limit: Decimal | undefined): boolean =>
     limit !== undefined && compare(money(currency, limit), wanted) < 0;
   const capped = maximum !== undefined && compare(money(currency, maximum), allocated) < 0;

@@ -250,13 +250,13 @@ async function putPendingClaims(
   before: PendingClaims | null,
   seen: readonly SeenClaim[],
 ): Promise<void> {
-  const held = seen.some(({ instruction }) => instruction.status.state === 'rejected')
-    ? heldIds(await ledger.readLanes(tenant))
+  const holders = seen.some(({ instruction }) => instruction.status.state === 'rejected')
+    ? holderIds(await ledger.readLanes(tenant))
     : new Set<string>();
   const claims = seen
     .filter(
       ({ window, instruction }) =>
-        isClaimPending(instruction, held) || isPending(window, instruction),
+        isClaimPending(instruction, holders) || isPending(window, instruction),
     )
     .map(
       ({ window, instruction }): PendingClaim => ({ ...window, state: instruction.status.state }),
@@ -270,21 +270,21 @@ async function putPendingClaims(
   if (!ok) throw new ReconciliationContendedError('pending claims was written by another');
 }
 
-function heldIds(lanes: readonly Lane[]): ReadonlySet<string> {
+function holderIds(lanes: readonly Lane[]): ReadonlySet<string> {
   return new Set(
     lanes.flatMap(({ status }) => (status.state === 'idle' ? [] : [status.claim.instructionId])),
   );
 }
 
 /** A refusal whose lane has been freed is an end, although its state would still allow a settlement. */
-function isClaimPending({ id, status }: Instruction, held: ReadonlySet<string>): boolean {
+function isClaimPending({ id, status }: Instruction, holders: ReadonlySet<string>): boolean {
   switch (status.state) {
     case 'sending':
     case 'unknown':
     case 'anomaly':
       return true;
     case 'rejected':
-      return held.has(id);
+      return holders.has(id);
     default:
       return false;
   }

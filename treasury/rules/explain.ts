@@ -20,8 +20,8 @@ export function explainSweep(
   },
   swept: SweepAmount,
 ): string {
-  const { committed, unbooked } = swept.held;
-  const left = formatMoney(subtract(freeOf(swept.held), swept.amount));
+  const { committed, unbooked } = swept.holding;
+  const left = formatMoney(subtract(freeOf(swept.holding), swept.amount));
   const beside = [
     ...(isPositive(committed) ? [`${formatMoney(committed)} already spoken for`] : []),
     ...(isPositive(unbooked) ? [`${formatMoney(unbooked)} not known to be booked`] : []),

@@ -89,8 +89,8 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
     ...checkDestination(account, withdrawalAccountId, currency, input.now),
     checkLane(lane, currency, epoch),
     ...(instruction.ruleId === undefined
-      ? requestFindings(input)
-      : sweepFindings(input, instruction.ruleId)),
+      ? requestChecks(input)
+      : sweepChecks(input, instruction.ruleId)),
   ];
   const checks = results.map(({ check }) => check);
   const refusal = firstRefusal(results);
@@ -99,7 +99,7 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
 }
 
 /** A person requested it: there is no rule to keep to, and the balance must be enough. */
-function requestFindings(input: ReconsiderInput): readonly CheckResult[] {
+function requestChecks(input: ReconsiderInput): readonly CheckResult[] {
   const { currency, amount } = input.instruction;
   const holding = holdingOf(input);
   if (holding === null) return [checkBalance(currency)];
@@ -108,7 +108,7 @@ function requestFindings(input: ReconsiderInput): readonly CheckResult[] {
   return order === null ? [kept] : [order, kept];
 }
 
-function sweepFindings(input: ReconsiderInput, ruleId: string): readonly CheckResult[] {
+function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResult[] {
   const { rule, instruction, lane, balancesReadAt, now } = input;
   const { ruleVersion = 0, currency, amount: amountText } = instruction;
   const unchanged = checkUnchanged(rule, { ruleId, ruleVersion });
@@ -119,7 +119,7 @@ function sweepFindings(input: ReconsiderInput, ruleId: string): readonly CheckRe
     unchanged,
     checkEnabled(rule),
     checkBalanceAge(rule, lane, balancesReadAt, now),
-    ...(lane === null ? [] : usageFindings(rule, lane, amountText, now)),
+    ...(lane === null ? [] : usageChecks(rule, lane, amountText, now)),
     ...(holding === null
       ? [checkBalance(currency)]
       : [
@@ -130,12 +130,12 @@ function sweepFindings(input: ReconsiderInput, ruleId: string): readonly CheckRe
     checkMaximum(rule, amount),
     checkStep(rule, amount),
     checkMinimum(rule, amount),
-    ...approvalFindings(input, amount),
+    ...approvalChecks(input, amount),
   ];
 }
 
 /** A withdrawal without approval must still fit the limit, with everything that was claimed for its account before. */
-function approvalFindings(
+function approvalChecks(
   { instruction, rules, lane, now }: ReconsiderInput,
   amount: Money,
 ): readonly CheckResult[] {
@@ -146,7 +146,7 @@ function approvalFindings(
   return [checkUnapproved(amount, { limit, unapproved })];
 }
 
-function usageFindings(
+function usageChecks(
   rule: SweepRule,
   lane: Lane,
   amountText: string,

@@ -43,7 +43,7 @@ export type SettlementJudgement =
       readonly judgement: 'settle';
       readonly instruction: Instruction;
       readonly first: SettlementProposal;
-      readonly held: readonly BlockedLane[];
+      readonly blocked: readonly BlockedLane[];
     };
 
 export interface SettlementView {
@@ -64,12 +64,12 @@ export function judgeSettlement(
     return refuse({ code: 'not-found', message: 'There is no such instruction.' });
   }
   if (isSettledSo(instruction, command)) return { judgement: 'settled-before', instruction };
-  const held = lanesBlockedBy(instruction.id, lanes);
+  const blocked = lanesBlockedBy(instruction.id, lanes);
   const refusal =
-    refuseState(instruction, held) ??
+    refuseState(instruction, blocked) ??
     refuseId(command, view, instruction) ??
     refuseFill(command, instruction) ??
-    refuseEvidence(command, view.at, instruction, held);
+    refuseEvidence(command, view.at, instruction, blocked);
   if (refusal !== null) return refuse(refusal);
   const first = currentProposal(instruction, view.at);
   if (first === null || first.by === command.by) return { judgement: 'propose', instruction };
@@ -81,7 +81,7 @@ export function judgeSettlement(
     const message = `${first.by} said otherwise. Who said it can take it back; then say it again.`;
     return refuse({ code: 'proposal-differs', message, proposal: first });
   }
-  return { judgement: 'settle', instruction, first, held };
+  return { judgement: 'settle', instruction, first, blocked };
 }
 
 function refuse(refusal: SettlementRefusal): SettlementJudgement {
@@ -104,14 +104,14 @@ function isSettledSo({ status }: Instruction, { by, executed, fill }: Settlement
 
 function refuseState(
   { id, status, content }: Instruction,
-  held: readonly BlockedLane[],
+  blocked: readonly BlockedLane[],
 ): SettlementRefusal | null {
   const { state } = status;
   if (state !== 'unknown' && state !== 'rejected' && state !== 'anomaly') {
     const message = `Instruction ${id} is ${state}: what became of it is not in doubt.`;
     return { code: 'nothing-to-settle', message, state };
   }
-  if (held.length === currenciesOf(content).length) return null;
+  if (blocked.length === currenciesOf(content).length) return null;
   const message = `Instruction ${id} holds no currency any more: the balances showed that nothing had left.`;
   return { code: 'lane-free', message };
 }
@@ -158,9 +158,9 @@ function refuseEvidence(
   command: SettlementCommand,
   at: Instant,
   { evidence, content }: Instruction,
-  held: readonly BlockedLane[],
+  blocked: readonly BlockedLane[],
 ): SettlementRefusal | null {
-  const until = held[0]?.status.claim.quarantineUntil ?? at;
+  const until = blocked[0]?.status.claim.quarantineUntil ?? at;
   const saysNot = !command.executed || isPartial(content, command.fill);
   if (saysNot && at < until) {
     const message = `Until ${until} the service may still execute it; it cannot be called "not executed" before then.`;

@@ -40,7 +40,7 @@ export interface VerdictBounds {
 export function automaticVerdict(
   evidence: Evidence,
   { quarantineUntil, bookedBy, armedHere, kind }: VerdictBounds,
-  held: readonly VerdictLane[],
+  blocked: readonly VerdictLane[],
   at: Instant,
 ): AutomaticVerdict {
   // A restored ledger has forgotten every flow since its backup: a fall that one of them explains would
@@ -64,7 +64,7 @@ export function automaticVerdict(
   }
   if (
     executed &&
-    held.some((lane) => isUnbooked(lane, evidence) || isContradicted(lane, evidence))
+    blocked.some((lane) => isUnbooked(lane, evidence) || isContradicted(lane, evidence))
   ) {
     return people('the fall may be an earlier booking');
   }
@@ -120,7 +120,7 @@ function isContradicted(
 export async function settleByEvidence(
   ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage' | 'readAuditHead' | 'commit'>,
   instruction: Instruction,
-  held: readonly BlockedLane[],
+  blocked: readonly BlockedLane[],
   evidence: Evidence,
   executed: boolean,
   at: Instant,
@@ -140,12 +140,12 @@ export async function settleByEvidence(
   const released = executed ? {} : { releasedAt: at };
   const { ok } = await ledger.commit(instruction.tenant, [
     { kind: 'replace-instruction', instruction: next },
-    ...held.map((lane): LedgerWrite => {
+    ...blocked.map((lane): LedgerWrite => {
       const change = expectedChange(instruction.content, lane.currency);
       const freed = releaseLane(lane, instruction.id, executed, at, { change });
       return { kind: 'replace-lane', lane: freed, from: lane.status.state, ...released };
     }),
-    ...(executed ? [] : await refunds(ledger, instruction.tenant, held[0]?.status.claim)),
+    ...(executed ? [] : await refunds(ledger, instruction.tenant, blocked[0]?.status.claim)),
     { kind: 'append-audit', entry },
   ]);
   return ok;

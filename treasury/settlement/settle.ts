@@ -138,9 +138,9 @@ function firstWordOf(judged: SettlementJudgement): SettlementProposal | null {
 async function refundOf(
   { ledger }: SettlePorts,
   { tenant, executed, fill }: SettlementCommand,
-  { instruction, held }: SettlementJudgement & { readonly judgement: 'settle' },
+  { instruction, blocked }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Promise<readonly LedgerWrite[]> {
-  const claim = held[0]?.status.claim;
+  const claim = blocked[0]?.status.claim;
   if (!executed) return await refunds(ledger, tenant, claim);
   if (claim?.tradeDebit === undefined || fill === undefined) return [];
   const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
@@ -170,12 +170,12 @@ async function propose(
 function agree(
   command: SettlementCommand,
   at: Instant,
-  { instruction, first, held }: SettlementJudgement & { readonly judgement: 'settle' },
+  { instruction, first, blocked }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Written {
   const { executed, withdrawalId } = command;
   const comment = `${first.by}: ${first.comment}; ${command.by}: ${command.comment}`;
   const { content } = instruction;
-  const lanes = held.map((lane): LedgerWrite => {
+  const lanes = blocked.map((lane): LedgerWrite => {
     const change =
       content.kind === 'trade' && command.fill !== undefined
         ? changeOfFill(content, command.fill, lane.currency)

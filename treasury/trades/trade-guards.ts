@@ -177,11 +177,13 @@ function refuseByBalance(request: TradeRequest, view: TradeView): TradeRefusal |
   const { currency, amount } = paidBy(request);
   const { balances } = view;
   const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  const held = balance === undefined ? '0' : withdrawable(balance);
+  const withdrawableBalance = balance === undefined ? '0' : withdrawable(balance);
   const unbooked = unbookedIn(view.lanes.get(currency), view.now);
-  const available = formatDecimal(decimalOf(held).minus(unbooked));
+  const available = formatDecimal(decimalOf(withdrawableBalance).minus(unbooked));
   if (decimalOf(available).greaterThanOrEqualTo(decimalOf(amount))) return null;
-  const less = unbooked.isZero() ? '' : ` (${held} less ${formatDecimal(unbooked)} not booked yet)`;
+  const less = unbooked.isZero()
+    ? ''
+    : ` (${withdrawableBalance} less ${formatDecimal(unbooked)} not booked yet)`;
   const message = `the trade needs ${amount} ${currency}; available: ${available}${less}`;
   return {
     code: 'balance-insufficient',

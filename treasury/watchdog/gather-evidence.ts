@@ -34,12 +34,12 @@ export interface Gathered {
 export async function gatherEvidence(
   ports: GatheringPorts,
   instruction: Instruction,
-  held: readonly BlockedLane[],
+  blocked: readonly BlockedLane[],
 ): Promise<Gathered | null> {
   const { tenant } = instruction;
-  const since = readingsFrom(instruction, held);
+  const since = readingsFrom(instruction, blocked);
   const readings = await ports.snapshots.takenSince(tenant, since, MAX_EVIDENCE_READINGS);
-  const evidence = weigh(instruction, held, readings);
+  const evidence = weigh(instruction, blocked, readings);
   if (evidence === null) return null;
   const before = instruction.evidence;
   if (before?.digest === evidence.digest && before.weighedUntil === evidence.weighedUntil) {

@@ -16,7 +16,7 @@ import {
   MAX_EVIDENCE_READINGS,
 } from './gather-evidence.ts';
 import { unexplainedFall } from './unexplained-fall.ts';
-import { action, heldFindings, type WatchdogAction } from './watchdog-action.ts';
+import { action, actionsOnBlocked, type WatchdogAction } from './watchdog-action.ts';
 
 export interface WatchBlockedPorts extends GatheringPorts, Pick<Effects, 'now'> {
   readonly ledger: Pick<
@@ -42,18 +42,18 @@ export async function watchBlocked(
     ports.ledger.readInstruction(tenant, instructionId),
     ports.ledger.readLanes(tenant),
   ]);
-  const held = lanesBlockedBy(instructionId, lanes);
-  if (instruction === null || held.length === 0) return [];
+  const blocked = lanesBlockedBy(instructionId, lanes);
+  if (instruction === null || blocked.length === 0) return [];
   switch (instruction.status.state) {
     case 'sending':
-      return await giveUp(ports, instruction, held);
+      return await giveUp(ports, instruction, blocked);
     case 'rejected':
-      return await freeRejected(ports, instruction, held);
+      return await freeRejected(ports, instruction, blocked);
     case 'unknown':
-      return await weighUnknown(ports, instruction, held);
+      return await weighUnknown(ports, instruction, blocked);
     default: {
-      const gathered = await gatherEvidence(ports, instruction, held);
-      return heldFindings(held, peopleSettle(gathered));
+      const gathered = await gatherEvidence(ports, instruction, blocked);
+      return actionsOnBlocked(blocked, peopleSettle(gathered));
     }
   }
 }
@@ -62,7 +62,7 @@ export async function watchBlocked(
 async function giveUp(
   ports: WatchBlockedPorts,
   instruction: Instruction,
-  held: readonly BlockedLane[],
+  blocked: readonly BlockedLane[],
 ): Promise<readonly WatchdogAction[]> {
   const { status } = instruction;
   const at = ports.now();
@@ -70,36 +70,36 @@ async function giveUp(
   if (at < plusSeconds(status.claim.sendBy, SENDER_TIMEOUT_SECONDS)) return [];
   const result = await ports.ledger.commit(instruction.tenant, [
     { kind: 'replace-instruction', instruction: advance(instruction, { kind: 'lose', at }) },
-    ...held.map((lane): LedgerWrite => {
+    ...blocked.map((lane): LedgerWrite => {
       return { kind: 'replace-lane', lane: timeOutLane(lane, instruction.id, at), from: 'sending' };
     }),
   ]);
-  return result.ok ? held.map((lane) => action('given-up', instruction, lane)) : [];
+  return result.ok ? blocked.map((lane) => action('given-up', instruction, lane)) : [];
 }
 
 /** An unknown outcome waits for people; only if the controls allow it does evidence settle it. */
 async function weighUnknown(
   ports: WatchBlockedPorts,
   instruction: Instruction,
-  held: readonly BlockedLane[],
+  blocked: readonly BlockedLane[],
 ): Promise<readonly WatchdogAction[]> {
-  const gathered = await gatherEvidence(ports, instruction, held);
+  const gathered = await gatherEvidence(ports, instruction, blocked);
   const { controls } = await ports.ledger.readPolicy(instruction.tenant);
   const { status } = instruction;
   if (gathered === null || controls?.automaticSettlement !== true || status.state !== 'unknown') {
-    return heldFindings(held, peopleSettle(gathered));
+    return actionsOnBlocked(blocked, peopleSettle(gathered));
   }
   const at = ports.now();
   const epoch = await ports.ledger.epoch();
-  const armedHere = held.every((lane) => lane.epoch === epoch);
+  const armedHere = blocked.every((lane) => lane.epoch === epoch);
   const { quarantineUntil, claimedAt } = status.claim;
   const bookedBy = plusSeconds(claimedAt, boundSecondsOf(controls));
   const { kind } = instruction.content;
   const bounds = { quarantineUntil, bookedBy, armedHere, kind };
-  const verdict = automaticVerdict(gathered.evidence, bounds, held, at);
+  const verdict = automaticVerdict(gathered.evidence, bounds, blocked, at);
   if (verdict.kind === 'people') {
-    return heldFindings(
-      held,
+    return actionsOnBlocked(
+      blocked,
       `${peopleSettle(gathered)} Not settled automatically: ${verdict.message}.`,
     );
   }
@@ -107,12 +107,12 @@ async function weighUnknown(
   const settled = await settleByEvidence(
     ports.ledger,
     gathered.instruction,
-    held,
+    blocked,
     evidence,
     verdict.executed,
     at,
   );
-  return settled ? held.map((lane) => action('settled-by-evidence', instruction, lane)) : [];
+  return settled ? blocked.map((lane) => action('settled-by-evidence', instruction, lane)) : [];
 }
 
 /**
@@ -126,27 +126,28 @@ const RESTORED_MESSAGE =
 async function freeRejected(
   ports: WatchBlockedPorts,
   instruction: Instruction,
-  held: readonly BlockedLane[],
+  blocked: readonly BlockedLane[],
 ): Promise<readonly WatchdogAction[]> {
   const at = ports.now();
   const { status, tenant, id } = instruction;
   if (status.state !== 'rejected') return [];
-  await gatherEvidence(ports, instruction, held);
+  await gatherEvidence(ports, instruction, blocked);
   const until = status.claim.quarantineUntil;
-  if (at < until) return heldFindings(held, `quarantine until ${until}`);
+  if (at < until) return actionsOnBlocked(blocked, `quarantine until ${until}`);
   const epoch = await ports.ledger.epoch();
-  if (held.some((lane) => lane.epoch !== epoch)) return heldFindings(held, RESTORED_MESSAGE);
-  const blocking = await blockingFall(ports, tenant, held, status.claim.claimedAt);
-  if (blocking !== null) return heldFindings(held, blocking);
+  if (blocked.some((lane) => lane.epoch !== epoch))
+    return actionsOnBlocked(blocked, RESTORED_MESSAGE);
+  const blocking = await blockingFall(ports, tenant, blocked, status.claim.claimedAt);
+  if (blocking !== null) return actionsOnBlocked(blocked, blocking);
   const refund = await refunds(ports.ledger, tenant, status.claim);
   const result = await ports.ledger.commit(tenant, [
-    ...held.map((lane): LedgerWrite => {
+    ...blocked.map((lane): LedgerWrite => {
       const freed = releaseLane(lane, id, false, at);
       return { kind: 'replace-lane', lane: freed, from: 'rejected', releasedAt: at };
     }),
     ...refund,
   ]);
-  return result.ok ? held.map((lane) => action('lane-freed', instruction, lane)) : [];
+  return result.ok ? blocked.map((lane) => action('lane-freed', instruction, lane)) : [];
 }
 
 /** Readings looked through at first for a fall; if there is neither one nor an end, four times as many. */
@@ -160,13 +161,13 @@ const MORE_FALL_READINGS = 4;
 async function blockingFall(
   { snapshots }: WatchBlockedPorts,
   tenant: string,
-  held: readonly BlockedLane[],
+  blocked: readonly BlockedLane[],
   claimedAt: Instant,
 ): Promise<string | null> {
   for (let reach = FIRST_FALL_READINGS; ; reach *= MORE_FALL_READINGS) {
     const limit = Math.min(reach, MAX_EVIDENCE_READINGS);
     const readings = await snapshots.takenSince(tenant, claimedAt, limit);
-    const verdicts = held.map((lane) => unexplainedFall(lane, readings));
+    const verdicts = blocked.map((lane) => unexplainedFall(lane, readings));
     const blocking = verdicts.find((verdict) => verdict.kind !== 'none');
     const isAll = readings.length < limit || limit === MAX_EVIDENCE_READINGS;
     if (blocking?.kind === 'fall' || isAll) return blocking?.message ?? null;

@@ -43,7 +43,7 @@ export function action(
 }
 
 /** The lanes that stay blocked, each with the reason; one whose request is under way is no action. */
-export function heldFindings(
+export function actionsOnBlocked(
   lanes: readonly BlockedLane[],
   message: string,
 ): readonly WatchdogAction[] {

@@ -105,15 +105,15 @@ function refuseBalance(
   const newer = booking?.reading !== undefined && booking.reading.at > takenAt;
   const snapshotted = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
   const balance = newer ? booking.reading : snapshotted;
-  const held = decimalOf(balance === undefined ? '0' : withdrawable(balance));
+  const withdrawableBalance = decimalOf(balance === undefined ? '0' : withdrawable(balance));
   const unbooked = unbookedIn(lane, now);
   const left = Object.values(open).reduce(
     (rest, promised) => rest.minus(decimalOf(promised.amount)),
-    held.minus(unbooked),
+    withdrawableBalance.minus(unbooked),
   );
   if (decimalOf(amount).lessThanOrEqualTo(left)) return null;
   const asOf = newer ? booking.reading.at : takenAt;
-  return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(held)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
+  return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(withdrawableBalance)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
 }
 
 /** The name of the part that a later version of Sluice wrote; null if there is none. */

@@ -135,8 +135,8 @@ describe('a lane from before bookings were kept', () => {
     await forget();
     const { decisions } = await treasury().tick();
     expect(decisions).toMatchObject([{ outcome: 'no-sweep', reason: 'uncertain' }]);
-    const { findings } = await watchOnce();
-    expect(findings).toMatchObject([{ kind: 'bookings-derived', currency: 'BTC' }]);
+    const { actions } = await watchOnce();
+    expect(actions).toMatchObject([{ kind: 'bookings-derived', currency: 'BTC' }]);
     expect((await treasury().lane()).booking?.entries).toMatchObject([{ amount: '2.25' }]);
     await ticks(2);
     expect(treasury().posts()).toHaveLength(1);

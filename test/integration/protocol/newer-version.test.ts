@@ -134,8 +134,8 @@ describe('an instruction of a later version', () => {
       expect(await send(id, ports)).toMatchObject({ result: 'deferred', reason: 'newer-version' });
     }
     treasury().pass(86_400);
-    const { findings } = await watchOnce();
-    expect(findings).toMatchObject([{ kind: 'failed', instructionId: id }]);
+    const { actions } = await watchOnce();
+    expect(actions).toMatchObject([{ kind: 'failed', instructionId: id }]);
     expect(await read(instructionKey(id))).toEqual(before);
     expect(treasury().posts()).toEqual([]);
   });

@@ -79,9 +79,9 @@ describe('the outcome', () => {
     });
     await expect(send(id, { ledger: dying })).rejects.toThrow(/gone/);
     expect(await treasury().state(id)).toBe('sending');
-    expect((await watchOnce()).findings).toEqual([]);
+    expect((await watchOnce()).actions).toEqual([]);
     treasury().pass(131);
-    expect((await watchOnce()).findings).toMatchObject([{ kind: 'given-up', instructionId: id }]);
+    expect((await watchOnce()).actions).toMatchObject([{ kind: 'given-up', instructionId: id }]);
     expect(await treasury().state(id)).toBe('unknown');
     await send(id);
     expect(treasury().posts()).toHaveLength(1);
@@ -111,11 +111,11 @@ describe('the watchdog', () => {
     });
     const id = await proposedId();
     await send(id);
-    expect((await watchOnce()).findings).toMatchObject([{ kind: 'lane-held', state: 'rejected' }]);
+    expect((await watchOnce()).actions).toMatchObject([{ kind: 'lane-held', state: 'rejected' }]);
     treasury().pass(200);
-    expect((await watchOnce()).findings).toMatchObject([{ kind: 'lane-held' }]);
+    expect((await watchOnce()).actions).toMatchObject([{ kind: 'lane-held' }]);
     await treasury().tick();
-    expect((await watchOnce()).findings).toMatchObject([{ kind: 'lane-freed', instructionId: id }]);
+    expect((await watchOnce()).actions).toMatchObject([{ kind: 'lane-freed', instructionId: id }]);
     expect((await treasury().lane()).status.state).toBe('idle');
     expect(await treasury().state(id)).toBe('rejected');
   });
@@ -129,8 +129,8 @@ describe('the watchdog', () => {
     // The sandbox's network takes the amount out of the total when it executes.
     treasury().pass(200);
     await treasury().tick();
-    const { findings } = await watchOnce();
-    expect(findings).toMatchObject([
+    const { actions } = await watchOnce();
+    expect(actions).toMatchObject([
       { kind: 'lane-held', message: expect.stringContaining('nothing explains it') },
     ]);
   });
@@ -141,7 +141,7 @@ describe('the watchdog', () => {
     treasury().pass(31);
     expect((await watchOnce()).delivered).toEqual([id]);
     treasury().pass(900);
-    expect((await watchOnce()).findings).toMatchObject([{ kind: 'too-old', instructionId: id }]);
+    expect((await watchOnce()).actions).toMatchObject([{ kind: 'too-old', instructionId: id }]);
     expect(await treasury().state(id)).toBe('cancelled');
     expect((await treasury().lane()).open).toEqual({});
   });

@@ -62,7 +62,7 @@ describe('the rolling limits on the real ledger', () => {
   const quarantineOver = async () => {
     treasury().pass(300);
     await treasury().snapshot();
-    return (await watchOnce()).findings;
+    return (await watchOnce()).actions;
   };
 
   it('get back what the service refused, once the balances prove that nothing was executed', async () => {
@@ -72,7 +72,7 @@ describe('the rolling limits on the real ledger', () => {
     expect(Object.values(await traded())).toHaveLength(1);
     expect(await quarantineOver()).toMatchObject([{ kind: 'lane-freed' }, { kind: 'lane-freed' }]);
     expect(await traded()).toEqual({});
-    expect((await watchOnce()).findings).toEqual([]);
+    expect((await watchOnce()).actions).toEqual([]);
   });
 
   it.each([

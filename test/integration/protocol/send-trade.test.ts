@@ -75,8 +75,8 @@ describe('a trade above the limit', () => {
   it('expires without an approval, by the watchdog', async () => {
     const { id } = await waiting();
     treasury().pass(3_601);
-    const { findings } = await watchOnce();
-    expect(findings).toMatchObject([{ kind: 'expired', instructionId: id, currency: 'BTC' }]);
+    const { actions } = await watchOnce();
+    expect(actions).toMatchObject([{ kind: 'expired', instructionId: id, currency: 'BTC' }]);
     expect(await treasury().state(id)).toBe('expired');
     expect((await treasury().lane('BTC')).open).toEqual({});
     expect(await place()).toMatchObject({

@@ -47,8 +47,8 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
       const deliver = async (_client: string, id: string): Promise<void> => {
         delivered.push(id);
       };
-      const findings = await watch({ now, ledger, flows, snapshots, deliver, ...ports }, TENANT);
-      return { findings, delivered };
+      const actions = await watch({ now, ledger, flows, snapshots, deliver, ...ports }, TENANT);
+      return { actions, delivered };
     },
   };
 }

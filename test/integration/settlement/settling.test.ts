@@ -16,8 +16,8 @@ describe('the watchdog', () => {
   it('gathers evidence from each later reading and keeps it with the instruction', async () => {
     const id = await unknownId(true);
     expect((await instructionOf(id)).evidence).toBeUndefined();
-    const { findings } = await nextReading(30);
-    expect(findings).toMatchObject([
+    const { actions } = await nextReading(30);
+    expect(actions).toMatchObject([
       {
         kind: 'lane-held',
         state: 'unknown',
@@ -55,8 +55,8 @@ describe('the watchdog', () => {
   it('does not call it "not executed" by evidence alone before the booking bound is over', async () => {
     await treasury().putControls({ automaticSettlement: true });
     const id = await unknownId(false);
-    const { findings } = await nextReading(QUARANTINE_SECONDS);
-    expect(findings).toMatchObject([
+    const { actions } = await nextReading(QUARANTINE_SECONDS);
+    expect(actions).toMatchObject([
       { kind: 'lane-held', message: expect.stringContaining('the service may book it until') },
     ]);
     await nextReading(2 * 86_400);
@@ -75,9 +75,9 @@ describe('the watchdog', () => {
       await treasury().putControls({ automaticSettlement: true, bookingBoundSeconds });
       const id = await unknownId(executed);
       const early = await nextReading(QUARANTINE_SECONDS - 30);
-      expect(early.findings).toMatchObject([{ kind: 'lane-held' }]);
-      const { findings } = await nextReading(30);
-      expect(findings).toMatchObject([{ kind: 'settled-by-evidence', instructionId: id }]);
+      expect(early.actions).toMatchObject([{ kind: 'lane-held' }]);
+      const { actions } = await nextReading(30);
+      expect(actions).toMatchObject([{ kind: 'settled-by-evidence', instructionId: id }]);
       expect(await treasury().state(id)).toBe(state);
       const lane = await treasury().lane();
       expect(lane.status.state).toBe('idle');
@@ -92,8 +92,8 @@ describe('the watchdog', () => {
     await treasury().putControls({ automaticSettlement: true });
     const id = await unknownId(true);
     treasury().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
-    const { findings } = await nextReading(QUARANTINE_SECONDS);
-    expect(findings).toMatchObject([
+    const { actions } = await nextReading(QUARANTINE_SECONDS);
+    expect(actions).toMatchObject([
       { kind: 'lane-held', message: expect.stringContaining('Not settled automatically') },
     ]);
     expect(await treasury().state(id)).toBe('unknown');

@@ -15,7 +15,7 @@ export const UNKNOWN = advance(SENDING, {
   outcome: { state: 'unknown', cause: 'timeout', evidence: 'TIMEOUT: no answer in 30 s' },
 });
 
-export const HELD = concludeLane(claimLane(IDLE_LANE, CLAIM), {
+export const BLOCKED = concludeLane(claimLane(IDLE_LANE, CLAIM), {
   nonce,
   at,
   outcome: 'unknown',

@@ -3,7 +3,7 @@ import { expectedChange } from '../../../treasury/evidence/expected-change.ts';
 import { type BlockedLane, lanesBlockedBy, weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { MAX_EVIDENCE_POINTS } from '../../../treasury/instructions/evidence.ts';
-import { HELD, read, type Seen, UNKNOWN } from './samples.ts';
+import { BLOCKED, read, type Seen, UNKNOWN } from './samples.ts';
 
 const AFTER = '09:06:00';
 const TRADE = {
@@ -15,15 +15,15 @@ const TRADE = {
 } as const;
 
 const weighed = (...seen: readonly Seen[]) => {
-  const evidence = weigh(UNKNOWN, [HELD], read(...seen));
+  const evidence = weigh(UNKNOWN, [BLOCKED], read(...seen));
   if (evidence === null) throw new Error('nothing was weighed');
   return evidence;
 };
 
 describe('evidence', () => {
   it('is none before any balance was read after the claim', () => {
-    expect(weigh(UNKNOWN, [HELD], [])).toBeNull();
-    expect(weigh(UNKNOWN, [HELD], read(['09:00:01', '3.25']))).toBeNull();
+    expect(weigh(UNKNOWN, [BLOCKED], [])).toBeNull();
+    expect(weigh(UNKNOWN, [BLOCKED], read(['09:00:01', '3.25']))).toBeNull();
   });
 
   it('says of a fall by the amount that only "executed" explains it', () => {
@@ -92,7 +92,7 @@ describe('evidence', () => {
   it('takes a currency that is not listed for one of which nothing is held', () => {
     const evidence = weigh(
       UNKNOWN,
-      [HELD],
+      [BLOCKED],
       [{ takenAt: '2026-01-05T09:06:00.000Z', balances: {} }],
     );
     expect(evidence?.currencies[0]?.unexplainedIfNot).toBe('-3.25');
@@ -104,7 +104,7 @@ describe('evidence', () => {
       change: '-1.25',
       at: '2026-01-05T08:59:00.000Z',
     };
-    const lane: BlockedLane = { ...HELD, recent: [earlier] };
+    const lane: BlockedLane = { ...BLOCKED, recent: [earlier] };
     const evidence = weigh(UNKNOWN, [lane], read([AFTER, '2']));
     expect(evidence?.currencies[0]?.explanations).toEqual([
       { executed: false, shownLate: ['sweep-before'] },
@@ -117,7 +117,7 @@ describe('evidence', () => {
   it('leaves out earlier flows from before the bound for late execution', () => {
     const change = { instructionId: 'sweep-before', change: '-1.25' };
     // sendBy to quarantineUntil is 4 min 48 s: as long before the claim at 09:00:02.
-    const lane = (at: string): BlockedLane => ({ ...HELD, recent: [{ ...change, at }] });
+    const lane = (at: string): BlockedLane => ({ ...BLOCKED, recent: [{ ...change, at }] });
     const flows = (at: string) =>
       weigh(UNKNOWN, [lane(at)], read([AFTER, '2']))?.currencies[0]?.earlierFlows;
     expect(flows('2026-01-05T08:55:14.000Z')).toHaveLength(1);
@@ -145,11 +145,11 @@ describe('evidence', () => {
     );
     const [first, second, ...rest] = all;
     if (first === undefined || second === undefined) throw new Error('too few');
-    const at = weigh(UNKNOWN, [HELD], [...rest, first]);
+    const at = weigh(UNKNOWN, [BLOCKED], [...rest, first]);
     if (at === null) throw new Error('nothing was weighed');
     const once = advance(UNKNOWN, { kind: 'weigh', evidence: at });
-    const later = weigh(once, [HELD], [second, ...rest]);
-    expect(later).toEqual(weigh(UNKNOWN, [HELD], all));
+    const later = weigh(once, [BLOCKED], [second, ...rest]);
+    expect(later).toEqual(weigh(UNKNOWN, [BLOCKED], all));
     expect(later?.points.map(({ takenAt }) => takenAt.slice(11, 19))).toEqual([
       '09:01:00',
       '09:02:00',
@@ -163,7 +163,7 @@ describe('evidence', () => {
       takenAt: new Date(Date.UTC(2026, 0, 5, 9, 1, index)).toISOString(),
       balances: { BTC: { total: String(index) } },
     }));
-    const evidence = weigh(UNKNOWN, [HELD], busy);
+    const evidence = weigh(UNKNOWN, [BLOCKED], busy);
     expect(evidence?.points).toHaveLength(MAX_EVIDENCE_POINTS);
     expect(evidence?.omitted).toBe(20);
     expect(evidence?.points[0]?.balances).toEqual({ BTC: '0' });
@@ -173,9 +173,9 @@ describe('evidence', () => {
   it('weighs both currencies of a trade, each with what was expected of it', () => {
     const trade = { ...UNKNOWN, content: TRADE };
     const usd: BlockedLane = {
-      ...HELD,
+      ...BLOCKED,
       currency: 'USD',
-      status: { ...HELD.status, claim: { ...HELD.status.claim, balanceBefore: '1000' } },
+      status: { ...BLOCKED.status, claim: { ...BLOCKED.status.claim, balanceBefore: '1000' } },
     };
     const readings = [
       {
@@ -183,7 +183,7 @@ describe('evidence', () => {
         balances: { BTC: { total: '3.15' }, USD: { total: '7399.05' } },
       },
     ];
-    const evidence = weigh(trade, [HELD, usd], readings);
+    const evidence = weigh(trade, [BLOCKED, usd], readings);
     expect(evidence?.currencies.map((each) => each.unexplainedIfExecuted)).toEqual(['0', '-1']);
     expect(evidence?.message).toContain('Neither answer explains every reading');
   });
@@ -208,9 +208,9 @@ describe('the change that is expected', () => {
 
 describe('the lanes an instruction holds', () => {
   it('are those with its claim', () => {
-    expect(lanesBlockedBy(UNKNOWN.id, [HELD, { ...HELD, status: { state: 'idle' } }])).toEqual([
-      HELD,
-    ]);
-    expect(lanesBlockedBy('another', [HELD])).toEqual([]);
+    expect(
+      lanesBlockedBy(UNKNOWN.id, [BLOCKED, { ...BLOCKED, status: { state: 'idle' } }]),
+    ).toEqual([BLOCKED]);
+    expect(lanesBlockedBy('another', [BLOCKED])).toEqual([]);
   });
 });

@@ -63,12 +63,6 @@ export const EXCEPTIONS: readonly {
     why: 'what cdk-nag, the search for the token and the checks of the tree find',
   },
   {
-    word: 'Finding',
-    names: /findings/i,
-    places: /^(treasury\/(rules|watchdog)|test\/(unit\/watchdog|simulation|failure-points))\//,
-    why: 'still to come: lists of check results and of watchdog actions',
-  },
-  {
     word: 'answerOf',
     names: /^answerOf$/,
     places: /^test\/(simulation|integration\/abuse)\//,

@@ -26,7 +26,7 @@ const read = (lane: Lane, total: string): Lane => {
 };
 
 /** A request was under way, or its outcome was not known, when the backup was taken. */
-const HELD = (['sending', 'rejected', 'unknown', 'anomaly'] as const).map((state) => {
+const BLOCKED = (['sending', 'rejected', 'unknown', 'anomaly'] as const).map((state) => {
   const claim = {
     instructionId: 'i-held',
     nonce: 'n',
@@ -40,7 +40,7 @@ const HELD = (['sending', 'rejected', 'unknown', 'anomaly'] as const).map((state
 });
 
 describe('a lane that something holds', () => {
-  it.each(HELD)('is not armed again while it is %s: people settle it first', (_state, lane) => {
+  it.each(BLOCKED)('is not armed again while it is %s: people settle it first', (_state, lane) => {
     expect(rearmableLanes([lane], 'here')).toEqual([]);
     expect(rearmingView([lane], 'here').notYet).toMatchObject([{ currency: 'BTC' }]);
   });

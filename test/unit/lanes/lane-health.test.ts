@@ -15,7 +15,7 @@ function lane(currency: string, status: LaneStatus, more: Partial<Lane> = {}): L
   return { ...IDLE_LANE, currency, status, ...more };
 }
 
-const held = (
+const blocked = (
   state: 'unknown' | 'anomaly' | 'rejected',
   ageSeconds: number,
   id = 'one',
@@ -41,13 +41,13 @@ describe('the health of lanes', () => {
       blocked: 0,
       longestBlockSeconds: 0,
       overdueUnbooked: 0,
-      longestHeldTradeSeconds: 0,
+      longestBlockedTradeSeconds: 0,
       budgetUsedPercent: 0,
     });
   });
 
   it('counts a trade of two currencies as one unknown request and two blocked currencies', () => {
-    const lanes = [lane('BTC', held('unknown', 60)), lane('USD', held('unknown', 90))];
+    const lanes = [lane('BTC', blocked('unknown', 60)), lane('USD', blocked('unknown', 90))];
     expect(healthOf(lanes)).toMatchObject({
       unknowns: 1,
       anomalies: 0,
@@ -60,16 +60,16 @@ describe('the health of lanes', () => {
     const tradeDebit = { by: 'tina', amount: '1', currency: 'USD', at: AT };
     const claim = { ...CLAIM, claimedAt: plusSeconds(AT, -901), tradeDebit };
     const status: LaneStatus = { state: 'unknown', claim, since: plusSeconds(AT, -900) };
-    const withdrawal = lane('ETH', held('unknown', 7_200, 'two'));
-    expect(healthOf([withdrawal]).longestHeldTradeSeconds).toBe(0);
+    const withdrawal = lane('ETH', blocked('unknown', 7_200, 'two'));
+    expect(healthOf([withdrawal]).longestBlockedTradeSeconds).toBe(0);
     const lanes = [withdrawal, lane('BTC', status), lane('USD', status)];
-    expect(healthOf(lanes).longestHeldTradeSeconds).toBe(901);
+    expect(healthOf(lanes).longestBlockedTradeSeconds).toBe(901);
   });
 
   it('counts anomalies and refusals as blocked, and what is being sent as neither', () => {
     const lanes = [
-      lane('BTC', held('anomaly', 10)),
-      lane('ETH', held('rejected', 7_200, 'two')),
+      lane('BTC', blocked('anomaly', 10)),
+      lane('ETH', blocked('rejected', 7_200, 'two')),
       lane('USD', { state: 'sending', claim: CLAIM }),
     ];
     expect(healthOf(lanes)).toMatchObject({

@@ -11,7 +11,7 @@ import {
 } from '../../../treasury/instructions/lane-transitions.ts';
 import { laneViews } from '../../../treasury/lanes/lane-view.ts';
 import { CLAIM, IDLE_LANE } from '../../samples/instructions.ts';
-import { HELD, read, UNKNOWN } from '../evidence/samples.ts';
+import { BLOCKED, read, UNKNOWN } from '../evidence/samples.ts';
 
 const AT = '2026-01-05T09:02:00.000Z';
 const LATER = '2026-01-05T09:06:00.000Z';
@@ -23,7 +23,7 @@ function viewOf(lane: Lane, holder?: Instruction, at = AT) {
   return view;
 }
 
-const held = (outcome: 'rejected' | 'anomaly') =>
+const blocked = (outcome: 'rejected' | 'anomaly') =>
   concludeLane(claimLane(IDLE_LANE, CLAIM), { nonce: CLAIM.nonce, at: AT, outcome });
 
 describe('the view of a lane', () => {
@@ -38,7 +38,7 @@ describe('the view of a lane', () => {
   });
 
   it('says what blocks it, since when, until when at least, why, and what to do next', () => {
-    const { state, blockedBy } = viewOf(HELD, UNKNOWN);
+    const { state, blockedBy } = viewOf(BLOCKED, UNKNOWN);
     expect(state).toBe('unknown');
     expect(blockedBy).toEqual({
       instructionId: UNKNOWN.id,
@@ -52,16 +52,16 @@ describe('the view of a lane', () => {
   it('tells a second person what the first one said', () => {
     const proposal = { by: 'ada', at: AT, executed: false, comment: 'not there', evidence: 'x' };
     const said = advance(UNKNOWN, { kind: 'propose-settlement', proposal });
-    const next = viewOf(HELD, said, LATER).blockedBy?.next;
+    const next = viewOf(BLOCKED, said, LATER).blockedBy?.next;
     expect(next).toContain('ada says it was not executed; a second person agrees');
     expect(next).not.toContain('can be said from');
   });
 
   it('shows the evidence in words', () => {
-    const evidence = weigh(UNKNOWN, [HELD], read(['09:06:00', '2']));
+    const evidence = weigh(UNKNOWN, [BLOCKED], read(['09:06:00', '2']));
     if (evidence === null) throw new Error('nothing was weighed');
     const weighed = advance(UNKNOWN, { kind: 'weigh', evidence });
-    expect(viewOf(HELD, weighed).blockedBy?.evidence).toBe(evidence.message);
+    expect(viewOf(BLOCKED, weighed).blockedBy?.evidence).toBe(evidence.message);
   });
 
   it('says of a request under way when it will be called unknown', () => {
@@ -75,21 +75,21 @@ describe('the view of a lane', () => {
   });
 
   it('says of a refusal that it is waited for a later balance, and who decides after that', () => {
-    expect(viewOf(held('rejected')).blockedBy?.next).toContain(
+    expect(viewOf(blocked('rejected')).blockedBy?.next).toContain(
       `Wait until ${CLAIM.quarantineUntil}`,
     );
-    expect(viewOf(held('rejected'), undefined, LATER).blockedBy?.next).toContain('Two people');
+    expect(viewOf(blocked('rejected'), undefined, LATER).blockedBy?.next).toContain('Two people');
   });
 
   it('says of an anomaly that everything is halted', () => {
-    const { why, next } = viewOf(held('anomaly')).blockedBy ?? {};
+    const { why, next } = viewOf(blocked('anomaly')).blockedBy ?? {};
     expect(why).toContain('something else than was asked; everything is halted');
     expect(next).toContain('two people end the halt');
   });
 
   it('names the other currency that a trade holds', () => {
-    const usd = { ...HELD, currency: 'USD' };
-    const views = laneViews([HELD, usd], new Map(), 'table-1', AT, { actions: LANE_ROUTES });
+    const usd = { ...BLOCKED, currency: 'USD' };
+    const views = laneViews([BLOCKED, usd], new Map(), 'table-1', AT, { actions: LANE_ROUTES });
     expect(views.map(({ blockedBy }) => blockedBy?.why)).toEqual([
       expect.stringContaining('It holds USD as well.'),
       expect.stringContaining('It holds BTC as well.'),
@@ -97,7 +97,7 @@ describe('the view of a lane', () => {
   });
 
   it('says of a lane out of a backup that it is disarmed', () => {
-    const [idle, blocked] = laneViews([IDLE_LANE, HELD], new Map(), 'another-table', AT, {
+    const [idle, blocked] = laneViews([IDLE_LANE, BLOCKED], new Map(), 'another-table', AT, {
       actions: LANE_ROUTES,
     });
     expect(idle?.state).toBe('disarmed');
@@ -105,6 +105,6 @@ describe('the view of a lane', () => {
   });
 
   it('never shows the nonce of a claim', () => {
-    expect(JSON.stringify(viewOf(HELD, UNKNOWN))).not.toContain(CLAIM.nonce);
+    expect(JSON.stringify(viewOf(BLOCKED, UNKNOWN))).not.toContain(CLAIM.nonce);
   });
 });

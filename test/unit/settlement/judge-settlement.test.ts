@@ -18,13 +18,13 @@ import {
 } from '../../../treasury/settlement/settlement-command.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
-import { HELD, read, type Seen, UNKNOWN } from '../evidence/samples.ts';
+import { BLOCKED, read, type Seen, UNKNOWN } from '../evidence/samples.ts';
 
 const LATER = '2026-01-05T09:10:00.000Z';
 const QUARANTINE = CLAIM.quarantineUntil;
 
 function evidenceOf(...seen: readonly Seen[]): Evidence {
-  const evidence = weigh(UNKNOWN, [HELD], read(...seen));
+  const evidence = weigh(UNKNOWN, [BLOCKED], read(...seen));
   if (evidence === null) throw new Error('nothing was weighed');
   return evidence;
 }
@@ -45,7 +45,7 @@ const COMMAND: SettlementCommand = {
 const VIEW: SettlementView = {
   at: LATER,
   instruction: WEIGHED,
-  lanes: [HELD],
+  lanes: [BLOCKED],
   idIsKnown: false,
 };
 
@@ -79,7 +79,7 @@ describe("a person's word on what became of a request", () => {
       judgement: 'settle',
       instruction,
       first: instruction.settlement,
-      held: [HELD],
+      blocked: [BLOCKED],
     });
   });
 
@@ -141,7 +141,7 @@ describe("a person's word on what became of a request", () => {
   it('is refused where nothing is in doubt', () => {
     expect(refusalOf({}, { instruction: null })).toBe('not-found');
     expect(refusalOf({}, { instruction: PROPOSED })).toBe('nothing-to-settle');
-    expect(refusalOf({}, { lanes: [{ ...HELD, status: { state: 'idle' } }] })).toBe('lane-free');
+    expect(refusalOf({}, { lanes: [{ ...BLOCKED, status: { state: 'idle' } }] })).toBe('lane-free');
     expect(refusalOf({}, { lanes: [] })).toBe('lane-free');
   });
 
@@ -156,12 +156,12 @@ describe("a person's word on what became of a request", () => {
       price: '1',
       amount: '1',
     } as const;
-    const usd: BlockedLane = { ...HELD, currency: 'USD' };
-    const view = { instruction: { ...WEIGHED, content }, lanes: [HELD, usd] };
+    const usd: BlockedLane = { ...BLOCKED, currency: 'USD' };
+    const view = { instruction: { ...WEIGHED, content }, lanes: [BLOCKED, usd] };
     expect(refusalOf({ withdrawalId: 'w-1' }, view)).toBe('withdrawal-id-mismatch');
     const fill = { base: '1', quote: '1' };
     expect(refusalOf({ fill }, view)).toBe('propose');
-    expect(refusalOf({ fill }, { ...view, lanes: [HELD] })).toBe('lane-free');
+    expect(refusalOf({ fill }, { ...view, lanes: [BLOCKED] })).toBe('lane-free');
   });
 
   describe('on a trade', () => {
@@ -172,8 +172,8 @@ describe("a person's word on what became of a request", () => {
       price: '60000',
       amount: '0.5',
     } as const;
-    const usd: BlockedLane = { ...HELD, currency: 'USD' };
-    const lanes = [HELD, usd];
+    const usd: BlockedLane = { ...BLOCKED, currency: 'USD' };
+    const lanes = [BLOCKED, usd];
     const view = { instruction: { ...WEIGHED, content }, lanes };
     const whole = { base: '0.5', quote: '30000' };
     const part = { base: '0.2', quote: '12000' };
@@ -267,11 +267,11 @@ describe('an instruction with the word of one person', () => {
 });
 
 describe('the automatic setting', () => {
-  const claim = { ...HELD.status.claim, outgoing: '1.25' };
+  const claim = { ...BLOCKED.status.claim, outgoing: '1.25' };
   const held = (more: Partial<Booking> = {}) => {
     const reading = { at: LATER, total: '0' };
     const booking: Booking = { reading, entries: [], credits: [], doubts: [], ...more };
-    return [{ currency: 'BTC', status: { ...HELD.status, claim }, booking }];
+    return [{ currency: 'BTC', status: { ...BLOCKED.status, claim }, booking }];
   };
   const verdict = (
     evidence: Evidence,

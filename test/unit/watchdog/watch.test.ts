@@ -48,7 +48,7 @@ function waiting(id: string): Instruction {
 }
 
 /** An instruction that the service rejected at once, and its lane, which is held until balances say the same. */
-function rejectedAndHeld(): { readonly rejected: Instruction; readonly lane: Lane } {
+function rejectedAndBlocked(): { readonly rejected: Instruction; readonly lane: Lane } {
   const { nonce, claimedAt: at } = CLAIM;
   const outcome = { state: 'rejected', status: 422, evidence: 'no' } as const;
   const rejected = advance(SENDING, { kind: 'conclude', at, nonce, outcome });
@@ -95,7 +95,7 @@ describe('the watchdog', () => {
   });
 
   it('frees a rejected lane behind however long a quarantine', async () => {
-    const { rejected, lane } = rejectedAndHeld();
+    const { rejected, lane } = rejectedAndBlocked();
     const { ports } = world([lane], [rejected]);
     // A day of a reading every ten seconds, of which only the last lies behind the quarantine.
     const readings: readonly BalancesTaken[] = Array.from({ length: 8_641 }, (_, index) => ({
@@ -106,13 +106,13 @@ describe('the watchdog', () => {
       takenSince: async (_client: string, _since: string, limit: number) =>
         readings.slice(0, limit),
     };
-    const findings = await watch({ ...ports, snapshots }, 'main');
-    expect(findings).toMatchObject([{ kind: 'lane-freed' }]);
+    const actions = await watch({ ...ports, snapshots }, 'main');
+    expect(actions).toMatchObject([{ kind: 'lane-freed' }]);
   });
 
   it('reads as much for a lane that an unexplained fall holds, however long it has been held', async () => {
     const { claimedAt: at } = CLAIM;
-    const { rejected, lane } = rejectedAndHeld();
+    const { rejected, lane } = rejectedAndBlocked();
     const { ports } = world([lane], [rejected]);
     const readOf = async (readings: number): Promise<number> => {
       const taken = Array.from({ length: readings }, (_, index): BalancesTaken => {
@@ -148,7 +148,7 @@ describe('the watchdog', () => {
   });
 
   it('frees no rejected lane by its balances in a restored ledger, which has forgotten what flowed', async () => {
-    const { rejected, lane } = rejectedAndHeld();
+    const { rejected, lane } = rejectedAndBlocked();
     const { ports } = world([lane], [rejected]);
     const reading = { takenAt: ports.now(), balances: { BTC: { total: CLAIM.balanceBefore } } };
     const restored: WatchPorts = {
@@ -197,15 +197,15 @@ describe('the watchdog', () => {
 
 describe('a sender that does not come back', () => {
   const lane = claimLane(IDLE_LANE, CLAIM);
-  const findingsAt = async (seconds: number) => {
+  const actionsAt = async (seconds: number) => {
     const { ports } = world([lane], [SENDING]);
     const now = () => plusSeconds(CLAIM.sendBy, seconds);
     return (await watch({ ...ports, now }, 'main')).map(({ kind }) => kind);
   };
 
   it('is given up when its function has ended for certain, not when it may not begin any more', async () => {
-    expect(await findingsAt(0)).toEqual([]);
-    expect(await findingsAt(119.999)).toEqual([]);
-    expect(await findingsAt(120)).toEqual(['given-up']);
+    expect(await actionsAt(0)).toEqual([]);
+    expect(await actionsAt(119.999)).toEqual([]);
+    expect(await actionsAt(120)).toEqual(['given-up']);
   });
 });

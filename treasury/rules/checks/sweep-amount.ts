@@ -14,7 +14,7 @@ import { freeOf, type Holding } from './amounts.ts';
 
 /** The steps of an amount, from the surplus to the withdrawal; all in the rule's currency. */
 export interface SweepAmount {
-  readonly held: Holding;
+  readonly holding: Holding;
   /** Above the kept and the committed amounts; never less than zero. */
   readonly surplus: Money;
   /** The part of it that the allocation takes. */
@@ -49,7 +49,7 @@ export function sweepAmount(
     left(currency, budgets.per30Days),
   );
   return {
-    held: holding,
+    holding,
     surplus,
     allocated,
     wanted: roundToStep(capped, step, 'down'),

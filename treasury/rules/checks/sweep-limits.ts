@@ -25,7 +25,7 @@ export function checkSweepAmount(
   budgets: RemainingBudgets,
   approval: ApprovalRoom,
 ): readonly CheckResult[] {
-  const { held: holding, amount } = swept;
+  const { holding, amount } = swept;
   return [
     checkThreshold(rule, holding),
     checkKeep(money(rule.currency, rule.keep), holding, amount),
