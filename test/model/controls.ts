@@ -122,6 +122,13 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     () => true,
   ),
   control(
+    'recording a run whether or not there is a record',
+    'conditionsHold',
+    'decided-twice',
+    SCENARIOS.snapshotAgain,
+    (book, { run: _, ...write }) => REAL.conditionsHold(book, write),
+  ),
+  control(
     'comparing only the last balance with the one before the claim',
     'freesRejected',
     'closed-but-executed',

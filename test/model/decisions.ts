@@ -117,7 +117,8 @@ export const REAL: Decisions = {
   conditionsHold: versionsHold,
 };
 
-function versionsHold(book: Book, { of, instruction, lane, keepHalt }: Write): boolean {
+function versionsHold(book: Book, { of, instruction, lane, keepHalt, run }: Write): boolean {
+  if (run && book.decided) return false;
   if (instruction !== undefined && book.instructions[of]?.version !== instruction.version - 1) {
     return false;
   }

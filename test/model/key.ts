@@ -13,7 +13,7 @@ import {
 
 /* Equal worlds have equal rows, and only they. */
 
-const NUMBERS_OF_THE_WORLD = 13;
+const NUMBERS_OF_THE_WORLD = 14;
 const NUMBERS_OF_A_SENDER = 7;
 
 /**
@@ -43,6 +43,7 @@ export class RowWriter {
     this.#put(9, world.snapshots, snapshotsNumber);
     this.#put(10, world.left, idOf);
     this.#put(11, forRun, runNumber);
+    this.#put(13, world.delivery, deliveryNumber);
     for (let n = 0, at = NUMBERS_OF_THE_WORLD; n < senders.length; n++) {
       const sender = senders[n] as Sender;
       if (this.#written[at] !== sender) writeSender(sender, this.row, at);
@@ -77,7 +78,8 @@ function figuresOf(world: World): number {
   figures = pack(figures, +world.postedUnlooked, 2);
   figures = pack(figures, +world.masked, 2);
   figures = pack(figures, +sinceReading.deposit, 2);
-  return pack(figures, +sinceReading.execution, 2);
+  figures = pack(figures, +sinceReading.execution, 2);
+  return pack(figures, world.recorded, 4);
 }
 
 function executionsOf(executed: World['executed']): number {
@@ -163,13 +165,17 @@ function snapshotsNumber(snapshots: World['snapshots']): number {
   return number;
 }
 
-const writeKey = ({ instruction, lane, halts, keepHalt }: Write): string =>
-  `${idOf(instruction)}.${idOf(lane?.lane)}.${halts ?? ''}.${keepHalt ?? ''}`;
+const writeKey = ({ instruction, lane, halts, keepHalt, run }: Write): string =>
+  `${idOf(instruction)}.${idOf(lane?.lane)}.${halts ?? ''}.${keepHalt ?? ''}.${run ?? ''}`;
 
 const writeNumber = numberOf<Write>(writeKey);
 
 const floatingNumber = numberOf<NonNullable<World['floating']>>(
   ({ book, deposits, write }) => `${book},${deposits},${writeKey(write)}`,
+);
+
+const deliveryNumber = numberOf<NonNullable<World['delivery']>>(
+  ({ book, write }) => `${book},${writeKey(write)}`,
 );
 
 const claimNumber = numberOf<NonNullable<Sender['claim']>>(

@@ -8,6 +8,8 @@ import { type Book, currentBook, ruleOf, type World } from './world.ts';
 export type ViolationCode =
   | 'executed-twice'
   | 'executed-without-record'
+  /** A rule has two decisions on one snapshot. */
+  | 'decided-twice'
   | 'confirmed-not-executed'
   | 'closed-but-executed'
   | 'over-budget'
@@ -32,6 +34,10 @@ export function violationIn(world: World): Violation | null {
   for (const [of, times] of world.executed.entries()) {
     const broken = times > 0 ? deniedExecution(world, of) : inventedExecution(world, of);
     if (broken !== null) return broken;
+  }
+  if (world.recorded > 1) {
+    const message = `the decisions of one snapshot were recorded ${world.recorded} times`;
+    return { code: 'decided-twice', message };
   }
   if (world.sizedOnGone) {
     const message = 'what left was sized on money that had left before';

@@ -1,6 +1,7 @@
 import { noteOpen, useOccurrence } from '../../treasury/instructions/lane-transitions.ts';
 import { rearmableLanes } from '../../treasury/rearming/rearming.ts';
 import type { Decisions } from './decisions.ts';
+import { deliverySteps } from './deliveries.ts';
 import { memoOf } from './memo.ts';
 import {
   ACCOUNT,
@@ -32,6 +33,10 @@ import {
 
 export function runSteps(world: World, decisions: Decisions, emit: Emit): void {
   if (world.made === 'before') return;
+  if (world.made === 'by-deliveries') {
+    deliverySteps(world, decisions, emit);
+    return;
+  }
   const book = currentBook(world);
   const number = world.books.length - 1;
   const write = decided(world, book, decisions);

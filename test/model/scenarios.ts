@@ -27,6 +27,7 @@ const NO_FAULTS: Faults = {
   staleReadings: 0,
   runs: 0,
   halts: 0,
+  deliveries: 0,
 };
 
 const STREAM = { of: 0, delivered: true } as const;
@@ -119,6 +120,11 @@ export const SCENARIOS = {
     'a backup is restored and armed, and its schedule goes on',
     { restores: 1, rearmings: 1 },
     { senders: [STREAM, STREAM], made: 'by-a-run', answers: 'confirmed-or-none' },
+  ),
+  snapshotAgain: scenario(
+    'a snapshot is delivered again, its runs crash',
+    { deliveries: 3, crashes: 1, lostAnswers: 1, lateWrites: 1 },
+    { senders: [STREAM], made: 'by-deliveries', answers: 'confirmed-or-none' },
   ),
   statedFailed: small(
     'an answer that says itself that it failed',

@@ -55,7 +55,7 @@ function begin(world: World, n: number, sender: Sender, emit: Emit): void {
   if (earlier.some(({ step, of }) => step === 'queued' && (alike || of === sender.of))) return;
   // The stream tells of what was approved, where it is made in the search.
   const made = currentBook(world).instructions[sender.of]?.status.state === 'approved';
-  if (world.made === 'by-a-run' && !made) return;
+  if (world.made !== 'before' && !made) return;
   const begun: Sender = {
     ...sender,
     step: 'read-instruction',

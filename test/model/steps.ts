@@ -89,16 +89,18 @@ export function landed(world: World, book: number, write: Write): World {
     after = written(before, write);
     known.set(before, after);
   }
-  return { ...world, books: world.books.with(book, after) };
+  const recorded = world.recorded + (write.run === undefined ? 0 : 1);
+  return { ...world, books: world.books.with(book, after), recorded };
 }
 
-function written(target: Book, { of, instruction, lane, halts }: Write): Book {
+function written(target: Book, { of, instruction, lane, halts, run }: Write): Book {
   return internBook({
     epoch: target.epoch,
     instructions:
       instruction === undefined ? target.instructions : target.instructions.with(of, instruction),
     lane: lane?.lane ?? target.lane,
     halt: halts === undefined ? target.halt : haltedBook(target).halt,
+    decided: target.decided || run === true,
   });
 }
 

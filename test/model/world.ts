@@ -24,6 +24,8 @@ export interface Book {
   readonly instructions: readonly Instruction[];
   readonly lane: Lane;
   readonly halt: HaltState;
+  /** Whether there is a record of the run on the one snapshot. */
+  readonly decided: boolean;
 }
 
 /** One atomic conditional write, as a commit of the ledger is. Names the versions it rests on. */
@@ -34,6 +36,8 @@ export interface Write {
   readonly lane?: { readonly lane: Lane; readonly from: Lane['status']['state'] };
   /** An anomaly halts: without a condition of its own. */
   readonly halts?: true;
+  /** The record of the run on the one snapshot: there must be none. */
+  readonly run?: true;
   /** Generation of the halt that must still stand, live. */
   readonly keepHalt?: number;
 }
@@ -136,6 +140,8 @@ export interface Faults {
   readonly runs: number;
   /** Times that a person halts everything. */
   readonly halts: number;
+  /** Times that the one snapshot is delivered to a run. */
+  readonly deliveries: number;
 }
 
 export interface World {
@@ -153,6 +159,10 @@ export interface World {
     /** Deposits there had been when its balance was read. */
     readonly deposits: number;
   } | null;
+  /** A run between its reads and its write. */
+  readonly delivery: { readonly write: Write; readonly book: number } | null;
+  /** Times that the decisions of the one snapshot were recorded: the truth. */
+  readonly recorded: number;
   /** Times that each instruction was executed: the truth. */
   readonly executed: readonly number[];
   readonly deposits: number;
@@ -188,11 +198,11 @@ export function internInstruction(instruction: Instruction): Instruction {
 const books = new Map<string, Book>();
 
 export function internBook(content: Omit<Book, 'number'>): Book {
-  const { epoch, instructions, lane, halt } = content;
-  const key = `${epoch},${instructions.map(idOf).join()},${idOf(lane)},${halt.generation}`;
+  const { epoch, instructions, lane, halt, decided } = content;
+  const key = `${epoch},${instructions.map(idOf).join()},${idOf(lane)},${halt.generation},${decided}`;
   let book = books.get(key);
   if (book === undefined) {
-    book = { number: books.size + 1, epoch, instructions, lane, halt };
+    book = { number: books.size + 1, epoch, instructions, lane, halt, decided };
     books.set(key, book);
   }
   return book;
@@ -219,7 +229,7 @@ export function spend(left: Faults, kind: keyof Faults): Faults {
 
 /** The rule of a world: with a budget for one instruction, or with a balance for one. */
 export function ruleOf({ money, made }: Pick<World, 'money' | 'made'>): SweepRule {
-  if (made === 'by-a-run') return HOURLY_RULE;
+  if (made !== 'before') return HOURLY_RULE;
   return money === 'tight' ? ROOMY_RULE : RULE;
 }
 
@@ -295,8 +305,11 @@ export interface Size {
   readonly money: 'ample' | 'tight';
   /** What a sender may hear; refusals have nothing to do with when something is booked. */
   readonly answers: 'any' | 'confirmed-or-none';
-  /** Whether the instruction is there from the start, or made by a run on a schedule. */
-  readonly made: 'before' | 'by-a-run';
+  /**
+   * Whether the instruction is there from the start; or made by a run on a schedule, each on a snapshot of its own; or by
+   * runs on one snapshot that is delivered again.
+   */
+  readonly made: 'before' | 'by-a-run' | 'by-deliveries';
 }
 
 export function firstWorld(size: Size): World {
@@ -309,6 +322,7 @@ export function firstWorld(size: Size): World {
     instructions: list,
     lane: internLane(armedLane(made === 'before' ? list : [])),
     halt: internHalt(neverHalted('main')),
+    decided: false,
   });
   return {
     now: 0,
@@ -328,6 +342,8 @@ export function firstWorld(size: Size): World {
     sizedOnGone: false,
     postedUnlooked: false,
     forRun: null,
+    delivery: null,
+    recorded: 0,
     snapshots: [],
     sinceReading: { deposit: false, execution: false },
     masked: false,

@@ -1,6 +1,6 @@
 import type { DecideResult } from '../../treasury/approvals/decide.ts';
 import type { SettleResult } from '../../treasury/settlement/settle.ts';
-import type { SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
+import type { IncompleteRunError, SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { SendTradeResult } from '../../treasury/trades/send-trade.ts';
 import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts';
@@ -14,8 +14,14 @@ export function countDecisions(coverage: Coverage, run: SweepRun): void {
   for (const decision of run.decisions) {
     coverage.count('decisions', decision.outcome === 'sweep' ? 'sweep' : decision.reason);
   }
+  if (run.leftOut.length > 0) coverage.count('runs', 'left-out');
   if (run.contended.length > 0) coverage.count('runs', 'contended');
   if (run.alreadyDecided.length > 0) coverage.count('runs', 'already-decided');
+}
+
+export function countIncomplete(coverage: Coverage, { run }: IncompleteRunError): void {
+  coverage.count('runs', 'incomplete');
+  countDecisions(coverage, run);
 }
 
 export function countSent(coverage: Coverage, sent: SendResult): void {

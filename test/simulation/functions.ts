@@ -5,7 +5,7 @@ import type { Seals } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
-import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
+import { IncompleteRunError, runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.ts';
@@ -16,6 +16,7 @@ import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import {
   countActions,
   countDecisions,
+  countIncomplete,
   countSent,
   countTraded,
   countTradeSent,
@@ -135,6 +136,7 @@ export class Functions {
             seals: sealsFor(invocation),
           },
           snapshot,
+          this.#world.maxChangesOfPart,
         ),
       (run) => {
         countDecisions(this.#world.coverage, run);
@@ -288,6 +290,7 @@ export class Functions {
       },
       (error: unknown) => {
         free();
+        if (error instanceof IncompleteRunError) countIncomplete(this.#world.coverage, error);
         const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         oracle.said(message);
         trace.say(invocation.name, () => `fails: ${message}`);
@@ -325,6 +328,7 @@ function current({ current }: Container): Invocation {
 
 /** A store that did not answer, and the giving up of an outcome that could not be recorded. */
 function isOfTheWorld(error: unknown): boolean {
+  if (error instanceof IncompleteRunError) return error.errors.every(isOfTheWorld);
   if (error instanceof StoreError) return true;
   return error instanceof Error && error.message.startsWith('the ledger kept changing');
 }

@@ -35,6 +35,19 @@ export const MUTATIONS = {
     line: 'if (ports.now() >= claimed.sendBy) {',
     becomes: "if (ports.now() < '') {",
   },
+  'run-condition': {
+    what: 'a part of a run is written whether or not there is one',
+    file: 'test/simulation/run-records.ts',
+    line: 'return !this.#parts.has(keyOf(run));',
+    becomes: 'return !this.#parts.has(keyOf(run)) || run.part >= 0;',
+  },
+  'run-parts': {
+    what: 'a run does not look at the parts that were written before its own',
+    file: 'treasury/sweeps/record-run.ts',
+    line: 'return currencies.filter((currency) => ruled.has(currency) && !recorded.has(currency));',
+    becomes:
+      'return currencies.filter((currency) => ruled.has(currency) && !this.#own.has(currency));',
+  },
   unbooked: {
     what: 'what is unbooked is no longer left alone by a sweep',
     file: 'treasury/booking/booking.ts',

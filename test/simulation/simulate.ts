@@ -1,3 +1,4 @@
+import { MAX_CHANGES_OF_PART } from '../../treasury/sweeps/record-run.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { Coverage, type CoverageCounts } from './coverage.ts';
 import { endingViolation, stillOpen } from './ending.ts';
@@ -28,6 +29,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Late in an hour and in a day, so that both roll over within most worlds. */
 const START_MS = Date.parse('2026-03-29T23:45:00.000Z');
+
+/** A currency with a sweep has two changes at least; the last number is the deployed one. */
+const CHANGES_OF_PARTS = [1, 2, 3, MAX_CHANGES_OF_PART] as const;
 
 /** Ticks without faults until everything must be over: a quarantine, an expiry, and again. */
 const CALM_TICKS = 60;
@@ -124,6 +128,7 @@ class Simulation {
       table: new SimulatedTable('table-1', later),
       lateExecutionBoundSeconds: random.pick([20, 60, 120]),
       startMs,
+      maxChangesOfPart: random.pick(CHANGES_OF_PARTS),
     };
     this.#functions = new Functions(this.world);
     this.#streams = new Streams(this.world, this.#functions);

@@ -48,7 +48,9 @@ export class Streams {
     });
     if (!random.chance(faultProfile.duplicates)) return;
     coverage.fault('delivered twice');
-    scheduler.after(random.between(50, LATE_DELIVERY_MS), () => {
+    // Often while the first one runs: between two of its parts, or at the same moment.
+    const laterMs = random.chance(0.6) ? 2 * DELIVERY_MS : LATE_DELIVERY_MS;
+    scheduler.after(random.between(50, laterMs), () => {
       this.#functions.runSweeps(snapshot, () => {});
     });
   }

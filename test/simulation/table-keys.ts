@@ -61,8 +61,6 @@ export function keyOf(change: LedgerWrite): string | null {
   switch (change.kind) {
     case 'record-missed':
       return `MISSED#${change.missed.ruleId}#${change.missed.snapshot}`;
-    case 'create-decision-run':
-      return `DECISION-RUN#${change.run.snapshot}#${change.run.part}`;
     case 'record-withdrawal-id':
       return `WITHDRAWAL#${change.withdrawalId}`;
     case 'record-trade-id':

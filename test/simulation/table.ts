@@ -19,6 +19,7 @@ import type { Policy } from '../../treasury/policy/policy.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { LaterFields } from './later-fields.ts';
+import { RunRecords } from './run-records.ts';
 import { type Booked, bookOf, claimKey, follows, keyOf } from './table-keys.ts';
 
 /** A commit that was done, with what stood before in the place of each change. */
@@ -55,7 +56,8 @@ export class SimulatedTable {
   #claims = new Set<string>();
   /** Keys of items that are written once: decisions, known withdrawals, versions of the policy. */
   #written = new Set<string>();
-  #runs: readonly DecisionRun[] = [];
+  /** In a table of their own, which no restore of the ledger touches. */
+  #runs = new RunRecords();
 
   readonly #later: LaterFields | null;
 
@@ -189,11 +191,8 @@ export class SimulatedTable {
     return new Set(ids.filter((id) => this.#written.has(`TRADE#${id}`)));
   }
 
-  /** The parts of a run, in order. */
   decisionRun(tick: string): readonly DecisionRun[] {
-    return this.#runs
-      .filter(({ snapshot }) => snapshot === tick)
-      .sort((left, right) => left.part - right.part);
+    return this.#runs.of(tick);
   }
 
   commit(wanted: readonly LedgerWrite[]): CommitResult {
@@ -278,6 +277,7 @@ export class SimulatedTable {
       case 'put-claim':
         return this.#claims.has(claimKey(change.window));
       case 'create-decision-run':
+        return this.#runs.isNew(change.run);
       case 'record-missed':
       case 'record-withdrawal-id':
       case 'record-trade-id':
@@ -396,7 +396,7 @@ export class SimulatedTable {
         this.#audit.push(change.entry);
         return null;
       case 'create-decision-run':
-        this.#runs = [...this.#runs, change.run];
+        this.#runs.put(change.run);
         return null;
       default:
         return null;

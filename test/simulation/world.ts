@@ -32,4 +32,6 @@ export interface World {
   /** Seconds after which the service may still execute what it received. */
   readonly lateExecutionBoundSeconds: number;
   readonly startMs: number;
+  /** Changes in one part of a run: few, so that deliveries fall between the parts. */
+  readonly maxChangesOfPart: number;
 }

@@ -14,6 +14,7 @@ import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { ReferenceModel, type ReferenceModels } from './reference-model.ts';
+import { RunBooks } from './runs.ts';
 import { trueBooksViolation } from './true-books.ts';
 
 /** States that say that nothing was executed and nothing will be. */
@@ -40,6 +41,7 @@ export class Oracle {
   violation: Violation | null = null;
   readonly #references: ReferenceModels = new Map();
   readonly #posts = new Map<string, number>();
+  readonly #runs = new RunBooks();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
 
@@ -136,10 +138,14 @@ export class Oracle {
     if (JSON.stringify(changes).includes(CANARY)) {
       this.violated('token-leaked', 'a stored item holds the token');
     }
+    this.#keep(this.#runs.violationOf(changes));
     for (const [index, change] of changes.entries()) {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
         this.#moved(table, reference, previous as Instruction | null, change.instruction);
+      }
+      if (change.kind === 'create-decision-run' && change.run.part > 0) {
+        this.#coverage.count('runs', 'another-part');
       }
       if (change.kind === 'replace-lane') {
         this.#laneChanged(reference, previous as Lane | null, change.lane, table);
