@@ -14,10 +14,10 @@ import {
 import {
   type Amounts,
   durationOf,
+  FLAT_FEES,
   LOADS,
   monthOf,
   SERVICE_CALLS,
-  STANDING,
   usageUsdOf,
   usdOf,
 } from './cost/month.ts';
@@ -116,7 +116,7 @@ function months(of: readonly TickUnits[]): Table {
     amounts.flatMap((each) => [short(each[name]), usdOf(name, each[name]).toFixed(2)]);
   const usage = amounts.flatMap((each) => ['', usageUsdOf(each).toFixed(2)]);
   const sums = amounts.flatMap((each) => ['', sumOf(each).toFixed(2)]);
-  const used = NAMES.filter((name) => !STANDING.includes(name));
+  const used = NAMES.filter((name) => !FLAT_FEES.includes(name));
   const rowOf = (name: PriceName) => [PRICES[name].unit, ...cells(name)];
   return {
     title: 'A month',
@@ -127,7 +127,7 @@ function months(of: readonly TickUnits[]): Table {
         right('USD'),
       ]),
     ],
-    rows: [...used.map(rowOf), ['usage', ...usage], ...STANDING.map(rowOf), ['all', ...sums]],
+    rows: [...used.map(rowOf), ['usage', ...usage], ...FLAT_FEES.map(rowOf), ['all', ...sums]],
     notes: [
       'Tenants x currencies x interval of the snapshots, after as many months as snapshots and runs are kept: what is stored is what has not expired by then. The usage grows with what is done; key-months and secret-months are the same whatever happens. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
     ],

@@ -79,7 +79,7 @@ export function unpackDecisions(attribute: Uint8Array | string): unknown {
     case BY_TEMPLATE:
       return unpackByTemplate(Buffer.from(bytes));
     default:
-      throw new Error(`layout ${bytes[0]} is not known; known: ${AS_JSON} and ${BY_TEMPLATE}`);
+      throw new Error(`packing ${bytes[0]} is not known; known: ${AS_JSON} and ${BY_TEMPLATE}`);
   }
 }
 

@@ -14,7 +14,7 @@ export function packText(version: number, text: string): Uint8Array {
 
 /** @throws Error if `packText` of this version does not make such bytes. */
 export function unpackText(version: number, bytes: Uint8Array): string {
-  if (bytes[0] !== version) throw new Error(`layout ${bytes[0]} is not known; known: ${version}`);
+  if (bytes[0] !== version) throw new Error(`packing ${bytes[0]} is not known; known: ${version}`);
   const text = inflateRawSync(bytes.subarray(1), { maxOutputLength: MAX_UNPACKED_BYTES });
   return text.toString('utf8');
 }

@@ -34,7 +34,7 @@ export const SERVICE_CALLS: Readonly<Record<FunctionName, number>> = {
 };
 
 /** Prices of what is there, whether it is used or not: listed apart from the usage. */
-export const STANDING: readonly PriceName[] = ['secrets', 'keys'];
+export const FLAT_FEES: readonly PriceName[] = ['secrets', 'keys'];
 
 /** A month's consumption of everything that has a price. */
 export function monthOf(
@@ -113,6 +113,6 @@ function total(values: readonly number[]): number {
 export function usageUsdOf(amounts: Amounts): number {
   const names = Object.keys(PRICES) as PriceName[];
   return total(
-    names.filter((name) => !STANDING.includes(name)).map((name) => usdOf(name, amounts[name])),
+    names.filter((name) => !FLAT_FEES.includes(name)).map((name) => usdOf(name, amounts[name])),
   );
 }

@@ -31,7 +31,7 @@ export type LedgerWrite =
   | {
       readonly kind: 'replace-lane';
       readonly lane: Lane;
-      /** Beside the version, which must be the one before: the required state of the latch. */
+      /** Beside the version, which must be the one before: the required state of the lane. */
       readonly from: LaneStatus['state'];
       /** Set if a request is released as not executed: the quarantine in the ledger must be over. */
       readonly releasedAt?: Instant;

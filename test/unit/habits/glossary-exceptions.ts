@@ -75,12 +75,6 @@ export const EXCEPTIONS: readonly {
     why: 'of money: in or out',
   },
   {
-    word: 'layout',
-    names: /^layout$/,
-    places: /^adapters\/store\//,
-    why: 'of the bytes of a packed item',
-  },
-  {
     word: 'Remembered',
     names: /^remembered$/,
     places: /^treasury\/instructions\//,

@@ -52,6 +52,7 @@ describe('a draft on the latest snapshot', () => {
       limit: 'keep',
       holds: true,
       seen: '17 stays',
+      value: '17',
       accepted: 'at least 8 stays',
     });
   });

@@ -33,7 +33,7 @@ const SOME: DecisionRun['decisions'] = [
   { ...decision('EUR', '99.8'), instructionId: 'sweep-eur-to-cold-20260105T081500Z' },
 ];
 
-/** Packed by the first version of the second layout. Nothing that is read may change what it says. */
+/** Packed by the first version of the second packing. Nothing that is read may change what it says. */
 const KEPT =
   'AgAAADUjvnozplP1Rs3igJSEZMY0hKKNa8jHmwm14s108MebCSzedJQy84pLikqTQcZBwtyMSakWABdHAQDErDX1x6gIk5vNAcmyBnTPdWWdHHog+CAIvLYbJZZ4gDEHmt7w2h6fQpbiM4PB2nS/Xn5PmX/w+HvYs2lxXPL6uKPY6hQHjBJy78R3OkjpghP0dkqdjqWFciJoNW8SqCAckauGChgAdw6StJh4D3YxRlZrgodLGh2VYjI7gmCgnM34/+jvW5/2JMuogdJPT30JIIUOJTUAdw==';
 
@@ -61,16 +61,16 @@ describe('the packed decisions of a run', () => {
     );
   });
 
-  it('are read in the layout of today for ever', () => {
+  it('are read in the packing of today for ever', () => {
     expect(unpackDecisions(Buffer.from(KEPT, 'base64'))).toEqual(SOME);
   });
 
-  it('are read in the first layout, which was JSON', () => {
+  it('are read in the first packing, which was JSON', () => {
     const json = brotliCompressSync(JSON.stringify(SOME));
     expect(unpackDecisions(Buffer.concat([Buffer.of(1), json]))).toEqual(SOME);
   });
 
-  it('take no more than three quarters of the bytes of the first layout', () => {
+  it('take no more than three quarters of the bytes of the first packing', () => {
     const many = Array.from({ length: 50 }, (_, index) =>
       decision(`C${String.fromCharCode(65 + (index % 26))}${index}`, `${index * 7.31 + 1 / 3}`),
     );
@@ -78,8 +78,8 @@ describe('the packed decisions of a run', () => {
     expect(packDecisions(many).length).toBeLessThan(0.75 * before);
   });
 
-  it('are refused in a layout that is not known, or where a value is missing', () => {
-    expect(() => unpackDecisions(Buffer.of(9, 1, 2))).toThrow(/layout 9 is not known/);
+  it('are refused in a packing that is not known, or where a value is missing', () => {
+    expect(() => unpackDecisions(Buffer.of(9, 1, 2))).toThrow(/packing 9 is not known/);
     expect(() => unpackDecisions(packDecisions(SOME).subarray(0, 40))).toThrow();
   });
 });
