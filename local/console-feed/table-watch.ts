@@ -63,8 +63,8 @@ export class TableWatch {
 /** Prints snapshots and misses. */
 export function tellSnapshot({ dynamodb, eventName }: _Record): FeedLine | null {
   const image = dynamodb?.NewImage as Item | undefined;
-  // A snapshot whose expiry was lifted was printed when it was taken.
-  if (image === undefined || eventName !== 'INSERT') return null;
+  // Runs lie in the same table; a snapshot whose expiry was lifted was printed when it was taken.
+  if (image?.entity?.S !== SNAPSHOT.entity || eventName !== 'INSERT') return null;
   return snapshotLine(fromItem(SNAPSHOT, image));
 }
 

@@ -57,7 +57,7 @@ describe('the packed decisions of a run', () => {
         // As JSON says it: it has no -0, and no undefined.
         expect(back).toEqual(JSON.parse(JSON.stringify(decisions)));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
