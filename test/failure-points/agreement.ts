@@ -5,7 +5,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import { usageOf } from '../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { findTraces } from '../canary/canary.ts';
-import { RULE } from '../integration/protocol/treasury-under-test.ts';
+import { RULE, TENANT } from '../integration/protocol/treasury-under-test.ts';
 import { itemsOf } from '../integration/store/items.ts';
 import { instructionOf, lanesOf } from './end-state.ts';
 import type { SceneOptions } from './failure-point.ts';
@@ -52,6 +52,17 @@ async function budgetsHold(
     hours: sumOf(Object.values(usage.hours)),
     days: sumOf(Object.values(usage.days)),
   }).toEqual({ hours: expected, days: expected });
+}
+
+/** If the scene is about a run: its record has one decision of the rule, which names the instruction. */
+export async function decidedOnce(scene: Scene): Promise<void> {
+  const snapshot = scene.undecided();
+  if (snapshot === null) return;
+  const parts = await scene.ledger().readDecisionRun(TENANT, snapshot.scheduledFor);
+  const decided = parts.flatMap(({ decisions }) => decisions);
+  expect(decided.map(({ decision, instructionId }) => [decision.ruleId, instructionId])).toEqual([
+    [RULE.id, scene.id()],
+  ]);
 }
 
 /** Items of the whole table by key, to be compared later. */

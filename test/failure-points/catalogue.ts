@@ -4,6 +4,7 @@ import { BALANCES } from './points/balances.ts';
 import { CLAIM } from './points/claim.ts';
 import { CLOCKS } from './points/clocks.ts';
 import { CONNECTING } from './points/connecting.ts';
+import { DECIDING } from './points/deciding.ts';
 import { DELIVERIES } from './points/deliveries.ts';
 import { DEPLOYS } from './points/deploys.ts';
 import { EXCHANGE } from './points/exchange.ts';
@@ -22,6 +23,7 @@ import { TRADES } from './points/trades.ts';
 
 /** Every named failure point, in the order in which an instruction meets them. */
 export const CATALOGUE: readonly FailurePoint[] = [
+  ...DECIDING,
   ...SECRET,
   ...BALANCES,
   ...SEALS,

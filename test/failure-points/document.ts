@@ -3,7 +3,7 @@ import type { Effect, FailurePoint } from './failure-point.ts';
 
 const HEAD = `# Failure points
 
-Every place at which sending a withdrawal or placing a trade can go wrong, each with what becomes of it.
+Every place at which deciding on a snapshot, sending a withdrawal or placing a trade can go wrong, each with what becomes of it.
 \`test/failure-points/\` makes each of them happen: the real store engine, the real client, the sandbox
 over real sockets, or a server of bytes where the sandbox cannot misbehave in that way. Where a process
 dies for real, see the crash run; here it is one that never comes back.
@@ -12,10 +12,12 @@ dies for real, see the crash run; here it is one that never comes back.
 
 Every point ends in the same way: what was broken works again, the instruction is delivered twice more,
 the watchdog comes past the time of the claim, it is delivered once more, a balance is read behind the
-quarantine, and the watchdog looks again. Then, and after people have settled what is left, in each of them
+quarantine, and the watchdog looks again. A snapshot that no run had decided on is delivered again, before all of it and
+after. Then, and after people have settled what is left, in each of them
 
 - the service has received at most one request for the instruction, with its amount and its destination;
 - the ledger says what the columns below say, and agrees with the service's own books to the last digit;
+- the record of a run has one decision of the rule, which names the instruction;
 - the budgets hold exactly what has left or may have left;
 - nothing else in the ledger was touched, and no item holds the token;
 - there is an end: the lane is free once two people have said what the service's books say.

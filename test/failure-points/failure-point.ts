@@ -4,6 +4,7 @@ import type { Scene } from './scene.ts';
 
 /** What of the world the point is about, in the order in which an instruction meets it. */
 export type Effect =
+  | 'deciding on a snapshot'
   | 'fetching the secret'
   | 'reading the balances'
   | 'verifying the seal'
@@ -76,6 +77,8 @@ export interface SceneOptions {
   /** What is sent: a withdrawal of 2.25 BTC that a rule proposed, or a trade of 0.1 BTC that a person
    * asks for. @default 'withdrawal' */
   readonly subject?: 'withdrawal' | 'trade';
+  /** The run is still to come: the instruction is what it decides. */
+  readonly undecided?: boolean;
   /** Seconds past nine o'clock at which the instruction is proposed. @default 1 */
   readonly proposedAfterSeconds?: number;
   /** Parts of the ledger that may change beside the instruction, its lanes and what it confirms. */
@@ -91,7 +94,7 @@ export function identityOf({ effect, name, variant }: FailurePoint): string {
 export const APPROVED: EndState = { instruction: 'approved', lane: 'idle' };
 export const CONFIRMED: EndState = { instruction: 'confirmed', lane: 'idle' };
 export const SENDING: EndState = { instruction: 'sending', lane: 'sending' };
-/** Of a trade, of which nothing is on record before its claim. */
+/** Before a run has decided; or of a trade, of which nothing is on record before its claim. */
 export const NONE: EndState = { instruction: 'none', lane: 'idle' };
 
 export function cancelled(because: string): EndState {

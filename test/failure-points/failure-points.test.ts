@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isClosed } from '../../treasury/instructions/advance.ts';
 import { type Engine, startEngine } from '../integration/store/engine.ts';
 import { aftermath } from './aftermath.ts';
-import { imageOf, ledgerAgreesWithService, nothingElseTouched } from './agreement.ts';
+import { decidedOnce, imageOf, ledgerAgreesWithService, nothingElseTouched } from './agreement.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { endStateOf, instructionOf, lanesOf } from './end-state.ts';
 import { type FailurePoint, identityOf } from './failure-point.ts';
@@ -64,6 +64,7 @@ async function playOut(scene: Scene, { expected, happens, scene: options = {} }:
   });
   await ledgerAgreesWithService(scene);
   await nothingElseTouched(scene, before, options);
+  await decidedOnce(scene);
 
   await settledByPeople(scene, counted.executions > 0);
 }

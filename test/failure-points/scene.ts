@@ -1,16 +1,23 @@
 import { createLedger } from '../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts';
-import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
+import {
+  sweepInstructionId,
+  tradeInstructionId,
+} from '../../treasury/instructions/instruction-id.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { TradeRequest } from '../../treasury/outcomes/outcome.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { SweepRunPorts } from '../../treasury/sweeps/record-run.ts';
+import { runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { belowBid } from '../integration/market/below-bid.ts';
 import { sendingSteps } from '../integration/protocol/sending-steps.ts';
 import {
+  RULE,
   startTreasury,
   TENANT,
   type TreasuryUnderTest,
@@ -45,6 +52,7 @@ export class Scene {
   readonly #steps: Steps;
   readonly #ids: string[] = [];
   readonly #closing: (() => Promise<void>)[] = [];
+  #snapshot: SnapshotTaken | null = null;
   #table: StoreTable;
   #ledger: Ledger;
   #firstSeq = 0;
@@ -66,11 +74,15 @@ export class Scene {
     const treasury = await startTreasury(engine);
     const scene = new Scene(engine, treasury, options);
     treasury.pass((options.proposedAfterSeconds ?? 1) - 1);
-    const isTrade = scene.subject === 'trade';
-    scene.#ids.push(
-      isTrade ? tradeInstructionId(TENANT, TRADE_KEY) : await scene.#steps.proposedId(),
-    );
+    scene.#ids.push(await scene.#firstId(options));
     return scene;
+  }
+
+  async #firstId({ undecided }: SceneOptions): Promise<string> {
+    if (this.subject === 'trade') return tradeInstructionId(TENANT, TRADE_KEY);
+    if (undecided !== true) return await this.#steps.proposedId();
+    this.#snapshot = await this.treasury.snapshot();
+    return sweepInstructionId(RULE.id, this.#snapshot.scheduledFor);
   }
 
   async close(): Promise<void> {
@@ -108,6 +120,18 @@ export class Scene {
     sandbox.deposit({ currency: 'BTC', amount: '4' });
     this.#ids.push(await this.#steps.proposedId());
     this.#firstSeq = sandbox.journal().at(-1)?.seq ?? 0;
+  }
+
+  /** The snapshot that a run is still to decide on; null in a scene that begins with its instruction. */
+  undecided(): SnapshotTaken | null {
+    return this.#snapshot;
+  }
+
+  /** One delivery of that snapshot to a run. */
+  async decide(different: Partial<SweepRunPorts> = {}): Promise<SweepRun> {
+    if (this.#snapshot === null) throw new Error('the run of this scene is over');
+    const ports = { ...this.treasury.ports, ledger: this.#ledger, ...different };
+    return await runSweeps(ports, this.#snapshot);
   }
 
   /** One delivery of the instruction, in an invocation of its own. */
