@@ -96,6 +96,10 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'listDecisions',
     summary: 'What each run decided for each rule, and why',
   },
+  'GET /v1/decisions/spans': {
+    operationId: 'listDecisionSpans',
+    summary: 'Since when each rule has swept or not, for which reason, within which numbers',
+  },
   'GET /v1/snapshots/latest': {
     operationId: 'getLatestSnapshot',
     summary: 'The latest snapshot of balances, prices and values',

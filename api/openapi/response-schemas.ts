@@ -19,6 +19,7 @@ import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
 import { discriminants } from '../../treasury/records/record.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
+import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { enumOf } from './enum-of.ts';
@@ -45,6 +46,9 @@ export const snapshotTaken = snapshotTakenShape
   .clone()
   .register(z.globalRegistry, { id: 'SnapshotTaken' });
 export const decision = storedDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
+export const decisionSpan = listedSpanSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'DecisionSpan' });
 export const rule = ruleSchema.clone().register(z.globalRegistry, { id: 'SweepRule' });
 export const account = accountSchema
   .clone()

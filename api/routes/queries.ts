@@ -64,9 +64,40 @@ export const verificationQuery = z
       'expected afterSequence and afterHash together, or neither',
     ),
   );
-export const decisionsQuery = z.strictObject({
-  rule: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(63))),
-  reason: z.exactOptional(z.enum(NO_SWEEP_REASONS)),
-  ...range,
-  ...paging,
-});
+const ruleId = z.string().check(z.minLength(1), z.maxLength(63));
+export const decisionsQuery = z
+  .strictObject({
+    rule: z.exactOptional(ruleId),
+    reason: z.exactOptional(z.enum(NO_SWEEP_REASONS)),
+    /** The one decision about the rule that was the last by then. */
+    at: z.exactOptional(moment),
+    ...range,
+    ...paging,
+  })
+  .check(
+    z.refine(
+      ({ at, rule, reason, from, to, cursor }) =>
+        at === undefined ||
+        (rule !== undefined && [reason, from, to, cursor].every((each) => each === undefined)),
+      'expected at with a rule and nothing else',
+    ),
+  );
+
+/** The spans of a rule in a range; or the open span of every rule. */
+export const spansQuery = z
+  .strictObject({
+    rule: z.exactOptional(ruleId),
+    ...range,
+    withoutSweepSince: z.exactOptional(moment),
+    ...paging,
+  })
+  .check(
+    z.refine(
+      ({ rule, withoutSweepSince }) => rule === undefined || withoutSweepSince === undefined,
+      'expected rule or withoutSweepSince, not both',
+    ),
+    z.refine(
+      ({ rule, from, to }) => rule !== undefined || (from === undefined && to === undefined),
+      'expected from and to with a rule: without one, the open spans are listed',
+    ),
+  );

@@ -5,6 +5,7 @@ import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { Page } from '../../adapters/store/pages.ts';
+import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
@@ -18,7 +19,9 @@ import { effects } from '../../runtime/effects.ts';
 import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
+import { type Instant, justAfter } from '../../treasury/time/instant.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
 import { readLaneViews } from './lanes.ts';
 import { openApiDocument } from './openapi-document.ts';
@@ -80,15 +83,20 @@ export const handler = serve(
     'GET /v1/lanes': answering(async ({ tenant }) => ({
       items: await readLaneViews(ledger, tenant, now()),
     })),
-    'GET /v1/decisions': async ({ event, query }) => {
+    'GET /v1/decisions': async ({ event, query: { at, ...query } }) => {
+      if (at !== undefined) return json(200, await lastDecisions(event.tenant, query, at));
       const { page, filter } = await cursors.paged(event, query);
-      return json(
-        200,
-        await cursors.sealed(
-          event,
-          await listDecisions(decisionTables, event.tenant, filter, page),
-        ),
-      );
+      const found = await listDecisions(decisionTables, event.tenant, filter, page);
+      return json(200, await cursors.sealed(event, found));
+    },
+    'GET /v1/decisions/spans': async ({ event, query: { withoutSweepSince, ...query } }) => {
+      const { page, filter } = await cursors.paged(event, query);
+      const { rule } = filter;
+      const found =
+        rule === undefined
+          ? await listOpenSpans(ledgerTable, event.tenant, { withoutSweepSince }, page)
+          : await listSpans(ledgerTable, event.tenant, { ...filter, rule }, page);
+      return json(200, await cursors.sealed(event, found));
     },
     'GET /v1/audit': async ({ event, query: { format, ...query } }) => {
       const { page, filter } = await cursors.paged(event, query);
@@ -108,6 +116,17 @@ export const handler = serve(
   },
   { problemOf: cursorProblem },
 );
+
+/** The last decision about a rule on a snapshot of that moment, or of one before it. */
+async function lastDecisions(
+  tenant: string,
+  { rule }: { readonly rule?: string },
+  at: Instant,
+): Promise<Pick<Page<StoredDecision>, 'items'>> {
+  const filter = { ...(rule !== undefined && { rule }), to: justAfter(at) };
+  const { items } = await listDecisions(decisionTables, tenant, filter, { limit: 1 });
+  return { items };
+}
 
 async function shown(event: ApiEvent, page: Page<Instruction>): Promise<HttpResponse> {
   const sealed = await cursors.sealed(event, page);

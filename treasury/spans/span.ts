@@ -79,6 +79,26 @@ export const monthSpansSchema = record({
 /** The closed spans of a rule that lie in a month. */
 export type MonthSpans = Stored<typeof monthSpansSchema>;
 
+/** A span in a list. */
+export const listedSpanSchema = record({
+  ruleId: z.string(),
+  /** Whether it goes on: if so, its numbers are an hour old at most. */
+  open: z.boolean(),
+  /** Of an open span: tick of the rule's last run that decided to sweep, since spans are recorded. */
+  lastSweepAt: z.exactOptional(instant),
+  ...spanSchema.shape,
+});
+
+export type ListedSpan = Stored<typeof listedSpanSchema>;
+
+export function listedClosed(ruleId: string, span: Span): ListedSpan {
+  return { ruleId, open: false, ...span };
+}
+
+export function listedOpen({ ruleId, span, lastSweepAt }: RuleSpan): ListedSpan {
+  return { ruleId, open: true, ...(lastSweepAt !== undefined && { lastSweepAt }), ...span };
+}
+
 /** A month of UTC, "2026-11". The order as text is that of time. */
 export type Month = string;
 

@@ -23,6 +23,11 @@ export function justBefore(moment: Instant): Instant {
   return instantOf(epochMsOf(moment) - 1);
 }
 
+/** The first moment after another: the end of a range that takes it in. */
+export function justAfter(moment: Instant): Instant {
+  return instantOf(epochMsOf(moment) + 1);
+}
+
 /** So many calendar months later (UTC); a day that the month does not have becomes its last one. */
 export function plusMonths(instant: Instant, months: number): Instant {
   const at = new Date(epochMsOf(instant));

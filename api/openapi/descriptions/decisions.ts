@@ -28,6 +28,24 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'checks.value':
     'The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown.',
 
+  // Spans of decisions.
+  'DecisionSpan.open': 'Whether it goes on; if so, its numbers are those of an hour ago at most.',
+  lastSweepAt:
+    'Of an open span: tick of the last run that decided to sweep by this rule; absent where none did since spans are recorded.',
+  'DecisionSpan.ruleVersion':
+    'Version of the rule in all of these runs; of a varying span, in the last.',
+  'DecisionSpan.reason':
+    'sweep, or why the rule did not sweep; varying: the reason changed too often on this day to be told apart.',
+  'DecisionSpan.since': 'Tick of the first run of the whole span.',
+  'DecisionSpan.from':
+    'Tick of the first run of this piece: a span is cut at the end of a month of UTC.',
+  'DecisionSpan.until': 'Tick of the last run of this piece.',
+  'DecisionSpan.count': 'Runs in this piece.',
+  'DecisionSpan.least':
+    'The least number of each limit in these runs, by its name, as `value` of a check has it.',
+  'DecisionSpan.most': 'The greatest number of each limit in these runs, by its name.',
+  'DecisionSpan.reasons': 'Of a varying span: how many runs had each reason.',
+
   // Previews and backtests.
   'Preview.snapshot': 'The snapshot that the rules were tried on.',
   'Preview.snapshot.message': 'Which snapshot it is and how old, in one sentence.',

@@ -42,6 +42,11 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   whole: { description: 'All rows in one file instead of a page.' },
   part: { description: 'Only this part of the file.' },
+  withoutSweepSince: {
+    description:
+      'Only rules that have not swept from this moment on: ISO 8601 instant in UTC. Not together with `rule`.',
+    example: '2026-01-01T00:00:00Z',
+  },
   afterSequence: {
     description: 'Go on after this entry; `afterHash` goes with it.',
     example: 5_000,
@@ -62,6 +67,25 @@ const OF_ONE_ROUTE: Readonly<Record<string, Parameter>> = {
   'ReportTotals.to': {
     description:
       'End of the range, itself not included: ISO 8601 instant in UTC. Absent: this moment.',
+    example: '2026-02-01T00:00:00Z',
+  },
+  'ListDecisions.at': {
+    description:
+      'The one decision about `rule` on the last snapshot by this moment: ISO 8601 instant in UTC. With `rule` alone.',
+    example: '2026-01-31T23:59:59Z',
+  },
+  'ListDecisionSpans.rule': {
+    description: 'The spans of this sweep rule, by its id. Absent: the open span of every rule.',
+    example: 'btc-cold',
+  },
+  'ListDecisionSpans.from': {
+    description:
+      'Start of the range, with `rule`: spans that have a run from then on. ISO 8601 instant in UTC.',
+    example: '2026-01-01T00:00:00Z',
+  },
+  'ListDecisionSpans.to': {
+    description:
+      'End of the range, with `rule`: spans that have a run before then. ISO 8601 instant in UTC.',
     example: '2026-02-01T00:00:00Z',
   },
   'GetStatement.currency': {

@@ -131,6 +131,19 @@ export const POLICY_EXAMPLES = {
       reason: 'halted',
     },
   },
+  DecisionSpan: {
+    ruleId: 'btc-cold',
+    open: true,
+    lastSweepAt: '2026-10-12T09:00:00.000Z',
+    ruleVersion: 1,
+    reason: 'below-threshold',
+    since: '2026-10-12T09:05:00.000Z',
+    from: '2026-11-01T00:00:00.000Z',
+    until: '2026-11-22T13:00:00.000Z',
+    count: 6205,
+    least: { 'balance-age': '0.114', threshold: '0.5', keep: '-0.5', minimum: '0' },
+    most: { 'balance-age': '1.902', threshold: '1.75', keep: '0.75', minimum: '0' },
+  },
   Preview: {
     snapshot: {
       scheduledFor: '2026-11-22T13:14:10.637Z',

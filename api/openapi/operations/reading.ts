@@ -4,6 +4,7 @@ import {
   account,
   currentControls,
   decision,
+  decisionSpan,
   halt,
   instruction,
   laneView,
@@ -57,6 +58,15 @@ export const READING = {
   },
   'GET /v1/decisions': {
     answers: { 200: { description: 'Newest first', schema: pageOf(decision) } },
+    problems: [],
+  },
+  'GET /v1/decisions/spans': {
+    answers: {
+      200: {
+        description: 'Of a rule newest first, the open one included; else the open ones, by rule',
+        schema: pageOf(decisionSpan),
+      },
+    },
     problems: [],
   },
 } as const satisfies Readonly<Record<string, Documented>>;

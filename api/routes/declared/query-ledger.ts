@@ -9,6 +9,7 @@ import {
   denialsQuery,
   instructionsQuery,
   pageQuery,
+  spansQuery,
   tradesQuery,
   verificationQuery,
   withdrawalsQuery,
@@ -43,4 +44,5 @@ export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/changes/{id}': piece,
   'GET /v1/lanes': all,
   'GET /v1/decisions': { roles: EVERYBODY, query: decisionsQuery },
+  'GET /v1/decisions/spans': { roles: EVERYBODY, query: spansQuery },
 });

@@ -111,6 +111,69 @@ describe('run-sweeps', () => {
   });
 });
 
+describe('GET /v1/decisions/spans', () => {
+  const get = async (query: Readonly<Record<string, string>>, path = '/v1/decisions/spans') => {
+    const { status, body } = await deployed().call('query-ledger', {
+      routeKey: `GET ${path}`,
+      query,
+    });
+    return { status, body };
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: START, toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('lists the spans of a rule, the open one first, page by page', async () => {
+    for (const minutes of [0, 1, 2]) await runAt(minutes);
+    const open = { ruleId: RULE.id, open: true, lastSweepAt: at(0), reason: 'in-flight' };
+    const closed = { ruleId: RULE.id, open: false, reason: 'sweep', since: at(0), until: at(0) };
+    const whole = await get({ rule: RULE.id });
+    expect(whole).toMatchObject({ status: 200, body: { items: [open, closed] } });
+    expect(whole.body.cursor).toBeUndefined();
+    const first = await get({ rule: RULE.id, limit: '1' });
+    expect(first.body.items).toMatchObject([open]);
+    const second = await get({ rule: RULE.id, limit: '1', cursor: String(first.body.cursor) });
+    expect(second.body).toMatchObject({ items: [closed] });
+    const third = await get({ rule: RULE.id, limit: '1', cursor: String(second.body.cursor) });
+    expect(third.body).toEqual({ items: [] });
+    const before = await get({ rule: RULE.id, to: at(1) });
+    expect(before.body.items).toMatchObject([closed]);
+    expect((await get({ rule: 'another' })).body).toEqual({ items: [] });
+  });
+
+  it('names the rules that have not swept since a moment, and why', async () => {
+    expect((await get({})).body).toEqual({ items: [] });
+    for (const minutes of [0, 1]) await runAt(minutes);
+    const open = { ruleId: RULE.id, open: true, lastSweepAt: at(0), reason: 'in-flight' };
+    expect((await get({})).body).toMatchObject({ items: [open] });
+    expect((await get({ withoutSweepSince: at(1) })).body).toMatchObject({ items: [open] });
+    expect((await get({ withoutSweepSince: at(0) })).body).toEqual({ items: [] });
+  });
+
+  it('refuses filters that do not go together', async () => {
+    const refused = { status: 400 };
+    expect(await get({ rule: RULE.id, withoutSweepSince: at(0) })).toMatchObject(refused);
+    expect(await get({ from: at(0) })).toMatchObject(refused);
+    expect(await get({ at: at(0) }, '/v1/decisions')).toMatchObject(refused);
+    const both = { rule: RULE.id, at: at(0), from: at(0) };
+    expect(await get(both, '/v1/decisions')).toMatchObject(refused);
+  });
+
+  it('has the decision of a moment beside it: the last one by then', async () => {
+    for (const minutes of [0, 1, 2]) await runAt(minutes);
+    const why = async (moment: string) =>
+      (await get({ rule: RULE.id, at: moment }, '/v1/decisions')).body;
+    expect(await why(at(1))).toMatchObject({ items: [{ snapshot: at(1) }] });
+    expect(await why(at(1.5))).toMatchObject({ items: [{ snapshot: at(1) }] });
+    expect(await why(at(9))).toMatchObject({ items: [{ snapshot: at(2) }] });
+    expect(await why(at(-1))).toEqual({ items: [] });
+  });
+});
+
 async function put(item: Item): Promise<void> {
   const { client, tableName } = deployed().ledgerTable;
   await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
