@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { brotliDecompressSync, inflateRawSync } from 'node:zlib';
 import {
   DynamoDBClient,
   type DynamoDBClientConfig,
@@ -12,6 +12,7 @@ import {
   GetShardIteratorCommand,
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
+import { unpackDecisions } from '../../adapters/store/packed-decisions.ts';
 import { tracesOfToken } from './canary.ts';
 
 /** Traces of a test's tokens in all items of all tables of an engine, and in what their streams hold. */
@@ -78,14 +79,24 @@ async function recordsOf(
   return pages.join('\n');
 }
 
-/** What is packed is searched unpacked: deflated, a token would look like nothing. */
+/** What is packed is searched unpacked: compressed, a token would look like nothing. */
 function inPlainSight(_: string, value: unknown): unknown {
   if (!(value instanceof Uint8Array)) return value;
   const hidden = Buffer.from(value);
+  // Behind a byte that says the layout.
+  const rest = hidden.subarray(1);
+  const ways: readonly (() => unknown)[] = [
+    () => inflateRawSync(rest).toString('utf8'),
+    () => brotliDecompressSync(rest).toString('utf8'),
+    () => unpackDecisions(hidden),
+  ];
+  return [hidden.toString('base64'), ...ways.flatMap(unlessItFails)];
+}
+
+function unlessItFails(way: () => unknown): readonly unknown[] {
   try {
-    // Behind a byte that says the layout, as adapters/store/packed-text.ts writes it.
-    return [hidden.toString('base64'), inflateRawSync(hidden.subarray(1)).toString('utf8')];
+    return [way()];
   } catch {
-    return hidden.toString('base64');
+    return [];
   }
 }
