@@ -48,8 +48,8 @@ export interface DecidedCurrency {
 
 export interface DecidedCurrencies {
   readonly decided: readonly DecidedCurrency[];
-  /** Why currencies are missing: the keys did not verify or seal. Their occurrences stay due. */
-  readonly errors: readonly unknown[];
+  /** By currency: why it is missing. The keys did not verify or seal, or deciding it threw. Its occurrences stay due. */
+  readonly errors: ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function decideCurrencies(
   const all = evaluated.flatMap(({ decisions }) => (decisions.ok ? decisions.value : []));
   const judgements = await judgeSweeps(seals, { tenant: snapshot.tenant, epoch, policy }, all);
   const turns: Turn[] = [];
-  const errors: unknown[] = [];
+  const errors = new Map<string, unknown>();
   let { lanes } = firstView;
   for (const { currency, decisions } of evaluated) {
     const view = { ...firstView, lanes };
@@ -80,18 +80,18 @@ export async function decideCurrencies(
       takeTurn({ snapshot, view, now }, currency, judged(resultOf(decisions), judgements)),
     );
     if (turn.ok) turns.push(turn.value);
-    else errors.push(turn.error);
+    else errors.set(currency, turn.error);
     const written = turn.ok ? turn.value.lane : null;
     lanes = lanes.map((lane) => (lane.currency === currency ? (written ?? lane) : lane));
   }
   const sealed = await settleAll(turns, (turn) =>
     withSeals({ seals, epoch, snapshot, at: now }, turn),
   );
-  const decided = sealed.flatMap((each) => (each.ok ? [each.value] : []));
-  return {
-    decided,
-    errors: [...errors, ...sealed.flatMap((each) => (each.ok ? [] : [each.error]))],
-  };
+  for (const [index, { currency }] of turns.entries()) {
+    const each = sealed[index];
+    if (each?.ok === false) errors.set(currency, each.error);
+  }
+  return { decided: sealed.flatMap((each) => (each.ok ? [each.value] : [])), errors };
 }
 
 function evaluateCurrency(

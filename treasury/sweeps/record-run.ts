@@ -8,7 +8,12 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { type DecidedCurrency, decideCurrencies, type RunView } from './decide-currencies.ts';
+import {
+  type DecidedCurrencies,
+  type DecidedCurrency,
+  decideCurrencies,
+  type RunView,
+} from './decide-currencies.ts';
 import { retainReadings } from './retain-readings.ts';
 
 /**
@@ -53,8 +58,8 @@ export class RunRecording {
   readonly decisions: RuleDecision[] = [];
   readonly proposed: Instruction[] = [];
   readonly alreadyDecided = new Set<string>();
-  /** Why currencies were left out: the keys could not be reached, or deciding them threw. */
-  readonly errors: unknown[] = [];
+  /** By currency: why it is left out. The keys could not be reached, or deciding it threw. */
+  readonly errors = new Map<string, unknown>();
 
   readonly #ports: SweepRunPorts;
   readonly #snapshot: SnapshotTaken;
@@ -86,7 +91,7 @@ export class RunRecording {
     let attempts = 0;
     while (pending.length > 0) {
       const work = await decideCurrencies(seals, this.#snapshot, pending, this.#view, now());
-      this.errors.push(...work.errors);
+      this.#noteErrors(work);
       const part = firstPart(work.decided, this.#maxChanges);
       if (part.length === 0) return [];
       const written = await this.#write(part);
@@ -99,6 +104,12 @@ export class RunRecording {
       if (attempts === MAX_RUN_ATTEMPTS) return contendedIn(part);
     }
     return [];
+  }
+
+  /** A currency that this run could decide after all is not left out. */
+  #noteErrors({ decided, errors }: DecidedCurrencies): void {
+    for (const { currency } of decided) this.errors.delete(currency);
+    for (const [currency, error] of errors) this.errors.set(currency, error);
   }
 
   async #write(part: readonly DecidedCurrency[]): Promise<CommitResult> {

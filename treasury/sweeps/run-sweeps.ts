@@ -66,7 +66,8 @@ export async function runSweeps(
     if (group.length === 1) contended.push(...moving);
     else if (moving.length > 0) groups.unshift(...apart(group, moving));
   }
-  const { decisions, proposed, errors } = recording;
+  const { decisions, proposed } = recording;
+  const errors = [...recording.errors.values()];
   const alreadyDecided = [...recording.alreadyDecided].sort();
   const [leftOut, rules] = [recording.leftOut(), recording.rules()];
   const run = { decisions, proposed, alreadyDecided, leftOut, contended, rules };

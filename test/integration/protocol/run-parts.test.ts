@@ -9,6 +9,7 @@ import type { DecisionRun } from '../../../treasury/ledger/stored-decision.ts';
 import { MAX_RULES_PER_CURRENCY } from '../../../treasury/policy/policy-limits.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { type Seals, SealsUnavailableError } from '../../../treasury/seals/ports.ts';
+import { MAX_RUN_ATTEMPTS } from '../../../treasury/sweeps/record-run.ts';
 import { IncompleteRunError, runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { account, controls, rule } from '../../samples/policy.ts';
 import { policyWrites } from '../../samples/policy-writes.ts';
@@ -268,6 +269,23 @@ describe('a currency that cannot be decided', () => {
     expect(proposed).toHaveLength(1);
     expect(alreadyDecided).toHaveLength(2);
     expect(rulesIn(await recordedRun())).toHaveLength(3);
+    expect(await instructionsOf(3)).toBe(3);
+  });
+
+  it('is not left out if the same run decides it after all', async () => {
+    await armed(3);
+    let commits = 0;
+    const moving: Partial<Ledger> = {
+      commit: async (tenant, changes) => {
+        commits += 1;
+        return commits <= MAX_RUN_ATTEMPTS
+          ? { ok: false, conflicts: ['replace-lane'] }
+          : await ledger.commit(tenant, changes);
+      },
+    };
+    const ports = portsWith({ ledger: moving, seals: failingSeals(1) });
+    const { proposed } = await runSweeps(ports, snapshotOf(3));
+    expect(proposed).toHaveLength(3);
     expect(await instructionsOf(3)).toBe(3);
   });
 
