@@ -35,11 +35,12 @@ export class IncompleteRunError extends Error {
   /** One for each currency that was left out. */
   readonly errors: readonly unknown[];
 
-  constructor(run: SweepRun, errors: readonly unknown[]) {
-    const [cause] = errors;
-    super(`currencies are left out: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  constructor(run: SweepRun, errors: ReadonlyMap<string, unknown>) {
+    const [cause] = errors.values();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${[...errors.keys()].sort().join(', ')} left out of the run: ${reason}`, { cause });
     this.run = run;
-    this.errors = errors;
+    this.errors = [...errors.values()];
   }
 }
 
@@ -66,12 +67,11 @@ export async function runSweeps(
     if (group.length === 1) contended.push(...moving);
     else if (moving.length > 0) groups.unshift(...apart(group, moving));
   }
-  const { decisions, proposed } = recording;
-  const errors = [...recording.errors.values()];
+  const { decisions, proposed, errors } = recording;
   const alreadyDecided = [...recording.alreadyDecided].sort();
   const [leftOut, rules] = [recording.leftOut(), recording.rules()];
   const run = { decisions, proposed, alreadyDecided, leftOut, contended, rules };
-  if (errors.length > 0) throw new IncompleteRunError(run, errors);
+  if (errors.size > 0) throw new IncompleteRunError(run, errors);
   return run;
 }
 

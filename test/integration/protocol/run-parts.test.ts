@@ -20,17 +20,18 @@ import { counting } from '../store/counted-table.ts';
 import { engineForTests } from '../store/engine-for-tests.ts';
 import { putItem } from '../store/items.ts';
 
-/* Runs in several parts, delivered more than once, on the real engine. */
+/* Runs in several parts, delivered more than once, on the real engine and over two tables. */
 
 const TENANT = 'main';
 const TICK = '2026-01-05T12:00:00.000Z';
 const engine = engineForTests();
 let table: StoreTable;
+let runs: StoreTable;
 let ledger: Ledger;
 
 beforeEach(async () => {
-  table = await engine().table();
-  ledger = sealingLedger(createLedger(table, { table, retention: 'for-ever' }));
+  [table, runs] = await Promise.all([engine().table(), engine().table()]);
+  ledger = sealingLedger(createLedger(table, { table: runs, retention: 'for-ever' }));
   await mustCommit([{ kind: 'put-controls', controls: controls() }]);
 });
 
@@ -110,7 +111,7 @@ describe('a run that sweeps nothing', () => {
     await armed(50);
     const quiet = snapshotOf(50, TICK, '7.25');
     const { table: counted, sent } = counting(table);
-    const { commit } = createLedger(counted, { table, retention: 13 });
+    const { commit } = createLedger(counted, { table: runs, retention: 13 });
     const { decisions } = await runSweeps(portsWith({ ledger: { commit } }), quiet);
     expect(decisions).toHaveLength(50);
     expect(sent.map(({ name }) => name)).toEqual([PutItemCommand.name]);
@@ -156,13 +157,13 @@ describe('a run whose instructions do not fit into one transaction', () => {
 
   it('decides each rule once where deliveries run at once, in parts of different sizes', async () => {
     await armed(6);
-    const runs = await Promise.all(
+    const deliveries = await Promise.all(
       [1, 2, 4, 96].map((most) => runSweeps(portsWith(), snapshotOf(6), most)),
     );
     const rules = rulesIn(await recordedRun());
     expect(rules).toHaveLength(6);
     expect(new Set(rules).size).toBe(6);
-    expect(runs.flatMap(({ proposed }) => proposed)).toHaveLength(6);
+    expect(deliveries.flatMap(({ proposed }) => proposed)).toHaveLength(6);
     expect(await instructionsOf(6)).toBe(6);
   });
 
@@ -237,7 +238,7 @@ describe('a repeated delivery', () => {
     await armed(1);
     const run = { tenant: TENANT, snapshot: TICK, part: 0, decisions: [] };
     const item = decisionRunItem(TENANT, run, 'for-ever');
-    await putItem(table, { ...item, ...toItem({ schemaVersion: 99, packed: 'other' }) });
+    await putItem(runs, { ...item, ...toItem({ schemaVersion: 99, packed: 'other' }) });
     await expect(runSweeps(portsWith(), snapshotOf(1))).rejects.toThrow('version 99');
     expect(await instructionsOf(1)).toBe(0);
   });
@@ -295,6 +296,7 @@ describe('a currency that cannot be decided', () => {
     await mustCommit([{ kind: 'put-rule', rule: ruleOf(0, { schedule, version: 2 }) }]);
     const first = runSweeps(portsWith(), snapshotOf(3));
     await expect(first).rejects.toBeInstanceOf(IncompleteRunError);
+    await expect(first).rejects.toThrow('C00 left out of the run');
     expect(rulesIn(await recordedRun())).toEqual(['sweep-c01', 'sweep-c02']);
   });
 
