@@ -135,6 +135,14 @@ describe('a run whose instructions do not fit into one transaction', () => {
     expect(await instructionsOf(60)).toBe(60);
   });
 
+  it('has a currency in each part at least, also if that alone is above the limit', async () => {
+    await armed(3);
+    const { proposed, contended } = await runSweeps(portsWith(), snapshotOf(3), 1);
+    expect(proposed).toHaveLength(3);
+    expect(contended).toEqual([]);
+    expect((await recordedRun()).map(({ decisions }) => decisions.length)).toEqual([1, 1, 1]);
+  });
+
   it('is gone on with by the next delivery where the first broke off between two parts', async () => {
     await armed(5);
     let commits = 0;
