@@ -187,13 +187,13 @@ describe('what spans cost', () => {
     }
     const { value, writeUnits, readUnits } = await fold(12);
     expect(value).toBe('recorded');
-    expect(writeUnits).toBeLessThanOrEqual(6);
+    expect(writeUnits).toBeLessThanOrEqual(4);
     expect(readUnits).toBeLessThanOrEqual(8);
   });
 
   it.each([
-    ['first', '2026-01-01T00:00:00.000Z', 0, 90],
-    ['last', '2026-01-31T00:00:00.000Z', 30, 1_200],
+    ['first', '2026-01-01T00:00:00.000Z', 0, 80],
+    ['last', '2026-01-31T00:00:00.000Z', 30, 600],
   ])('a reason that changes with every run of the %s day of a month is bounded', async (...day) => {
     const [, start, daysBefore, bound] = day;
     const { put, store } = await spansOnEngine();
@@ -213,7 +213,7 @@ describe('what spans cost', () => {
       const recorded = { tenant: TENANT, tick: run.snapshot, decisions, rules: new Set(['btc']) };
       units += (await consumedBy(() => recordSpans(store, recorded))).writeUnits;
     }
-    // 84 and 1,175 as measured, beside one for each of the 288 runs: a closing rewrites a month that grows to 63 kB.
+    // 79 and 588 as measured, beside one for each of the 288 runs: a closing rewrites a month that grows to 35 kB.
     expect(units).toBeLessThanOrEqual(bound);
   });
 });
