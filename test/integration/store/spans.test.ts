@@ -213,7 +213,7 @@ describe('what spans cost', () => {
       const recorded = { tenant: TENANT, tick: run.snapshot, decisions, rules: new Set(['btc']) };
       units += (await consumedBy(() => recordSpans(store, recorded))).writeUnits;
     }
-    // 79 and 588 as measured, beside one for each of the 288 runs: a closing rewrites a month that grows to 35 kB.
+    // 79 and 588 as measured, beside one for each of the 288 runs: a closing rewrites a month of by then 750 spans.
     expect(units).toBeLessThanOrEqual(bound);
   });
 });
