@@ -14,7 +14,7 @@ const RULES = ['btc', 'eth'];
 
 /** What becomes of a call, and after how many turns of other work. */
 interface Fault {
-  readonly fate: 'none' | 'refused' | 'answer-lost';
+  readonly outcome: 'none' | 'refused' | 'answer-lost';
   readonly turns: number;
 }
 
@@ -37,9 +37,9 @@ const decided = (rule: string): fc.Arbitrary<Decided> =>
   });
 
 const turns = fc.integer({ min: 0, max: 12 });
-const slowly: fc.Arbitrary<Fault> = turns.map((each) => ({ fate: 'none', turns: each }));
+const slowly: fc.Arbitrary<Fault> = turns.map((each) => ({ outcome: 'none', turns: each }));
 const fault: fc.Arbitrary<Fault> = fc.record({
-  fate: fc.constantFrom(
+  outcome: fc.constantFrom(
     'none' as const,
     'none' as const,
     'refused' as const,
@@ -65,11 +65,11 @@ function faulty(store: SpanStore, faults: readonly Fault[]): SpanStore {
   const through =
     <Args extends readonly unknown[], T>(perform: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
-      const { fate, turns: left } = faults[call++] ?? { fate: 'none', turns: 0 };
+      const { outcome, turns: left } = faults[call++] ?? { outcome: 'none', turns: 0 };
       for (let turn = 0; turn < left; turn++) await null;
-      if (fate === 'refused') throw new Error('refused');
+      if (outcome === 'refused') throw new Error('refused');
       const result = await perform(...args);
-      if (fate === 'answer-lost') throw new Error('the answer is lost');
+      if (outcome === 'answer-lost') throw new Error('the answer is lost');
       return result;
     };
   return {
