@@ -12,6 +12,8 @@ export interface Goal {
 const QUIET_TICK_WRITES = 10;
 const SWEEP_WRITES = 30;
 const WHY_NOT_READS = 2;
+const MONTH_OF_REASONS_READS = 5;
+const YEAR_OF_REASONS_READS = 20;
 /** USD of usage a month, of the loads that have a bound. */
 const MONTHS: readonly (Load & { readonly usd: number })[] = [
   { tenants: 1, currencies: 50, everyMinutes: 5, usd: 3 },
@@ -47,6 +49,16 @@ export function goalsOf(measured: readonly (readonly [Load, TickUnits])[]): read
       goal: 'read units of "why did this rule not sweep at this moment"',
       atMost: WHY_NOT_READS,
       measured: last.reads.whyNot,
+    },
+    {
+      goal: 'read units of all reasons of a rule that sweeps daily, over 30 days',
+      atMost: MONTH_OF_REASONS_READS,
+      measured: last.reads.monthOfReasons,
+    },
+    {
+      goal: 'read units of the same over a year',
+      atMost: YEAR_OF_REASONS_READS,
+      measured: last.reads.yearOfReasons,
     },
     ...months,
   ];

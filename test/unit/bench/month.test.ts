@@ -44,7 +44,7 @@ const TICK = {
   // A kilobyte, and ten.
   quietBytes: 1_024,
   sweepBytes: 10_240,
-  reads: { whyNot: 1 },
+  reads: { whyNot: 1, monthOfReasons: 2, yearOfReasons: 3 },
 };
 
 function units(writes: number, reads: number, calls: number, processorMs: number): Units {
