@@ -149,13 +149,13 @@ export default {
     {
       name: 'infrastructure-shares-names-only',
       comment:
-        'Names of variables, metrics and indexes, routes, tables of the analyst, and the limits of the protocol, so that they cannot drift.',
+        'Names of variables, metrics and indexes, values of settings, routes, tables of the analyst, and the limits of the protocol, so that they cannot drift.',
       severity: 'error',
       from: { path: '^lib/' },
       to: {
         path: allBut('lib'),
         pathNot:
-          '^(adapters/(seals/mac-algorithm|store/keys|trading-service/service-address)|api/|reporting/analytics/|runtime/(diagnosis/diagnosis|environment|observability/metrics)|treasury/sending/protocol-limits)',
+          '^(adapters/(seals/mac-algorithm|store/keys|trading-service/(service-address|side-casing))|api/|reporting/analytics/|runtime/(diagnosis/diagnosis|environment|observability/metrics)|treasury/sending/protocol-limits)',
       },
     },
     {
