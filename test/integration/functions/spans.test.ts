@@ -154,6 +154,17 @@ describe('GET /v1/decisions/spans', () => {
     expect((await get({ withoutSweepSince: at(0) })).body).toEqual({ items: [] });
   });
 
+  it('names a rule that has never swept, with the reason and its numbers', async () => {
+    const rule = { ...RULE, id: 'btc-vault', label: 'Vault', threshold: '1000', version: 1 };
+    await deployed().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
+    for (const minutes of [0, 1]) await runAt(minutes);
+    const { items } = (await get({ withoutSweepSince: at(0) })).body;
+    expect(items).toMatchObject([
+      { ruleId: rule.id, reason: 'below-threshold', count: 2, most: { threshold: '1' } },
+    ]);
+    expect((items as readonly object[])[0]).not.toHaveProperty('lastSweepAt');
+  });
+
   it('refuses filters that do not go together', async () => {
     const refused = { status: 400 };
     expect(await get({ rule: RULE.id, withoutSweepSince: at(0) })).toMatchObject(refused);

@@ -45,6 +45,9 @@ async function halts(current: Instruction, outcome: Outcome<Confirmation>) {
     nonce: () => 'nonce-of-the-halt',
     ledger: {
       readInstruction: async () => current,
+      // Asked for with the instruction; a late answer rests on neither.
+      readPolicy: () => Promise.reject(new Error('a late answer rests on no policy')),
+      readLanes: () => Promise.reject(new Error('a late answer rests on no lane')),
       commit,
       halt: async (_client: string, act: HaltAct) => acts.push(act),
     },
