@@ -63,11 +63,16 @@ export function stackForEachTest(): StartedStack {
         },
         body: JSON.stringify(body),
       }),
-    confirmedWithdrawal: async () =>
-      await eventually('a confirmed withdrawal', async () => {
+    confirmedWithdrawal: async () => {
+      const ended = stack?.finished.then(({ code, stdout, stderr }) => {
+        throw new Error(`npm start ended with ${code}:\n${stdout}\n${stderr}`);
+      });
+      const confirmed = eventually('a confirmed withdrawal', async () => {
         const answer = await get('/v1/instructions?state=confirmed');
         const { items } = (await answer.json()) as { items: readonly { id: string }[] };
         return items[0] ?? null;
-      }),
+      });
+      return await Promise.race([confirmed, ...(ended === undefined ? [] : [ended])]);
+    },
   };
 }
