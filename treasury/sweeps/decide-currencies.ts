@@ -100,7 +100,8 @@ function evaluateCurrency(
   { policy, lanes, epoch }: RunView,
   now: Instant,
 ): readonly RuleDecision[] {
-  const read = withSnapshot(lanes, policy, snapshot);
+  const own = lanes.filter((lane) => lane.currency === currency);
+  const read = withSnapshot(own, policy, snapshot);
   return evaluate({
     rules: policy.rules.filter((rule) => rule.currency === currency),
     unreadableRules: (policy.unreadableRules ?? []).filter((rule) => rule.currency === currency),

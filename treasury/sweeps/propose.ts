@@ -36,6 +36,8 @@ export function proposeAll(
   decisions: readonly SweepDecision[],
   now: Instant,
 ): readonly Instruction[] {
+  // In most turns: the tiers are added up over every lane.
+  if (decisions.length === 0) return [];
   const people = peopleFor(snapshot, view, decisions, now);
   return decisions.map((decision) => propose(snapshot, view.policy, decision, people));
 }

@@ -94,9 +94,10 @@ export class RunRecording {
       this.#noteErrors(work);
       const part = firstPart(work.decided, this.#maxChanges);
       if (part.length === 0) return [];
-      const written = await this.#write(part);
+      const run = this.#runOf(part);
+      const written = await this.#write(part, run);
       const known = this.#parts.length;
-      if (written.ok) this.#note(part);
+      if (written.ok) this.#note(part, run);
       else await this.#readAgain(written.conflicts);
       // The keys are used once: at the next delivery they may respond.
       pending = this.#undecided(work.decided.map(({ currency }) => currency));
@@ -112,12 +113,11 @@ export class RunRecording {
     for (const [currency, error] of errors) this.errors.set(currency, error);
   }
 
-  async #write(part: readonly DecidedCurrency[]): Promise<CommitResult> {
+  async #write(part: readonly DecidedCurrency[], run: DecisionRun): Promise<CommitResult> {
     const { tenant } = this.#snapshot;
     // One halt stops everything; the next run finds the other seals as they are.
     const halts = part.flatMap(({ tampering }) => tampering ?? []).slice(0, 1);
     const changes = part.flatMap((each) => each.changes);
-    const run = this.#runOf(part);
     return await this.#ports.ledger.commit(tenant, [
       ...changes,
       { kind: 'create-decision-run', run },
@@ -141,8 +141,8 @@ export class RunRecording {
     return { tenant, snapshot: scheduledFor, part: this.#parts.length, decisions };
   }
 
-  #note(part: readonly DecidedCurrency[]): void {
-    this.#parts = [...this.#parts, this.#runOf(part)];
+  #note(part: readonly DecidedCurrency[], run: DecisionRun): void {
+    this.#parts = [...this.#parts, run];
     for (const { currency, decisions, proposed } of part) {
       this.#own.add(currency);
       this.decisions.push(...decisions);
