@@ -1,17 +1,15 @@
 import { type DecisionRun, decisionRunSchema } from '../../treasury/ledger/stored-decision.ts';
-import { epochMsOf, plusMonths } from '../../treasury/time/instant.ts';
 import { attributesOf, type Item, type ItemKind, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
+import { packedBytes } from './packed-attribute.ts';
 import { packDecisions, unpackDecisions } from './packed-decisions.ts';
+import { expiryOf, type Retention } from './retention.ts';
 import type { StoreTable } from './store-table.ts';
-
-/** For how many months runs are kept, counted from the tick of their snapshot. */
-export type DecisionRunRetention = number | 'for-ever';
 
 /** Where runs are written and read, and for how long they are kept. */
 export interface DecisionRunTable {
   readonly table: StoreTable;
-  readonly retention: DecisionRunRetention;
+  readonly retention: Retention;
 }
 
 export const DECISION_RUN: ItemKind<DecisionRun> = {
@@ -20,23 +18,22 @@ export const DECISION_RUN: ItemKind<DecisionRun> = {
   key: (tenant, { snapshot, part }) => snapshotKeys.decisionRun(tenant, snapshot, part),
   beside: [SNAPSHOT_EXPIRY],
   pack: ({ decisions, ...rest }) => ({ ...rest, packed: packDecisions(decisions) }),
-  unpack: ({ packed, ...rest }) => {
-    if (!(packed instanceof Uint8Array || typeof packed === 'string')) {
-      throw new Error('the packed decisions are missing');
-    }
-    return { ...rest, decisions: unpackDecisions(packed) };
-  },
+  unpack: ({ packed, ...rest }) => ({
+    ...rest,
+    decisions: unpackDecisions(packedBytes(packed, 'decisions')),
+  }),
 };
 
 /** A run as its item, with the second after which it may be removed. */
-export function decisionRunItem(
-  tenant: string,
-  run: DecisionRun,
-  retention: DecisionRunRetention,
-): Item {
-  const expiry =
-    retention === 'for-ever'
-      ? {}
-      : { [SNAPSHOT_EXPIRY]: epochMsOf(plusMonths(run.snapshot, retention)) / 1_000 };
-  return toItem({ ...attributesOf(DECISION_RUN, tenant, run), ...expiry });
+export function decisionRunItem(tenant: string, run: DecisionRun, retention: Retention): Item {
+  return toItem({
+    ...attributesOf(DECISION_RUN, tenant, run),
+    ...expiryOf(run.snapshot, retention),
+  });
+}
+
+/** @throws Error if the ledger was opened without it: only sweep runs name it. */
+export function openedRuns(runs: DecisionRunTable | null): DecisionRunTable {
+  if (runs === null) throw new Error('this ledger was opened without the table of decision runs');
+  return runs;
 }

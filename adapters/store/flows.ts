@@ -9,7 +9,7 @@ import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { BREAK, CLAIM, FLOW, PENDING_CLAIMS } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt, itemsOf } from './table-items.ts';
+import { itemsOf, thingAt } from './table-items.ts';
 import { readConclusion } from './unbooked.ts';
 
 /** Sorts behind every currency, or id, that may follow a moment. */
@@ -45,10 +45,7 @@ export function createFlows(table: StoreTable, consistent = true): FlowLedger {
     },
     conclusionsOf: async (tenant, currency) =>
       conclusionsIn(await readConclusion(table, tenant, currency)),
-    readPendingClaims: async (tenant) => {
-      const item = await itemAt(table, ledgerKeys.pendingClaims(tenant));
-      return item === null ? null : fromItem(PENDING_CLAIMS, item);
-    },
+    readPendingClaims: (tenant) => thingAt(table, ledgerKeys.pendingClaims(tenant), PENDING_CLAIMS),
   };
 }
 
@@ -57,8 +54,7 @@ export async function readBreak(
   tenant: string,
   id: string,
 ): Promise<Break | null> {
-  const item = await itemAt(table, ledgerKeys.break(tenant, id));
-  return item === null ? null : fromItem(BREAK, item);
+  return await thingAt(table, ledgerKeys.break(tenant, id), BREAK);
 }
 
 /** Flows of ticks from one, included, to another, not, newest first. */

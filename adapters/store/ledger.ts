@@ -17,7 +17,7 @@ import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { putIf } from './conditional-put.ts';
-import { DECISION_RUN, type DecisionRunTable } from './decision-run-item.ts';
+import { DECISION_RUN, type DecisionRunTable, openedRuns } from './decision-run-item.ts';
 import { countDenial } from './denials.ts';
 import { readHalt, writeHalt } from './halt.ts';
 import { markHalt, readHaltMarks } from './halt-marks.ts';
@@ -36,7 +36,7 @@ import {
   UNREADABLE_RULE,
 } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt, itemsOf } from './table-items.ts';
+import { itemAt, itemsOf, thingAt } from './table-items.ts';
 import { type Write, writesOf } from './writes.ts';
 
 /** The table that counts denials: beside the chain, and by no commit. */
@@ -79,11 +79,12 @@ export function createLedger(
       return items.map((item) => fromItem(LANE, item));
     },
     readDecisionRun: (tenant, snapshot) => readDecisionRun(runs, tenant, snapshot),
-    readInstruction: (tenant, id) => getOne(table, ledgerKeys.instruction(tenant, id), INSTRUCTION),
-    readTradeUsage: (tenant) => getOne(table, ledgerKeys.tradeUsage(tenant), TRADE_USAGE),
-    readApprovalUsage: (tenant) => getOne(table, ledgerKeys.approvalUsage(tenant), APPROVAL_USAGE),
+    readInstruction: (tenant, id) =>
+      thingAt(table, ledgerKeys.instruction(tenant, id), INSTRUCTION),
+    readTradeUsage: (tenant) => thingAt(table, ledgerKeys.tradeUsage(tenant), TRADE_USAGE),
+    readApprovalUsage: (tenant) => thingAt(table, ledgerKeys.approvalUsage(tenant), APPROVAL_USAGE),
     readAuditHead: async (tenant) =>
-      (await getOne(table, ledgerKeys.auditHead(tenant), AUDIT_HEAD)) ?? EMPTY_CHAIN,
+      (await thingAt(table, ledgerKeys.auditHead(tenant), AUDIT_HEAD)) ?? EMPTY_CHAIN,
     knownWithdrawals: (tenant, ids) =>
       recordedIds(table, ids, (id) => ledgerKeys.withdrawal(tenant, id)),
     knownTrades: (tenant, ids) => recordedIds(table, ids, (id) => ledgerKeys.trade(tenant, id)),
@@ -167,7 +168,7 @@ async function readDecisionRun(
   tenant: string,
   snapshot: Instant,
 ): Promise<readonly DecisionRun[]> {
-  if (runs === null) throw new Error('this ledger was opened without the table of decision runs');
+  const { table } = openedRuns(runs);
   const question = {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :snapshot)',
     ExpressionAttributeValues: marshall({
@@ -177,7 +178,7 @@ async function readDecisionRun(
     ConsistentRead: true,
   };
   const beyond = `the run on ${snapshot} is larger than ${MAX_PAGES} pages`;
-  const items = await itemsOf(runs.table, question, { pages: MAX_PAGES, beyond });
+  const items = await itemsOf(table, question, { pages: MAX_PAGES, beyond });
   return items.map((item) => fromItem(DECISION_RUN, item));
 }
 
@@ -305,11 +306,6 @@ function conflictsOf(
   if (failed.length > 0) return [...new Set(failed)];
   const told = codes.filter((code) => code !== 'None');
   return told.length > 0 && told.every((code) => code === 'TransactionConflict') ? [] : null;
-}
-
-async function getOne<T>(table: StoreTable, key: Key, kind: ItemKind<T>): Promise<T | null> {
-  const item = await itemAt(table, key);
-  return item === null ? null : fromItem(kind, item);
 }
 
 async function queryAll(table: StoreTable, partition: string): Promise<readonly Item[]> {

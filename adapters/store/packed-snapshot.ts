@@ -1,8 +1,8 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { SnapshotInputs, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
 import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
+import { compressText, decompressText } from './brotli-text.ts';
 import { unpackText } from './packed-text.ts';
 
 /*
@@ -16,8 +16,6 @@ import { unpackText } from './packed-text.ts';
 const DEFLATED = 1;
 /** Compressed by Brotli: fifty currencies take 7 % less, in as much time. */
 const BY_BROTLI = 2;
-/** A level below takes 10 % more; one above saves nothing until levels that take ten times as long. */
-const QUALITY = 5;
 /** Bytes that one attribute unpacks to at most: three times what a snapshot may have as JSON when it is taken. */
 const MAX_UNPACKED_BYTES = 1_000_000;
 
@@ -153,25 +151,13 @@ export function unpackHoldings(bytes: Uint8Array): {
   };
 }
 
-/** Binary attributes are bytes from the SDK, and base64 in the events of streams. */
-export function bytesOf(attribute: Uint8Array | string): Uint8Array {
-  return typeof attribute === 'string' ? Buffer.from(attribute, 'base64') : attribute;
-}
-
 function compressed(text: string): Uint8Array {
-  const bytes = Buffer.from(text);
-  const params = {
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  };
-  return Buffer.concat([Buffer.of(BY_BROTLI), brotliCompressSync(bytes, { params })]);
+  return Buffer.concat([Buffer.of(BY_BROTLI), compressText(text)]);
 }
 
 function textIn(bytes: Uint8Array): string {
   if (bytes[0] !== BY_BROTLI) return unpackText(DEFLATED, bytes);
-  const options = { maxOutputLength: MAX_UNPACKED_BYTES };
-  return brotliDecompressSync(bytes.subarray(1), options).toString('utf8');
+  return decompressText(bytes.subarray(1), MAX_UNPACKED_BYTES);
 }
 
 function packedIn(bytes: Uint8Array): PackedV1 {

@@ -13,7 +13,7 @@ import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
 import { ACCOUNT, CHANGE, CONTROLS, RULE } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt } from './table-items.ts';
+import { itemAt, thingAt } from './table-items.ts';
 
 /** Policy and its changes on DynamoDB, for the functions that change it. Reads are strongly consistent. */
 export function createPolicyChanges(table: StoreTable): PolicyLedger {
@@ -22,10 +22,7 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
       const item = await itemAt(table, keyOf(tenant, subject));
       return item === null ? null : currentOf(subject.kind, item);
     },
-    readChange: async (tenant, id) => {
-      const item = await itemAt(table, ledgerKeys.change(tenant, id));
-      return item === null ? null : fromItem(CHANGE, item);
-    },
+    readChange: (tenant, id) => thingAt(table, ledgerKeys.change(tenant, id), CHANGE),
     openChangesOf: (tenant, madeBy, now, limit) => openChangesOf(table, tenant, madeBy, now, limit),
   };
 }

@@ -1,12 +1,10 @@
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
-import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { REARMING } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt } from './table-items.ts';
+import { thingAt } from './table-items.ts';
 
 /** The last word of two people, or of one of them, about rearming a tenant's lanes. Strongly consistent. */
 export async function readRearming(table: StoreTable, tenant: string): Promise<Rearming | null> {
-  const item = await itemAt(table, ledgerKeys.rearming(tenant));
-  return item === null ? null : fromItem(REARMING, item);
+  return await thingAt(table, ledgerKeys.rearming(tenant), REARMING);
 }

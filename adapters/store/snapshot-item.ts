@@ -8,7 +8,8 @@ import {
 } from '../../treasury/snapshots/snapshot.ts';
 import type { Fields, ItemKind, ItemReading } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
-import { bytesOf, packSnapshot, unpackHoldings, unpackSnapshot } from './packed-snapshot.ts';
+import { bytesOf } from './packed-attribute.ts';
+import { packSnapshot, unpackHoldings, unpackSnapshot } from './packed-snapshot.ts';
 
 /** Searchable fields have attributes of their own; the rest of a snapshot that was taken is packed. */
 const asStored = {

@@ -11,13 +11,13 @@ import {
   type Instant,
   instantOf,
   justBefore,
-  plusMonths,
   plusSeconds,
 } from '../../treasury/time/instant.ts';
 import { putIf } from './conditional-put.ts';
 import { attributesOf, fromItem, type Item, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
+import { expiryOf, type Retention } from './retention.ts';
 import { BALANCES_TAKEN, SNAPSHOT, SNAPSHOT_TAKEN } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
@@ -53,14 +53,8 @@ export async function listSnapshots(
   );
 }
 
-/** For how many months a snapshot is kept from its tick on. */
-export type SnapshotRetention = number | 'for-ever';
-
 /** Snapshots on DynamoDB, keyed by tenant and tick. */
-export function createSnapshots(
-  table: StoreTable,
-  retention: SnapshotRetention = 'for-ever',
-): Snapshots {
+export function createSnapshots(table: StoreTable, retention: Retention = 'for-ever'): Snapshots {
   return {
     put: (snapshot) => putIf(table, snapshotItem(snapshot, retention)),
     latest: (tenant) => latestTaken(table, tenant),
@@ -73,17 +67,12 @@ export function createSnapshots(
 }
 
 /** A snapshot as its item. */
-export function snapshotItem(snapshot: Snapshot, retention: SnapshotRetention): Item {
+export function snapshotItem(snapshot: Snapshot, retention: Retention): Item {
   const { tenant, scheduledFor } = snapshot;
   return toItem({
     ...attributesOf(SNAPSHOT, tenant, snapshot),
     ...expiryOf(scheduledFor, retention),
   });
-}
-
-function expiryOf(scheduledFor: Instant, retention: SnapshotRetention): object {
-  if (retention === 'for-ever') return {};
-  return { [SNAPSHOT_EXPIRY]: epochMsOf(plusMonths(scheduledFor, retention)) / 1_000 };
 }
 
 async function latestTaken(table: StoreTable, tenant: string): Promise<SnapshotTaken | null> {

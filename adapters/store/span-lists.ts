@@ -21,7 +21,7 @@ import {
 } from './pages.ts';
 import { MONTH_SPANS, OPEN_SPANS } from './span-items.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt } from './table-items.ts';
+import { thingAt } from './table-items.ts';
 
 /** Spans of a month if a rule has three a day: the first query of a page takes as many months as it probably shows. */
 const SPANS_OF_MONTH = 90;
@@ -91,8 +91,7 @@ export async function listOpenSpans(
 }
 
 async function readOpenSpans(table: StoreTable, tenant: string): Promise<OpenSpans | null> {
-  const item = await itemAt(table, ledgerKeys.openSpans(tenant), false);
-  return item === null ? null : fromItem(OPEN_SPANS, item);
+  return await thingAt(table, ledgerKeys.openSpans(tenant), OPEN_SPANS, false);
 }
 
 async function openSpanOf(

@@ -2,13 +2,13 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { RunsRead, SpanStore } from '../../treasury/spans/ports.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { putIf } from './conditional-put.ts';
+import { following, putIf } from './conditional-put.ts';
 import { DECISION_RUN } from './decision-run-item.ts';
-import { fromItem, type Item, type ItemKind, itemOf } from './item.ts';
-import { type Key, ledgerKeys, snapshotKeys } from './keys.ts';
+import { fromItem, itemOf } from './item.ts';
+import { ledgerKeys, snapshotKeys } from './keys.ts';
 import { MONTH_SPANS, OPEN_SPANS } from './span-items.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt, pagesOf } from './table-items.ts';
+import { pagesOf, thingAt } from './table-items.ts';
 
 /**
  * Runs that one fold takes: those of two hours, minute by minute. With fifty rules they take 0.4 s, and with the most rules a
@@ -23,28 +23,15 @@ export function createSpanStore(
 ): SpanStore {
   const { ledger, snapshots } = tables;
   return {
-    readOpen: (tenant) => readOne(ledger, OPEN_SPANS, ledgerKeys.openSpans(tenant)),
+    readOpen: (tenant) => thingAt(ledger, ledgerKeys.openSpans(tenant), OPEN_SPANS),
     readMonth: (tenant, ruleId, month) =>
-      readOne(ledger, MONTH_SPANS, ledgerKeys.monthSpans(tenant, ruleId, month)),
-    writeOpen: (open) => putNext(ledger, open.version, itemOf(OPEN_SPANS, open.tenant, open)),
-    writeMonth: (month) => putNext(ledger, month.version, itemOf(MONTH_SPANS, month.tenant, month)),
+      thingAt(ledger, ledgerKeys.monthSpans(tenant, ruleId, month), MONTH_SPANS),
+    writeOpen: (open) =>
+      putIf(ledger, itemOf(OPEN_SPANS, open.tenant, open), following(open.version)),
+    writeMonth: (month) =>
+      putIf(ledger, itemOf(MONTH_SPANS, month.tenant, month), following(month.version)),
     runsBetween: (tenant, range) => runsBetween(snapshots, tenant, range, maxRunsOfFold),
   };
-}
-
-async function readOne<T>(table: StoreTable, kind: ItemKind<T>, key: Key): Promise<T | null> {
-  const item = await itemAt(table, key);
-  return item === null ? null : fromItem(kind, item);
-}
-
-/** On condition that the version in the table is the one before: every write rests on what was read. */
-async function putNext(table: StoreTable, version: number, item: Item): Promise<boolean> {
-  if (version === 1) return await putIf(table, item);
-  return await putIf(table, item, {
-    ConditionExpression: '#version = :before',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: marshall({ ':before': version - 1 }),
-  });
 }
 
 /** Strongly consistent: a run that it does not show was written later. */

@@ -14,7 +14,7 @@ import {
 } from '../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
 import { putIf } from './conditional-put.ts';
-import { fromItem, type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
+import { type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { STATEMENT } from './ledger-items.ts';
 import {
@@ -25,7 +25,7 @@ import {
   versionAttribute,
 } from './packing-version.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt, itemsOf } from './table-items.ts';
+import { itemsOf, thingAt } from './table-items.ts';
 import { appendAudit } from './writes.ts';
 
 /** Bytes of a part: the store holds 400 kB in an item, and the fields beside it take some. */
@@ -122,8 +122,7 @@ async function read(
 }
 
 async function headOf(table: StoreTable, key: Key): Promise<StatementHead | null> {
-  const item = await itemAt(table, key);
-  return item === null ? null : fromItem(STATEMENT, item);
+  return await thingAt(table, key, STATEMENT);
 }
 
 async function currenciesOf(

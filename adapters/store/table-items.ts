@@ -5,7 +5,7 @@ import {
   type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Item } from './item.ts';
+import { fromItem, type Item, type ItemReading } from './item.ts';
 import type { Key } from './keys.ts';
 import type { StoreTable } from './store-table.ts';
 
@@ -35,6 +35,17 @@ export async function itemAt(
     new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: consistent }),
   );
   return item ?? null;
+}
+
+/** The thing under a key, read back from its item. */
+export async function thingAt<T>(
+  table: StoreTable,
+  key: Key,
+  kind: ItemReading<T>,
+  consistent = true,
+): Promise<T | null> {
+  const item = await itemAt(table, key, consistent);
+  return item === null ? null : fromItem(kind, item);
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
-import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { UNBOOKED } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemAt } from './table-items.ts';
+import { thingAt } from './table-items.ts';
 
 /** People's last word about a currency's unbooked amounts. Strongly consistent. */
 export async function readConclusion(
@@ -11,6 +10,5 @@ export async function readConclusion(
   tenant: string,
   currency: string,
 ): Promise<UnbookedConclusion | null> {
-  const item = await itemAt(table, ledgerKeys.unbooked(tenant, currency));
-  return item === null ? null : fromItem(UNBOOKED, item);
+  return await thingAt(table, ledgerKeys.unbooked(tenant, currency), UNBOOKED);
 }

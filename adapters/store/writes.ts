@@ -5,7 +5,8 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { refuseNewer } from '../../treasury/records/newer-version.ts';
-import { type DecisionRunTable, decisionRunItem } from './decision-run-item.ts';
+import { following } from './conditional-put.ts';
+import { type DecisionRunTable, decisionRunItem, openedRuns } from './decision-run-item.ts';
 import type { SwitchChange } from './halt-puts.ts';
 import { assertHalt } from './halt-writes.ts';
 import { INSTRUCTION } from './instruction-item.ts';
@@ -142,10 +143,10 @@ function putNew<T extends object>({ table, tenant }: Place, kind: ItemKind<T>, v
 }
 
 function putNewRun({ tenant, runs }: Target, run: DecisionRun): Write {
-  if (runs === null) throw new Error('this ledger was opened without the table of decision runs');
+  const { table, retention } = openedRuns(runs);
   refuseNewer(`the run on ${run.snapshot}`, run);
-  const item = decisionRunItem(tenant, run, runs.retention);
-  const { tableName } = runs.table;
+  const item = decisionRunItem(tenant, run, retention);
+  const { tableName } = table;
   return { Put: { TableName: tableName, Item: item, ConditionExpression: ABSENT } };
 }
 
@@ -155,17 +156,10 @@ function putVersion<T extends { readonly version: number }>(
   kind: ItemKind<T>,
   value: T,
 ): Write {
-  if (value.version === 1) return putNew(target, kind, value);
-  refuseNewer(`${kind.entity} ${kind.key(target.tenant, value).sk}`, value);
-  return {
-    Put: {
-      TableName: target.table,
-      Item: itemOf(kind, target.tenant, value),
-      ConditionExpression: '#version = :before',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: marshall({ ':before': value.version - 1 }),
-    },
-  };
+  const { table, tenant } = target;
+  refuseNewer(`${kind.entity} ${kind.key(tenant, value).sk}`, value);
+  const item = itemOf(kind, tenant, value);
+  return { Put: { TableName: table, Item: item, ...following(value.version) } };
 }
 
 /** The current item and, beside it, the version as it will stand for ever. */
