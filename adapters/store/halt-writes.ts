@@ -144,9 +144,9 @@ export function assertHalt(
 function keptPart(act: HaltAct, keeping: Keeping) {
   return keeping === 'kept'
     ? {
-        set: ['#unaudited = list_append(if_not_exists(#unaudited, :nobody), :acts)'],
+        set: ['#unaudited = list_append(if_not_exists(#unaudited, :noActs), :acts)'],
         add: ['#generation :one'],
-        values: { ':nobody': [], ':acts': [act] },
+        values: { ':noActs': [], ':acts': [act] },
       }
     : { set: [], add: ['#generation :one', '#unkept :one'], values: {} };
 }

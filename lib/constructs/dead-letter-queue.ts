@@ -7,7 +7,7 @@ import { DEAD_LETTER_RETENTION, QUEUE_KEY_REUSE } from '../limits.ts';
 import { accepted } from './accepted-finding.ts';
 import { allow, allowKeyThrough } from './allow.ts';
 
-/** The queue in which undelivered messages wait for a person. Any message in it is worth an alarm. */
+/** The queue in which dead letters wait for a person. Any message in it is worth an alarm. */
 export function deadLetterQueue(scope: Construct, id: string, key: IKey): Queue {
   const queue = new Queue(scope, id, {
     encryption: QueueEncryption.KMS,

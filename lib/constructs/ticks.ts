@@ -28,7 +28,7 @@ export interface TickKind {
 
 export interface TicksProps {
   readonly configuration: StageConfiguration;
-  /** Encrypts the queue of undelivered ticks. */
+  /** Encrypts the dead-letter queue of ticks. */
   readonly key: IKey;
   readonly groupName: string;
   /** Divides an hour; or whole hours that divide a day. */

@@ -56,7 +56,7 @@ export function treasuryKey(scope: Construct, id: string, configuration: StageCo
       },
     }),
   );
-  // The bus and its rules put undelivered events into queues; they have no role that could say so.
+  // The bus and its rules put dead letters into queues; they have no role that could say so.
   key.addToResourcePolicy(
     new PolicyStatement({
       sid: 'DeadLetterEvents',

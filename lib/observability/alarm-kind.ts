@@ -36,7 +36,7 @@ export interface FunctionSource extends Omit<Watched, 'threshold'> {
   readonly threshold: number | { readonly ofTimeout: number };
 }
 
-/** The messages in each queue of undelivered ones. */
+/** The messages in each dead-letter queue. */
 export interface QueueSource extends Watched {
   readonly kind: 'queue';
   readonly metric: 'ApproximateNumberOfMessagesVisible';

@@ -60,7 +60,7 @@ export class ObservabilityStack extends Stack {
         },
       ],
     });
-    const people = this.#topic('told', 'people');
+    const people = this.#topic('notifications', 'people');
     for (const address of configuration.notifications.emails) {
       accepted(
         people.addSubscription(new EmailSubscription(address)),
@@ -108,7 +108,7 @@ export class ObservabilityStack extends Stack {
   #chat(people: Topic): Topic | null {
     const { stage, notifications } = this.#configuration;
     if (notifications.chat.length === 0) return null;
-    const topic = this.#topic('told-in-chat', 'chat');
+    const topic = this.#topic('notifications-in-chat', 'chat');
     const channels = notifications.chat;
     new ChatChannels(this, 'chat', { stage, channels, topics: [people, topic] });
     return topic;

@@ -24,7 +24,7 @@ export interface SenderProps {
   readonly environment?: Readonly<Record<string, string>>;
   /** Invocations at once. */
   readonly concurrency: number;
-  /** The queue of undelivered events. */
+  /** The dead-letter queue of events. */
   readonly deadLetters: Queue;
 }
 

@@ -31,12 +31,12 @@ async function acrossThePost(scene: Scene, seconds: number, closed: boolean): Pr
   const { treasury, patient } = scene;
   const gone = await scene.wire(() => {});
   await gone.stop();
-  const nobody = treasury.serviceWith({ baseUrl: `http://127.0.0.1:${gone.port}` });
+  const absent = treasury.serviceWith({ baseUrl: `http://127.0.0.1:${gone.port}` });
   await scene.deliver({
     service: {
       ...patient,
       sendWithdrawal: async (...post) => {
-        const exchange = await (closed ? nobody : patient).sendWithdrawal(...post);
+        const exchange = await (closed ? absent : patient).sendWithdrawal(...post);
         treasury.pass(seconds);
         return exchange;
       },

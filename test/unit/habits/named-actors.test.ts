@@ -18,11 +18,6 @@ interface Exception {
 const EXCEPTIONS: readonly Exception[] = [
   { place: 'CONTRIBUTING.md', text: 'fails on nobody', why: 'the page that says so' },
   {
-    place: 'adapters/store/halt-writes.ts',
-    text: ':nobody), :acts)',
-    why: 'the placeholder of the empty list of halts, in an expression of DynamoDB',
-  },
-  {
     place: 'test/integration/functions/tenants.test.ts',
     text: 'for the tenant nobody',
     why: 'the message names the tenant that the test made up',
