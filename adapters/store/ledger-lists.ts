@@ -19,6 +19,8 @@ export interface InstructionFilter {
   readonly currency?: string;
   readonly instrument?: string;
   readonly rule?: string;
+  /** The requester's own name of it, to the letter. */
+  readonly reference?: string;
   /** Bounds on the time it was created: the first is included, the last not. */
   readonly from?: Instant;
   readonly to?: Instant;
@@ -42,7 +44,7 @@ export function createLedgerLists(table: StoreTable): LedgerLists {
 async function instructions(
   table: StoreTable,
   tenant: string,
-  { state, kind, currency, instrument, rule, from, to }: InstructionFilter,
+  { state, kind, currency, instrument, rule, reference, from, to }: InstructionFilter,
   page: PageRequest,
 ): Promise<Page<Instruction>> {
   const index =
@@ -64,6 +66,7 @@ async function instructions(
     'content.currency': currency,
     'content.instrument': instrument,
     'origin.ruleId': rule,
+    'content.reference': reference,
   };
   const narrowed = Object.values(equal).some((value) => value !== undefined);
   return await readPage(

@@ -38,6 +38,12 @@ const instruction = z.strictObject({
   origin,
 });
 
+/** Of the request, for the systems of whoever made it. */
+const labels = {
+  reference: z.exactOptional(text),
+  metadata: z.exactOptional(z.record(z.string(), z.string())),
+};
+
 const contents = {
   withdrawal: z.strictObject({
     kind: z.literal('withdrawal'),
@@ -45,6 +51,7 @@ const contents = {
     amount: decimalText,
     withdrawalAccountId: text,
     accountLabel: text,
+    ...labels,
   }),
   trade: z.strictObject({
     kind: z.literal('trade'),
@@ -52,6 +59,7 @@ const contents = {
     side: z.enum(TRADE_SIDES),
     price: decimalText,
     amount: decimalText,
+    ...labels,
   }),
 } as const;
 

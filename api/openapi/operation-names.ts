@@ -21,7 +21,7 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   },
   'GET /v1/withdrawals': {
     operationId: 'listWithdrawals',
-    summary: 'Withdrawals, by state, time, rule and currency',
+    summary: 'Withdrawals, by state, time, rule, currency and reference',
   },
   'GET /v1/withdrawals/{id}': {
     operationId: 'getWithdrawal',

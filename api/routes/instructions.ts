@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import { RULE_ID } from '../../treasury/policy/policy-limits.ts';
+import { requestLabelFields } from './request-labels.ts';
 
 /** Characters of a person's comment on a decision: a paragraph with a reference in it. */
 const MAX_COMMENT_CHARACTERS = 1_000;
@@ -23,6 +24,7 @@ export const withdrawalBody = z
         occurrence: z.iso.datetime({ precision: 3, error: OCCURRENCE }),
       }),
     ),
+    ...requestLabelFields,
     comment,
   })
   .register(z.globalRegistry, { id: 'WithdrawalBody' });

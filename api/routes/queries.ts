@@ -3,6 +3,7 @@ import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
 import { currency, moment, PAGE_FORMATS, paging, wholeNumber } from './query-fields.ts';
+import { reference } from './request-labels.ts';
 
 const instructionState = z.enum(INSTRUCTION_STATES);
 
@@ -13,12 +14,14 @@ export const changesQuery = z.strictObject({
 });
 export const instructionsQuery = z.strictObject({
   state: z.exactOptional(instructionState),
+  reference: z.exactOptional(reference),
   ...paging,
 });
 const range = { from: z.exactOptional(moment), to: z.exactOptional(moment) };
 
 export const withdrawalsQuery = z.strictObject({
   state: z.exactOptional(instructionState),
+  reference: z.exactOptional(reference),
   currency: z.exactOptional(currency),
   rule: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(63))),
   ...range,
@@ -31,6 +34,7 @@ const instrument = z
 
 export const tradesQuery = z.strictObject({
   state: z.exactOptional(instructionState),
+  reference: z.exactOptional(reference),
   instrument: z.exactOptional(instrument),
   ...range,
   ...paging,

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import type { RequestLabels } from '../../treasury/instructions/request-labels.ts';
 import { positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import { TRADE_SIDES, type TradeRequest } from '../../treasury/outcomes/outcome.ts';
 import { CURRENCY_CODE } from '../../treasury/policy/policy-limits.ts';
 import type { ProblemCode } from '../problems/problem-table.ts';
+import { requestLabelFields } from './request-labels.ts';
 
 /*
  * Each refinement names the problem that it stands for (`params.problem`): if all faults of a body are one problem,
@@ -23,7 +25,7 @@ function isInstrument(text: string): boolean {
 const SIDE_MESSAGE = 'expected "buy" or "sell", in any casing';
 
 /** The body of POST /v1/trades, as in the reference, 4.3. `Sell` is the casing it shows. */
-export const tradeBody: z.ZodMiniType<TradeRequest> = z
+export const tradeBody: z.ZodMiniType<TradeRequest & RequestLabels> = z
   .strictObject({
     instrument: z.string({ error: INSTRUMENT_MESSAGE }).check(
       z.refine(isInstrument, {
@@ -43,5 +45,6 @@ export const tradeBody: z.ZodMiniType<TradeRequest> = z
     ),
     price: positiveDecimalText,
     amount: positiveDecimalText,
+    ...requestLabelFields,
   })
   .register(z.globalRegistry, { id: 'TradeBody' });

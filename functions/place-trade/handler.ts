@@ -13,6 +13,7 @@ import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts
 import { effects } from '../../runtime/effects.ts';
 import { placeTradeEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { labelsOf } from '../../treasury/instructions/request-labels.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
 import { toResponse } from './responses.ts';
 
@@ -40,10 +41,12 @@ export const handler = serve(
 );
 
 async function trade(input: InputTo<typeof PLACE_TRADE, 'POST /v1/trades'>): Promise<HttpResponse> {
-  const { tenant, requestId, idempotencyKey, body: request } = input;
+  const { tenant, requestId, idempotencyKey, body } = input;
+  const { reference: _, metadata: __, ...request } = body;
+  const labels = labelsOf(body);
   const result = await placeTrade(
     { ...ports, service: serviceOf(tenant) },
-    { tenant, requestedBy: input.by(), idempotencyKey, request, requestId },
+    { tenant, requestedBy: input.by(), idempotencyKey, request, labels, requestId },
   );
   const state = 'instruction' in result ? result.instruction.status.state : undefined;
   metrics.addMetric(`Trade_${result.result}`, MetricUnit.Count, 1);

@@ -17,9 +17,9 @@ export function contentDigest({
   content,
   destination,
 }: Pick<Instruction, 'id' | 'content' | 'destination'>): string {
-  const fields = Object.entries(knownPart(contentSchema, content)).sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
+  const fields = Object.entries(knownPart(contentSchema, content))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => [name, typeof value === 'string' ? value : canonicalJson(value)]);
   const place =
     destination === undefined ? [] : [canonicalJson(knownPart(destinationSchema, destination))];
   // The list of fields that it was made from is part of the digest.

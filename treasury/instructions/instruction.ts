@@ -18,6 +18,7 @@ import { instant } from '../time/instant-schema.ts';
 import { destinationSchema } from './destination.ts';
 import { evidenceSchema } from './evidence.ts';
 import { claimRecordSchema } from './lane.ts';
+import { requestLabels } from './request-labels.ts';
 
 const originSchema = z.discriminatedUnion('kind', [
   record({
@@ -44,6 +45,7 @@ export const contentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('withdrawal'),
     /** Label of the account at the time, for people. */
     accountLabel: z.string(),
+    ...requestLabels,
   }),
   record({
     kind: z.literal('trade'),
@@ -51,6 +53,7 @@ export const contentSchema = z.discriminatedUnion('kind', [
     side: z.enum(TRADE_SIDES),
     price: decimalText,
     amount: decimalText,
+    ...requestLabels,
   }),
 ]);
 

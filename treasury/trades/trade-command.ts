@@ -1,3 +1,4 @@
+import type { RequestLabels } from '../instructions/request-labels.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
 
 /** A trade as a person requests it, validated in form. */
@@ -7,6 +8,8 @@ export interface TradeCommand {
   readonly requestedBy: string;
   readonly idempotencyKey: string;
   readonly request: TradeRequest;
+  /** Of the caller's own systems; kept, never sent. */
+  readonly labels?: RequestLabels;
   /** Of the API, for the audit log. */
   readonly requestId?: string;
 }

@@ -9,6 +9,7 @@ import {
   withdrawalInstructionId,
 } from '../instructions/instruction-id.ts';
 import { noteOpen } from '../instructions/lane-transitions.ts';
+import { labelParts, labelsOf } from '../instructions/request-labels.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hasTiers, usedWithin, usedWithOpen } from '../limits/approval-usage.ts';
 import { approvalsByTier } from '../limits/approvals-required.ts';
@@ -185,6 +186,7 @@ function proposed(
       currency: account.currency,
       withdrawalAccountId: account.id,
       accountLabel: account.label,
+      ...labelsOf(command),
     },
     destination: destinationOf(account),
     createdAt: at,
@@ -213,5 +215,12 @@ function fingerprint(command: WithdrawalCommand): string {
   const occurrence = missed === undefined ? [] : [missed.ruleId, missed.occurrence];
   const others = Object.entries(more).map(([name, value]) => `${name}=${String(value)}`);
   const account = accountKey(withdrawalAccountId);
-  return fingerprintOf([requestedBy, account, amount, ...occurrence, ...others.sort()]);
+  return fingerprintOf([
+    requestedBy,
+    account,
+    amount,
+    ...occurrence,
+    ...others.sort(),
+    ...labelParts(command),
+  ]);
 }

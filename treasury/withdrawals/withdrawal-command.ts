@@ -1,8 +1,9 @@
+import type { RequestLabels } from '../instructions/request-labels.ts';
 import type { WithdrawalDetails } from '../outcomes/outcome.ts';
 import type { MissedOccurrence } from './missed-occurrence.ts';
 
 /** A withdrawal as a person requests it, validated in form. */
-export interface WithdrawalCommand extends WithdrawalDetails {
+export interface WithdrawalCommand extends WithdrawalDetails, RequestLabels {
   readonly tenant: string;
   readonly requestedBy: string;
   readonly idempotencyKey: string;

@@ -34,6 +34,10 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   requestedBy: 'The person or program that asked for it.',
   'InstructionContent*.kind': 'A withdrawal or a trade.',
   accountLabel: 'Name of the account when this was decided.',
+  reference:
+    "The requester's own name of it, such as an invoice number. Lists are searched by it; the service never gets it.",
+  metadata:
+    "Texts by name for the requester's own systems: 20 at most, names of 40 characters, values of 200. The service never gets them.",
   side: 'Whether the base currency is bought or sold.',
   'InstructionContentTrade.price': 'Limit: decimal text, quote currency per unit of base.',
   'InstructionContentTrade.amount': 'Decimal text in units of the base currency.',

@@ -30,6 +30,10 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   currency: { description: 'Only those of this currency.', example: 'BTC' },
   instrument: { description: 'Only those of this instrument.', example: 'BTC/USD' },
   rule: { description: 'Only those of this sweep rule, by its id.', example: 'btc-cold' },
+  reference: {
+    description: "Only those with this reference, to the letter: the requester's own name of it.",
+    example: 'INV-2026-0117',
+  },
   reason: { description: 'Only those that did not sweep for this reason.' },
   by: { description: 'Only what this person or program did.', example: 'treasurer' },
   action: { description: 'Only entries of this action.', example: 'approve-change' },

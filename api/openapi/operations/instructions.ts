@@ -79,6 +79,8 @@ export const INSTRUCTIONS = {
     example: {
       withdrawalAccountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
       amount: '0.5',
+      reference: 'INV-2026-0117',
+      metadata: { costCentre: '4410' },
       comment: 'for the audit of the second quarter',
     },
     answers: {

@@ -16,7 +16,13 @@ const UNREADABLE: readonly ProblemCode[] = [
 
 export const TRADES = {
   'POST /v1/trades': {
-    example: { instrument: 'BTC/USD', side: 'Sell', price: '64250.5', amount: '0.25' },
+    example: {
+      instrument: 'BTC/USD',
+      side: 'Sell',
+      price: '64250.5',
+      amount: '0.25',
+      reference: 'HEDGE-2026-0031',
+    },
     answers: {
       201: {
         description: 'The service confirmed it',
