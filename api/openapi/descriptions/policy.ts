@@ -9,14 +9,16 @@ export const POLICY: Readonly<Record<string, string>> = {
   'SweepRuleAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
   'SweepRuleBodyAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
   basis: 'What the allocation is worked out from.',
-  percent: 'Percent, decimal text.',
+  percent: 'Percent, decimal text, more than 0 and at most 100.',
   minimum: 'A smaller sweep does not happen: decimal text in units of the currency.',
-  maximum: 'A sweep is never larger: decimal text in units of the currency. Absent: no such limit.',
-  step: 'Sweeps are multiples of this, rounded down: decimal text in units of the currency.',
+  maximum:
+    'A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit.',
+  step: 'Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0.',
   budgets: 'What the rule may withdraw at most over time.',
   'budgets.per24Hours':
-    'In rolling 24 hours: decimal text in units of the currency. Absent: no such limit.',
-  per30Days: 'In rolling 30 days: decimal text in units of the currency. Absent: no such limit.',
+    'In rolling 24 hours: decimal text in units of the currency, more than 0. Absent: no such limit.',
+  per30Days:
+    'In rolling 30 days: decimal text in units of the currency, more than 0. Absent: no such limit.',
   cooldownSeconds: 'Seconds between two sweeps of the rule.',
   schedule: 'When the rule is looked at: with every snapshot, or by a cron expression.',
   'SweepRuleSchedule*.kind': 'With every snapshot, or by a cron expression.',
@@ -24,7 +26,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   expression: 'Cron expression of six fields, as EventBridge Scheduler reads it.',
   'SweepRuleScheduleCron.timeZone': 'IANA time zone of the expression.',
   'SweepRuleBodyScheduleCron.timeZone': 'IANA time zone of the expression.',
-  latestStartSeconds: 'Seconds after an occurrence within which the rule may still start.',
+  latestStartSeconds:
+    'Seconds after an occurrence within which the rule may still start; only beside a schedule of kind "cron". Absent: 3600.',
   maximumBalanceAgeSeconds: 'Age in seconds of the oldest balance that the rule acts on.',
   backoff:
     'How long the rule pauses after failures: the pause doubles from the first to the longest.',
@@ -51,24 +54,28 @@ export const POLICY: Readonly<Record<string, string>> = {
   maximumNotional: 'Largest value of one trade: decimal text in units of the reporting currency.',
   collarPercent:
     'How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5.',
-  'trades.per24Hours': 'Largest value traded in rolling 24 hours; absent: no such limit.',
-  'per24Hours.total': 'Of everybody together: decimal text in units of the reporting currency.',
+  'trades.per24Hours': 'Largest value traded in rolling 24 hours. Absent: no such limit.',
+  'per24Hours.total':
+    'Of all callers together: decimal text in units of the reporting currency. Absent: no such limit.',
   'per24Hours.person':
-    'Of each person or program: decimal text in units of the reporting currency.',
+    'Of each person or program: decimal text in units of the reporting currency. Absent: no such limit.',
   'trades.approvalAbove':
     'Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval.',
   approvalTiers:
     'How many people approve a withdrawal, by its value. Absent: only what a rule asks for.',
-  oneAbove: 'Above this value one person: decimal text in units of the reporting currency.',
-  twoAbove: 'Above this value two people: decimal text in units of the reporting currency.',
+  oneAbove:
+    'Above this value one person: decimal text in units of the reporting currency, at most `twoAbove`. Absent: no such tier.',
+  twoAbove:
+    'Above this value two people: decimal text in units of the reporting currency. Absent: no such tier.',
   approvalExpirySeconds: 'Seconds that an instruction waits for its approval.',
   lateExecutionBoundSeconds:
     'Seconds within which the service executes a request that it received.',
   bookingBoundSeconds:
     'Seconds within which a confirmed request shows in the balances. Absent: three days.',
   feeBound: 'Largest fee of one withdrawal or trade: both parts together. Absent: none.',
-  absolute: 'By currency, decimal text in units of the currency.',
-  'feeBound.percent': 'Percent of the amount, decimal text.',
+  absolute: 'By currency, decimal text in units of the currency. Absent: none.',
+  'feeBound.percent':
+    'Percent of the amount, decimal text, more than 0 and at most 100. Absent: none.',
   automaticSettlement:
     'Whether balances alone may settle an outcome that is not known. Absent: two people do.',
   changeExpirySeconds: 'Seconds that a change waits for its decision. Absent: 72 hours.',

@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini';
+import {
+  policyFile,
+  registeredAccountDraft,
+  sweepRuleDraft,
+} from '../../treasury/policy/policy-schema.ts';
+import { described } from '../openapi/descriptions/describe.ts';
+import type { Json } from '../openapi/json.ts';
+import { namedSchemaOf, schemaOf } from '../openapi/json-schema.ts';
+
+/** The parts of a policy file, by the names that their descriptions go by. The API's bodies have the same names. */
+const PARTS: Readonly<Record<string, z.ZodMiniType>> = {
+  AccountBody: registeredAccountDraft,
+  SweepRuleBody: sweepRuleDraft,
+};
+
+/** The field by which an editor finds this document; it is no part of the policy. */
+const POINTER = {
+  type: 'string',
+  description:
+    'Where the JSON Schema of policy files lies: editors complete and check the file by it. Sluice ignores it.',
+};
+
+/**
+ * The JSON Schema (draft 2020-12) of a policy file, from the schema that parses it: shapes, patterns, bounds, defaults and
+ * descriptions. The rules between fields (keep at most the threshold) are not in it: `parsePolicyFile` checks those.
+ */
+export function policySchemaDocument(): Json {
+  const schemas: Json = {};
+  for (const [name, part] of Object.entries(PARTS)) {
+    namedSchemaOf(part, schemas, { io: 'input', name });
+  }
+  const { properties, ...whole } = schemaOf(policyFile, {}, { io: 'input', name: 'PolicyFile' });
+  const { controls, accounts, rules } = properties as Record<string, Json>;
+  schemas.ControlsBody = controls;
+  schemas.PolicyFile = {
+    ...whole,
+    properties: {
+      $schema: POINTER,
+      controls: { $ref: '#/components/schemas/ControlsBody' },
+      accounts: { ...accounts, items: { $ref: '#/components/schemas/AccountBody' } },
+      rules: { ...rules, items: { $ref: '#/components/schemas/SweepRuleBody' } },
+    },
+  };
+  const { PolicyFile, ...$defs } = described(schemas) as Record<string, Json>;
+  return plain({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A policy of Sluice',
+    ...PolicyFile,
+    $defs,
+  });
+}
+
+/** OpenAPI names the field that decides between variants, and keeps its schemas elsewhere. */
+function plain(document: Json): Json {
+  const text = JSON.stringify(document, (keyword, value) =>
+    keyword === 'discriminator' ? undefined : value,
+  );
+  return JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as Json;
+}
