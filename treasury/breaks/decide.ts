@@ -1,5 +1,5 @@
 import { type AuditFact, appendToChain } from '../audit/audit-entry.ts';
-import { type Break, explanationOf } from '../ledger/break.ts';
+import { type Break, type BreakExplanation, explanationOf } from '../ledger/break.ts';
 import { untilWritten } from '../retries/retry.ts';
 import type { Instant } from '../time/instant.ts';
 import { close, explain } from './break-transitions.ts';
@@ -42,18 +42,30 @@ export async function explainBreak(
 export async function closeBreak(ports: BreakPorts, command: BreakCommand): Promise<BreakResult> {
   return await decide(ports, command, 'close-break', (before, at) => {
     const { by, comment } = command;
-    const explanation = explanationOf(before);
-    if (explanation === null) {
-      const unnamed = 'it has no explanation yet: explain it first';
-      return { ok: false, refusal: { code: 'break-unexplained', message: unnamed } };
-    }
-    if (before.direction === 'outflow' && explanation.by === by) {
-      const same = `${by} named it; what went out is closed by another person`;
-      return { ok: false, refusal: { code: 'maker-is-checker', message: same } };
-    }
+    const closing = judgeClosing(before, by);
+    if (!closing.ok) return closing;
+    const { explanation } = closing;
     const people = explanation.by === by ? { by } : { by: explanation.by, approvedBy: by };
     return { ok: true, next: close(before, by, comment, at), fact: people };
   });
+}
+
+type Closing =
+  | { readonly ok: true; readonly explanation: BreakExplanation }
+  | { readonly ok: false; readonly refusal: BreakRefusal };
+
+/** Whether a person may close it: for the route that does, and for the inbox that announces it. */
+export function judgeClosing(before: Break, by: string): Closing {
+  const explanation = explanationOf(before);
+  if (explanation === null) {
+    const unnamed = 'it has no explanation yet: explain it first';
+    return { ok: false, refusal: { code: 'break-unexplained', message: unnamed } };
+  }
+  if (before.direction === 'outflow' && explanation.by === by) {
+    const same = `${by} named it; what went out is closed by another person`;
+    return { ok: false, refusal: { code: 'maker-is-checker', message: same } };
+  }
+  return { ok: true, explanation };
 }
 
 async function decide(
@@ -78,7 +90,7 @@ async function decideOnce(
     ports.breaks.readBreak(tenant, id),
   ]);
   const at = ports.now();
-  const refusal = refusalOf(before, command);
+  const refusal = refuseBreakDecision(before, command);
   if (refusal !== null) return { result: 'refused', refusal };
   if (before === null) throw new Error(`break ${id} was judged without being read`);
   const judged = judge(before, at);
@@ -113,7 +125,10 @@ function kindOf(each: Break): { readonly kind?: string } {
 }
 
 /** The obstacles, in this order, whoever the caller is. */
-function refusalOf(before: Break | null, { version }: BreakCommand): BreakRefusal | null {
+export function refuseBreakDecision(
+  before: Break | null,
+  { version }: Pick<BreakCommand, 'version'>,
+): BreakRefusal | null {
   if (before === null) return { code: 'not-found', message: 'there is no such break' };
   if (before.status.state === 'closed') {
     return { code: 'break-closed', message: `it was closed ${before.status.at}` };

@@ -4,34 +4,34 @@ import {
   type ChangeStatus,
   type CurrentItem,
   type PolicyChange,
-  stateOf,
   subjectName,
   subjectOf,
 } from '../ledger/policy-change.ts';
-import type { Controls } from '../policy/controls.ts';
-import { endedByNobody, generationAfter } from '../policy/halt-marks.ts';
+import { generationAfter } from '../policy/halt-marks.ts';
 import { type HaltState, resumedBy } from '../policy/halt-state.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
-import { lastResumption } from '../sealing/judge-halt.ts';
 import { withoutSeal } from '../sealing/messages.ts';
-import { judgeChange, type SealedLedger, sealedPiece } from '../sealing/policy-seals.ts';
+import { type SealedLedger, sealedPiece } from '../sealing/policy-seals.ts';
 import { sealedResumption } from '../sealing/resumption-seals.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
-import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
-import { isDeleted, wantedBy } from './drafts.ts';
 import { sameJson } from './field-change.ts';
-import { policyConflict } from './policy-conflict.ts';
+import {
+  type ChangeDecision,
+  DECIDED,
+  judgeChangeApproval,
+  judgeChangeDecision,
+  judgeHaltWhole,
+} from './judge-change.ts';
 import type { ChangePorts } from './ports.ts';
-import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
-import { refuseByControls, trustedItem } from './trusted-item.ts';
+import { MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { lanesToRearm, nextItem, putItem } from './writes-of.ts';
 
 export interface ChangeDecisionCommand {
   readonly tenant: string;
   readonly changeId: string;
-  readonly decision: 'approve' | 'decline' | 'withdraw';
+  readonly decision: ChangeDecision;
   readonly by: string;
   readonly comment: string;
   readonly requestId: string;
@@ -42,8 +42,6 @@ export type ChangeDecisionResult =
   | { readonly result: 'decided'; readonly change: PolicyChange; readonly replayed: boolean }
   | Refused
   | Contended;
-
-const DECIDED = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' } as const;
 
 /**
  * A second person approves or declines a change, or its maker takes it back. Approved, it is written in
@@ -69,8 +67,9 @@ async function decideOnce(
   const at = ports.now();
   if (change === null) return refused('not-found', 'There is no such change.');
   refuseNewer(`The change ${changeId}`, change);
-  const answered = judge(change, command, at);
-  if (answered !== null) return answered;
+  const judged = judgeChangeDecision(change, command, at);
+  if (judged.judgement === 'refuse') return judged.refused;
+  if (judged.judgement === 'done-before') return { result: 'decided', change, replayed: true };
   if (decision === 'approve') return await approve(ports, { command, change, head, at });
   const decided = withStatus(change, { state: DECIDED[decision], at, ...said(command) });
   const { ok } = await ports.ledger.commit(tenant, [
@@ -78,34 +77,6 @@ async function decideOnce(
     audited(head, command, at, decided),
   ]);
   return ok ? { result: 'decided', change: decided, replayed: false } : null;
-}
-
-/** Who may decide what, and when; null if nothing forbids it. */
-function judge(
-  change: PolicyChange,
-  { decision, by }: ChangeDecisionCommand,
-  at: Instant,
-): ChangeDecisionResult | null {
-  const { status, madeBy, expiresAt } = change;
-  if (status.state !== 'proposed') {
-    if (status.state === DECIDED[decision] && status.by === by) {
-      return { result: 'decided', change, replayed: true };
-    }
-    const message = `It was ${status.state} by ${status.by} at ${status.at}: ${status.comment}`;
-    return refused('change-closed', message);
-  }
-  if (stateOf(change, at) === 'expired') {
-    return refused('change-expired', `It expired at ${expiresAt}. It has to be proposed again.`);
-  }
-  if (decision === 'withdraw') {
-    const message = `It was made by ${madeBy}, who alone can take it back.`;
-    return by === madeBy ? null : refused('made-by-another', message);
-  }
-  if (by === madeBy) {
-    const message = 'Whoever made a change does not decide about it; taking it back is possible.';
-    return refused('maker-is-checker', message);
-  }
-  return null;
 }
 
 interface Approval {
@@ -126,36 +97,21 @@ async function approve(
     ports.ledger.epoch(),
     ports.ledger.readCurrent(tenant, subjectOf(change)),
   ]);
-  const { controls } = policy;
-  if (controls === null) return DISARMED;
-  refuseNewer('The controls', controls);
-  refuseNewer('The halt', policy.halt);
-  refuseNewer(subjectName(subjectOf(change)), current?.item ?? null);
-  const version = current?.item.version ?? 0;
-  if (version !== change.baseVersion || isDeleted(current)) {
-    return await supersede(ports, { command, change, head, at }, version);
-  }
-  const { resumption } = change;
-  if (resumption !== undefined && resumption.generation !== policy.halt.generation) {
-    const message = `It ends generation ${resumption.generation} of the halt, and ${policy.halt.generation} stands: there was another halt. It has to be proposed again.`;
+  const seen = { change, policy, lanes, epoch, current, at };
+  const judged = await judgeChangeApproval(ports, seen);
+  if (judged.judgement === 'superseded') {
+    const { version, message } = judged;
     return await supersede(ports, { command, change, head, at }, version, message);
   }
-  const ledger = { tenant: tenant, epoch };
-  const trusted = await trustedItem(ports.seals, ledger, current);
-  const unsealed = await refuseUnsealed(ports.seals, ledger, { change, trusted, controls });
-  if (unsealed !== null) return unsealed;
-  const wanted = wantedBy(change);
-  const armed = lanes.map(({ currency }) => currency);
-  const fields = policyConflict(wanted, policy, armed, ports.snapshotEverySeconds, at);
-  if (fields.length > 0) {
-    const message = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
-    return refused('change-conflict', message, { fields });
-  }
+  if (judged.judgement === 'refuse') return judged.refused;
+  const { controls, trusted, wanted } = judged;
+  const ledger = { tenant, epoch };
   const next = nextItem(wanted, { tenant, controls, current, trusted, at, by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const approved = withStatus(change, { state: 'approved', at, ...said(command) });
   const resumed = await resumptionOf(ports, ledger, policy.halt, approved);
   if (!resumed.ok) return resumed.refused;
+  const { resumption } = change;
   const { ok } = await ports.ledger.commit(tenant, [
     // A resumption that leaves the controls as they are does not write them.
     ...(resumption !== undefined && sameJson(change.before, change.after) ? [] : [putItem(sealed)]),
@@ -167,37 +123,12 @@ async function approve(
   return ok ? { result: 'decided', change: approved, replayed: false } : null;
 }
 
-interface Rested {
-  readonly change: PolicyChange;
-  readonly trusted: CurrentItem | null;
-  readonly controls: Controls;
-}
-
-/** Null if the change is what its maker asked for, and rests on what deciding functions wrote. */
-async function refuseUnsealed(
-  verifier: SealVerifier,
-  ledger: SealedLedger,
-  { change, trusted, controls }: Rested,
-): Promise<Refused | null> {
-  const verdict = await judgeChange(verifier, ledger.epoch, change);
-  if (verdict !== 'valid') {
-    const message = `It is not what its maker asked for, or it was proposed before there were seals (its seal is ${verdict}). It has to be proposed again.`;
-    return refused('change-unsealed', message);
-  }
-  if (change.before !== null && trusted === null) {
-    const message = 'The seal over what it rests on does not hold. It has to be proposed again.';
-    return refused('change-unsealed', message);
-  }
-  if (change.kind === 'controls') return null;
-  return await refuseByControls(verifier, ledger, controls);
-}
-
 /** The version that it rests on has been replaced: no approver saw what the two would make together. */
 async function supersede(
   ports: ChangePorts,
   { command, change, head, at }: Approval,
   version: number,
-  comment = `It rests on version ${change.baseVersion}, and version ${version} stands. It has to be proposed again.`,
+  comment: string,
 ): Promise<ChangeDecisionResult | null> {
   const { by } = command;
   const superseded = withStatus(change, { state: 'superseded', at, by, comment });
@@ -224,11 +155,8 @@ async function resumptionOf(
 ): Promise<Resumed> {
   const { resumption, madeBy, id, status } = approved;
   if (resumption === undefined || status.state === 'proposed') return { ok: true, changes: [] };
-  const marks = await ledger.readHaltMarks(sealed.tenant, 'all');
-  const { ended: before } = await lastResumption(seals, sealed, halt);
-  const erased = endedByNobody(halt, marks, before);
-  if (erased !== null) {
-    const message = `The halt is not what Sluice wrote: ${erased}. Halt that again, then propose this again.`;
+  const { marks, erased: message } = await judgeHaltWhole({ ledger, seals }, sealed, halt);
+  if (message !== null) {
     await ledger.commit(sealed.tenant, [tamperingHalt(id, message, status.at)]);
     return { ok: false, refused: refused('halt-tampered', message) };
   }

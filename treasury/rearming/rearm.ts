@@ -5,15 +5,16 @@ import { rearmLane } from '../instructions/rearm-lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { type Rearming, rearmingSchema, type UnbookedStatement } from '../ledger/rearming.ts';
 import { overallMode } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
 import type { Effects } from '../ports/effects.ts';
 import { withUnknown } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeRearming, sealedRearming } from '../sealing/policy-seals.ts';
-import type { Seals } from '../seals/ports.ts';
+import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { rearmableLanes, rearmingView } from './rearming.ts';
+import { type RearmingView, rearmableLanes, rearmingView } from './rearming.ts';
 import { resealPolicy } from './reseal-policy.ts';
 import { canonicalStatement, statementDigest, statementProblem } from './statement.ts';
 
@@ -78,22 +79,39 @@ async function rearmOnce(
   if (current?.armed !== undefined && current.digest === digest && isOneOf(current, by)) {
     return { result: 'armed', rearming: current, replayed: true };
   }
-  if (view.rearmable.length === 0) return refused('nothing-to-arm', nothingMessage(view.notYet));
+  const nothing = refuseWithoutLanes(view);
+  if (nothing !== null) return { result: 'refused', refusal: nothing };
   if (view.digest !== command.digest) {
     return refused('rearming-changed', 'The lanes are not what you saw. Look at them again.');
   }
   const incomplete = statementProblem(command.unbooked, view.rearmable);
   if (incomplete !== null) return refused('amounts-incomplete', incomplete);
-  if (policy.controls !== null && overallMode(policy.controls, policy.halt) === 'live') {
-    const message =
-      'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';
-    return refused('not-halted', message);
-  }
-  if (current === null || !(await stands(ports, current, epoch, digest))) {
+  const live = refuseWhileLive(policy);
+  if (live !== null) return { result: 'refused', refusal: live };
+  if (current === null || !(await rearmingStands(ports, current, epoch, digest))) {
     return await propose(ports, command, { epoch, digest, currencies: view.rearmable, current });
   }
   if (current.by === by) return { result: 'proposed', rearming: current, replayed: true };
   return await agree(ports, command, current, rearmableLanes(lanes, epoch));
+}
+
+/** Null if there is a lane that can be armed. */
+export function refuseWithoutLanes({
+  rearmable,
+  notYet,
+}: Pick<RearmingView, 'rearmable' | 'notYet'>): RearmingRefusal | null {
+  return rearmable.length > 0 ? null : { code: 'nothing-to-arm', message: nothingMessage(notYet) };
+}
+
+/** Null unless money would leave as soon as the lanes are armed. */
+export function refuseWhileLive({
+  controls,
+  halt,
+}: Pick<Policy, 'controls' | 'halt'>): RearmingRefusal | null {
+  if (controls === null || overallMode(controls, halt) !== 'live') return null;
+  const message =
+    'The mode is live: with the next snapshot money would leave. Halt first; ending the halt is a decision of its own.';
+  return { code: 'not-halted', message };
 }
 
 function isOneOf({ by, armed }: Rearming, name: string): boolean {
@@ -104,8 +122,8 @@ function isOneOf({ by, armed }: Rearming, name: string): boolean {
  * A word that no deciding function took does not count: another program wrote it to the table, in the place of a
  * person.
  */
-async function stands(
-  { seals, now }: RearmingPorts,
+export async function rearmingStands(
+  { seals, now }: Pick<RearmingPorts, 'now'> & { readonly seals: SealVerifier },
   rearming: Rearming,
   epoch: string,
   digest: string,

@@ -180,7 +180,7 @@ function refuseEvidence(
 }
 
 /** A word that was given on other evidence, or too long ago, is no longer valid. */
-function currentProposal(
+export function currentProposal(
   { settlement, evidence }: Instruction,
   at: Instant,
 ): SettlementProposal | null {

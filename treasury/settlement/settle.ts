@@ -9,7 +9,7 @@ import type { Effects } from '../ports/effects.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
-import type { Seals } from '../seals/ports.ts';
+import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
 import { isPartial, shareOfRest } from './judge-fill.ts';
@@ -41,6 +41,11 @@ export interface SettlePorts extends Pick<Effects, 'now'> {
     | 'knownWithdrawals'
     | 'commit'
   >;
+}
+
+interface JudgingPorts {
+  readonly ledger: Pick<Ledger, 'epoch'>;
+  readonly seals: SealVerifier;
 }
 
 export type SettleResult =
@@ -79,7 +84,7 @@ async function settleOnce(
   const at = ports.now();
   const isOwn = isOfItsAnswer(instruction, withdrawalId);
   const view = { at, instruction, lanes, idIsKnown: known.size > 0 && !isOwn };
-  const { judged, besides } = await judgeSealed(ports, command, view);
+  const { judged, besides } = await judgeSealedSettlement(ports, command, view);
   if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
   if (judged.judgement === 'settled-before') {
     return { result: 'settled', instruction: judged.instruction, replayed: true };
@@ -108,8 +113,8 @@ async function settleOnce(
  * one becomes the first. A consequence of that: everything is halted, except for a word from another ledger, of which
  * this one is a copy.
  */
-async function judgeSealed(
-  { ledger, seals }: SettlePorts,
+export async function judgeSealedSettlement(
+  { ledger, seals }: JudgingPorts,
   command: SettlementCommand,
   view: SettlementView,
 ): Promise<{ readonly judged: SettlementJudgement; readonly besides: readonly LedgerWrite[] }> {
@@ -212,7 +217,10 @@ function agree(
 }
 
 /** Recorded with the answer that is settled: it is this instruction's own. */
-function isOfItsAnswer(instruction: Instruction | null, withdrawalId: string | undefined): boolean {
+export function isOfItsAnswer(
+  instruction: Instruction | null,
+  withdrawalId: string | undefined,
+): boolean {
   if (instruction === null || withdrawalId === undefined) return false;
   const { status } = instruction;
   const ids = 'withdrawalIds' in status ? (status.withdrawalIds ?? []) : [];

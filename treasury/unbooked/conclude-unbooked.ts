@@ -120,7 +120,7 @@ async function concludeOnce(
   const lane = lanes.find((each) => each.currency === currency);
   const at = ports.now();
   const view = lane === undefined ? null : unbookedView(lane, policy.controls, at);
-  const refusal = refusalOf(command, lane, view, at);
+  const refusal = refuseConclusion(command, lane, view, at);
   if (refusal !== null) return { result: 'refused', refusal };
   if (lane === undefined || view === null) throw new Error(`${currency} was judged without a lane`);
   const first = current !== null && stands(current, digest, at) ? current : null;
@@ -130,7 +130,7 @@ async function concludeOnce(
   if (first === null || first.by === by) {
     return await propose(ports, command, { view, current, at });
   }
-  const doubt = await refuseUnsealed(ports, first, at);
+  const doubt = await doubtOf(ports, first, at);
   if (doubt !== null) {
     return await propose(ports, command, { view, current, at, besides: doubt });
   }
@@ -146,7 +146,7 @@ function isSaidBy(current: UnbookedConclusion, { by, digest }: ConcludeUnbookedC
   return current.digest === digest && (current.by === by || current.concluded?.by === by);
 }
 
-function stands(current: UnbookedConclusion, digest: string, at: Instant): boolean {
+export function stands(current: UnbookedConclusion, digest: string, at: Instant): boolean {
   return current.concluded === undefined && current.digest === digest && at < current.expiresAt;
 }
 
@@ -157,8 +157,8 @@ function isSame(first: UnbookedConclusion, { outcome }: ConcludeUnbookedCommand)
   return first.budget === outcome.budget;
 }
 
-function refusalOf(
-  { currency, digest }: ConcludeUnbookedCommand,
+export function refuseConclusion(
+  { currency, digest }: Pick<ConcludeUnbookedCommand, 'currency' | 'digest'>,
   lane: Lane | undefined,
   view: UnbookedView | null,
   at: Instant,
@@ -192,7 +192,7 @@ function refusalOf(
  * Null if a person said it: else it counts for nothing, and the next person's word is the first. A consequence of
  * that: everything is halted, except for a word from another ledger, of which this one is a copy.
  */
-async function refuseUnsealed(
+async function doubtOf(
   { ledger, seals }: ConcludeUnbookedPorts,
   first: UnbookedConclusion,
   at: Instant,
