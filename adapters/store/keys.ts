@@ -70,6 +70,14 @@ export const ledgerKeys = {
   controls: (tenant: string): Key => ({ pk: `${tenant}#POLICY`, sk: 'CONTROLS' }),
   rule: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `RULE#${id}` }),
   account: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `ACCOUNT#${id}` }),
+  /** Beside the policy that sends are decided by: what they read has no part in it. */
+  webhookPartition: (tenant: string): string => `${tenant}#WEBHOOKS`,
+  webhook: (tenant: string, id: string): Key => ({ pk: `${tenant}#WEBHOOKS`, sk: `WEBHOOK#${id}` }),
+  webhookSecretPartition: (tenant: string, id: string): string => `${tenant}#WEBHOOK-SECRETS#${id}`,
+  webhookSecret: (tenant: string, id: string, generation: number): Key => ({
+    pk: `${tenant}#WEBHOOK-SECRETS#${id}`,
+    sk: String(generation).padStart(VERSION_DIGITS, '0'),
+  }),
   /** The kill switch, in a partition of its own: no other write slows it down. */
   halt: (tenant: string): Key => ({ pk: `${tenant}#HALT`, sk: 'HALT' }),
   /** A halt leaves a mark for ever: no function deletes it, so no later write can deny the halt. */

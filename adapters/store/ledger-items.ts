@@ -25,6 +25,7 @@ import {
   type UnbookedConclusion,
   unbookedSchema,
 } from '../../treasury/ledger/unbooked-conclusion.ts';
+import { type WebhookSecret, webhookSecretSchema } from '../../treasury/ledger/webhook-secret.ts';
 import { type ApprovalUsage, approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
 import { type TradeUsage, tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
@@ -33,6 +34,7 @@ import { type HaltState, haltSchema } from '../../treasury/policy/halt-state.ts'
 import { type UnreadableRule, unreadableRuleSchema } from '../../treasury/policy/policy.ts';
 import { accountSchema, type RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema, type SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import { type Webhook, webhookSchema } from '../../treasury/policy/webhook.ts';
 import { record, type Stored } from '../../treasury/records/record.ts';
 import { type StatementHead, statementHeadSchema } from '../../treasury/statements/statement.ts';
 import type { ItemKind, ItemReading } from './item.ts';
@@ -65,6 +67,19 @@ export const ACCOUNT: ItemKind<RegisteredAccount> = {
   entity: 'account',
   schema: accountSchema,
   key: (tenant, { id }) => ledgerKeys.account(tenant, id),
+};
+
+export const WEBHOOK: ItemKind<Webhook> = {
+  entity: 'webhook',
+  schema: webhookSchema,
+  key: (tenant, { id }) => ledgerKeys.webhook(tenant, id),
+};
+
+export const WEBHOOK_SECRET: ItemKind<WebhookSecret> = {
+  entity: 'webhook-secret',
+  schema: webhookSecretSchema,
+  key: (tenant, { webhookId, generation }) =>
+    ledgerKeys.webhookSecret(tenant, webhookId, generation),
 };
 
 export const LANE: ItemKind<Lane> = {

@@ -16,6 +16,7 @@ import {
   RULE,
   STATEMENT,
   UNBOOKED,
+  WEBHOOK,
 } from './ledger-items.ts';
 
 /** The entities that can become events, with how their items are read. Another topic joins here. */
@@ -24,6 +25,7 @@ const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: ItemReading<ItemO
   change: CHANGE,
   rule: RULE,
   account: ACCOUNT,
+  webhook: WEBHOOK,
   controls: CONTROLS,
   halt: HALT,
   break: BREAK,

@@ -10,10 +10,11 @@ import type {
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
-import { ACCOUNT, CHANGE, CONTROLS, RULE } from './ledger-items.ts';
+import { ACCOUNT, CHANGE, CONTROLS, RULE, WEBHOOK } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, thingAt } from './table-items.ts';
+import { readWebhooks } from './webhooks.ts';
 
 /** Policy and its changes on DynamoDB, for the functions that change it. Reads are strongly consistent. */
 export function createPolicyChanges(table: StoreTable): PolicyLedger {
@@ -23,6 +24,7 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
       return item === null ? null : currentOf(subject.kind, item);
     },
     readChange: (tenant, id) => thingAt(table, ledgerKeys.change(tenant, id), CHANGE),
+    readWebhooks: (tenant) => readWebhooks(table, tenant),
     openChangesOf: (tenant, madeBy, now, limit) => openChangesOf(table, tenant, madeBy, now, limit),
   };
 }
@@ -103,6 +105,7 @@ export async function listVersions(
 const VERSIONS: { readonly [Kind in Subject['kind']]: ItemReading<CurrentItem['item']> } = {
   rule: { ...RULE, entity: 'rule version' },
   account: { ...ACCOUNT, entity: 'account version' },
+  webhook: { ...WEBHOOK, entity: 'webhook version' },
   controls: { ...CONTROLS, entity: 'controls version' },
 };
 
@@ -150,6 +153,8 @@ function keyOf(tenant: string, subject: Subject): Key {
       return ledgerKeys.rule(tenant, subject.id);
     case 'account':
       return ledgerKeys.account(tenant, subject.id);
+    case 'webhook':
+      return ledgerKeys.webhook(tenant, subject.id);
     case 'controls':
       return ledgerKeys.controls(tenant);
     default:
@@ -163,6 +168,8 @@ function currentOf(kind: Subject['kind'], item: Item): CurrentItem {
       return { kind, item: fromItem(RULE, item) };
     case 'account':
       return { kind, item: fromItem(ACCOUNT, item) };
+    case 'webhook':
+      return { kind, item: fromItem(WEBHOOK, item) };
     case 'controls':
       return { kind, item: fromItem(CONTROLS, item) };
     default:

@@ -32,6 +32,8 @@ import {
   RULE,
   TRADE_USAGE,
   UNBOOKED,
+  WEBHOOK,
+  WEBHOOK_SECRET,
 } from './ledger-items.ts';
 
 /** Nothing of a commit updates an item: roles put, and check, and update the kill switch by itself alone. */
@@ -103,6 +105,10 @@ export function writesOf(
       return versioned(target, RULE, change.rule);
     case 'put-account':
       return versioned(target, ACCOUNT, change.account);
+    case 'put-webhook':
+      return versioned(target, WEBHOOK, change.webhook);
+    case 'create-webhook-secret':
+      return [putNew(target, WEBHOOK_SECRET, change.secret)];
     case 'put-change':
       return [putVersion(target, CHANGE, change.change)];
     case 'put-flow':

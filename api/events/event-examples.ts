@@ -19,6 +19,7 @@ import type { Controls } from '../../treasury/policy/controls.ts';
 import { haltedBy, neverHalted, resumedBy } from '../../treasury/policy/halt-state.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { Webhook } from '../../treasury/policy/webhook.ts';
 
 const AT = '2026-01-05T09:00:03.000Z';
 const EXPIRES = '2026-01-06T09:00:03.000Z';
@@ -184,6 +185,18 @@ const ACCOUNT: RegisteredAccount = {
   version: 1,
 };
 
+const WEBHOOK: Webhook = {
+  id: 'erp',
+  label: 'ERP',
+  url: 'https://erp.example/never-told',
+  eventTypes: ['*'],
+  status: 'active',
+  secretGeneration: 1,
+  secretFor: { generation: 1, by: 'tom' },
+  activeSince: AT,
+  version: 1,
+};
+
 const CONTROLS: Controls = {
   mode: 'live',
   currencyModes: {},
@@ -246,6 +259,14 @@ function policyMoves(): readonly LedgerMove[] {
     moved('account', null, ACCOUNT),
     moved('account', ACCOUNT, { ...ACCOUNT, label: 'Vault', version: 2 }),
     moved('account', ACCOUNT, { ...ACCOUNT, status: 'inactive', deletedAt: AT, version: 2 }),
+    moved('webhook', null, WEBHOOK),
+    moved('webhook', WEBHOOK, {
+      ...WEBHOOK,
+      status: 'paused',
+      pausedBySluice: { at: AT, message: 'It answered no delivery for three days.' },
+      version: 2,
+    }),
+    moved('webhook', WEBHOOK, { ...WEBHOOK, status: 'paused', deletedAt: AT, version: 2 }),
     moved('controls', null, CONTROLS),
     moved('controls', CONTROLS, halted),
     moved('controls', halted, { ...CONTROLS, version: 3 }),

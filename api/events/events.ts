@@ -14,6 +14,7 @@ import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
 import { haltSchema } from '../../treasury/policy/halt-state.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
+import { webhookSchema } from '../../treasury/policy/webhook.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { type EventKind, names, text, version } from './event-kind.ts';
 import { instructionKinds } from './instruction-kinds.ts';
@@ -26,6 +27,7 @@ const TOLD: Readonly<Record<LedgerMove['entity'], true>> = {
   change: true,
   rule: true,
   account: true,
+  webhook: true,
   controls: true,
   halt: true,
   break: true,
@@ -49,7 +51,9 @@ const change = z.strictObject({
   changeId: text,
   version,
   kind: z.enum(POLICY_PIECES),
-  policyId: z.nullable(text).check(z.describe('of the rule or the account; null for the controls')),
+  policyId: z
+    .nullable(text)
+    .check(z.describe('of the rule, the account or the webhook; null for the controls')),
   baseVersion: z
     .int()
     .check(z.nonnegative(), z.describe('the version it rests on; 0 where nothing stood')),
@@ -77,6 +81,17 @@ const account = z.strictObject({
   currency: text,
   status: accountSchema.shape.status,
   usableFrom: z.nullable(instant).check(z.describe('nothing leaves to it before')),
+  fields,
+});
+
+const webhook = z.strictObject({
+  webhookId: text,
+  version,
+  label: z.string(),
+  status: webhookSchema.shape.status,
+  pausedBecause: z
+    .nullable(text)
+    .check(z.describe('why Sluice paused it; null where Sluice did not')),
   fields,
 });
 
@@ -202,6 +217,7 @@ const UNBOOKED_KINDS: Kinds<'unbooked'> = {
 
 const POLICY_ITEM_KINDS: Kinds<'rule'> &
   Kinds<'account'> &
+  Kinds<'webhook'> &
   Kinds<'controls'> &
   Kinds<'halt'> &
   Kinds<'access'> = {
@@ -218,6 +234,12 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
   },
   'com.sluice.account.changed': { when: 'an account has a new version', data: account },
   'com.sluice.account.closed': { when: 'an account was closed for ever', data: account },
+  'com.sluice.webhook.created': { when: 'a webhook was created', data: webhook },
+  'com.sluice.webhook.changed': {
+    when: 'a webhook has a new version; also where Sluice paused it',
+    data: webhook,
+  },
+  'com.sluice.webhook.deleted': { when: 'a webhook was deleted', data: webhook },
   'com.sluice.controls.set': { when: 'the first controls of a tenant', data: controls },
   'com.sluice.controls.halted': {
     when: 'a person, or Sluice after an anomaly, halted everything or a currency',

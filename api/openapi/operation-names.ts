@@ -64,6 +64,18 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'getAccount',
     summary: 'One account, with the ETag that a change of it names',
   },
+  'GET /v1/webhooks': {
+    operationId: 'listWebhooks',
+    summary: 'The webhooks that events are posted to',
+  },
+  'GET /v1/webhooks/{id}': {
+    operationId: 'getWebhook',
+    summary: 'One webhook, with the ETag that a change of it names',
+  },
+  'GET /v1/webhooks/{id}/history': {
+    operationId: 'listWebhookVersions',
+    summary: 'Every version of a webhook, also where it was deleted',
+  },
   'GET /v1/accounts/{id}/history': {
     operationId: 'listAccountVersions',
     summary: 'Every version of an account, also where it was closed',
@@ -205,6 +217,15 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   'DELETE /v1/sweep-rules/{id}': {
     operationId: 'deleteSweepRule',
     summary: 'Delete a rule; its history stays',
+  },
+  'POST /v1/webhooks': { operationId: 'createWebhook', summary: 'Propose a webhook' },
+  'PUT /v1/webhooks/{id}': {
+    operationId: 'replaceWebhook',
+    summary: 'Replace a webhook: at once where it narrows',
+  },
+  'DELETE /v1/webhooks/{id}': {
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook: nothing is sent to it any more',
   },
   'POST /v1/accounts': { operationId: 'createAccount', summary: 'Propose a withdrawal account' },
   'PUT /v1/accounts/{id}': {

@@ -17,6 +17,7 @@ import {
 } from '../../treasury/policy/halt-state.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
+import { webhookSchema } from '../../treasury/policy/webhook.ts';
 import { discriminants } from '../../treasury/records/record.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
 import { listedSpanSchema } from '../../treasury/spans/span.ts';
@@ -53,6 +54,7 @@ export const rule = ruleSchema.clone().register(z.globalRegistry, { id: 'SweepRu
 export const account = accountSchema
   .clone()
   .register(z.globalRegistry, { id: 'RegisteredAccount' });
+export const webhook = webhookSchema.clone().register(z.globalRegistry, { id: 'Webhook' });
 export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 'Controls' });
 
 /** The kill switch. */

@@ -3,12 +3,14 @@ import {
   controlsReplacement,
   registeredAccountDraft,
 } from '../../treasury/policy/policy-schema.ts';
+import { webhookDraft } from '../../treasury/policy/webhook-schema.ts';
 import { comment, currency } from './decision-fields.ts';
 
-/** The bodies of POST and PUT: an account, the controls, whole, as a policy file has them. */
+/** The bodies of POST and PUT: an account, a webhook, the controls, whole, as a policy file has them. */
 export const accountBody = registeredAccountDraft
   .clone()
   .register(z.globalRegistry, { id: 'AccountBody' });
+export const webhookBody = webhookDraft.clone().register(z.globalRegistry, { id: 'WebhookBody' });
 export const controlsBody = controlsReplacement
   .clone()
   .register(z.globalRegistry, { id: 'ControlsBody' });

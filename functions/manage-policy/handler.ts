@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
+import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { type HttpResponse, ProblemError, problem } from '../../api/problems/problem.ts';
 import type { Input, MatchesVersion } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
@@ -16,7 +17,7 @@ import { proposeChange } from '../../treasury/changes/ask.ts';
 import type { ChangeDecisionCommand } from '../../treasury/changes/decide-change.ts';
 import { decideChange } from '../../treasury/changes/decide-change.ts';
 import type { Wanted } from '../../treasury/changes/drafts.ts';
-import { remove } from '../../treasury/changes/remove.ts';
+import { type RemovalCommand, remove } from '../../treasury/changes/remove.ts';
 import { askToResume } from '../../treasury/changes/resume.ts';
 import type { Subject } from '../../treasury/ledger/policy-change.ts';
 import { rearmingRoutes } from './rearming.ts';
@@ -27,11 +28,12 @@ const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+  receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
   seals: connectSeals(environment),
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
 };
 
-/** Rules, accounts and controls: a change that narrows acts at once, one that widens takes a second person. */
+/** Rules, accounts, webhooks and controls: a change that narrows acts at once, one that widens takes a second person. */
 export const handler = serve(
   MANAGE_POLICY,
   {
@@ -49,6 +51,13 @@ export const handler = serve(
       replace(input, { kind: 'account', after: input.body }),
     ),
     'DELETE /v1/accounts/{id}': answering((input) => removeOne(input, 'account')),
+    'POST /v1/webhooks': answering((input) =>
+      propose(input, { kind: 'webhook', after: input.body }, 'none'),
+    ),
+    'PUT /v1/webhooks/{id}': answering((input) =>
+      replace(input, { kind: 'webhook', after: input.body }),
+    ),
+    'DELETE /v1/webhooks/{id}': answering((input) => removeOne(input, 'webhook')),
     'PUT /v1/controls': answering(async (input) => {
       const expected = await input.ifMatch(() => current(input, { kind: 'controls' }));
       return await propose(input, { kind: 'controls', after: input.body }, expected);
@@ -98,7 +107,10 @@ async function replace(
   return await propose(input, wanted, await input.ifMatch(() => current(input, subject)));
 }
 
-async function removeOne(input: Matching, kind: 'rule' | 'account'): Promise<Result> {
+async function removeOne(
+  input: Matching,
+  kind: RemovalCommand['subject']['kind'],
+): Promise<Result> {
   const subject = { kind, id: input.path.id };
   const expected = await input.ifMatch(() => current(input, subject));
   return await remove(ports, { ...whoOf(input), subject, expected });

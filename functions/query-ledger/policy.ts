@@ -26,6 +26,7 @@ type PolicyKey = Extract<
   keyof Routes['routes'],
   | `GET /v1/${'controls' | 'changes'}${string}`
   | `GET /v1/${'sweep-rules' | 'accounts'}/{id}${string}`
+  | `GET /v1/webhooks${string}`
 >;
 /** The request of one piece of policy, or of a page of its versions. */
 type One = InputTo<Routes, 'GET /v1/sweep-rules/{id}'>;
@@ -95,6 +96,13 @@ export function policyRoutes(
     'GET /v1/accounts/{id}': (input) => one(input, { kind: 'account', id: input.path.id }),
     'GET /v1/accounts/{id}/history': (input) =>
       history(input, { kind: 'account', id: input.path.id }),
+    'GET /v1/webhooks': async ({ tenant }) => {
+      const webhooks = await changes.readWebhooks(tenant);
+      return json(200, { items: webhooks.map((webhook) => withoutSeal(webhook)) });
+    },
+    'GET /v1/webhooks/{id}': (input) => one(input, { kind: 'webhook', id: input.path.id }),
+    'GET /v1/webhooks/{id}/history': (input) =>
+      history(input, { kind: 'webhook', id: input.path.id }),
     'GET /v1/controls': controls,
     'GET /v1/controls/halt': async ({ tenant }) => {
       const halt = await past.ledger.readHalt(tenant);

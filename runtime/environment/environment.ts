@@ -153,9 +153,18 @@ const snapshotEverySeconds = z.pipe(
   z.transform(Number),
 );
 
+/** Set on one machine alone, where receivers run beside Sluice: no stack of a deployment sets it. */
+const loopbackWebhooks = {
+  [VARIABLES.loopbackWebhooks]: z.pipe(
+    z.optional(z.literal('permitted', { error: 'is not "permitted"' })),
+    z.transform((value) => value === 'permitted'),
+  ),
+};
+
 export const managePolicyEnvironment = z.object({
   ...caller,
   ...seals,
+  ...loopbackWebhooks,
   [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds,
   [VARIABLES.ledgerTable]: text,
   [VARIABLES.tenants]: text,

@@ -29,6 +29,7 @@ export const VARIABLES = {
   sendWithdrawalFunction: 'SEND_WITHDRAWAL_FUNCTION',
   sendTradeFunction: 'SEND_TRADE_FUNCTION',
   eventBus: 'EVENT_BUS',
+  loopbackWebhooks: 'LOOPBACK_WEBHOOKS',
   analyticsBucket: 'ANALYTICS_BUCKET',
   exportsBucket: 'EXPORTS_BUCKET',
   writeExportFunction: 'WRITE_EXPORT_FUNCTION',

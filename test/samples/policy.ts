@@ -4,6 +4,7 @@ import type { Policy } from '../../treasury/policy/policy.ts';
 import type { SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { Webhook } from '../../treasury/policy/webhook.ts';
 
 /* A policy with one rule. Named sample values, so that tests say only what differs. */
 
@@ -37,6 +38,19 @@ export const RULE: SweepRule = {
   enabled: true,
   version: 3,
   activeSince: '2026-01-01T00:00:00.000Z',
+};
+
+/** Two types of events, to one receiver. */
+export const WEBHOOK: Webhook = {
+  id: 'erp',
+  label: 'ERP',
+  url: 'https://erp.example/sluice',
+  eventTypes: ['com.sluice.withdrawal.confirmed', 'com.sluice.trade.confirmed'],
+  status: 'active',
+  secretGeneration: 1,
+  secretFor: { generation: 1, by: 'tina' },
+  activeSince: '2026-01-01T00:00:00.000Z',
+  version: 1,
 };
 
 export const CONTROLS: Controls = {

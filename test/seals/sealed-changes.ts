@@ -46,6 +46,10 @@ export function sealedChanges(
         const { account: item } = change;
         return { ...change, account: sealedFixture(ledger, { kind: 'account', item }) };
       }
+      case 'put-webhook': {
+        const { webhook: item } = change;
+        return { ...change, webhook: sealedFixture(ledger, { kind: 'webhook', item }) };
+      }
       case 'resume':
         return { ...change, halt: sealedHalt(ledger, change.halt) };
       default:

@@ -18,7 +18,17 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { PROPOSED } from '../samples/instructions.ts';
 import { account, controls, rule } from '../samples/policy.ts';
-import { AT, breakAt, flowAt, itemOf, missedAt, rearmingAt, unbookedAt } from './contract-items.ts';
+import {
+  AT,
+  breakAt,
+  flowAt,
+  itemOf,
+  missedAt,
+  rearmingAt,
+  unbookedAt,
+  webhookAt,
+  webhookSecretAt,
+} from './contract-items.ts';
 import { Random } from './random.ts';
 import type { SimulatedTable } from './table.ts';
 import { TENANT } from './world.ts';
@@ -71,6 +81,8 @@ export class Commits {
     'put-rule',
     'put-account',
     'put-change',
+    'put-webhook',
+    'create-webhook-secret',
     'put-flow',
     'put-break',
     'put-pending-claims',
@@ -198,6 +210,10 @@ export class Commits {
       }
       case 'put-rearming':
         return { kind, rearming: rearmingAt(this.#near(table.booked('REARMING')?.version, 1)) };
+      case 'put-webhook':
+        return { kind, webhook: webhookAt(this.#near(table.booked('WEBHOOK#erp')?.version, 1)) };
+      case 'create-webhook-secret':
+        return { kind, secret: webhookSecretAt(random.pick([1, 2, 3])) };
       case 'append-audit':
         return this.#audit(table);
       default:

@@ -4,6 +4,8 @@ import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
+import type { WebhookSecret } from '../../treasury/ledger/webhook-secret.ts';
+import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { TENANT } from './world.ts';
 
 /** When everything of these commits happens. */
@@ -79,6 +81,30 @@ export function unbookedAt(version: number): UnbookedConclusion {
   };
 }
 
+export function webhookAt(version: number): Webhook {
+  return {
+    id: 'erp',
+    label: 'ERP',
+    url: 'https://erp.example/events',
+    eventTypes: ['*'],
+    status: 'active',
+    secretGeneration: 1,
+    secretFor: { generation: 1, by: 'tom' },
+    activeSince: '2026-01-05T09:00:00.000Z',
+    version,
+  };
+}
+
+export function webhookSecretAt(generation: number): WebhookSecret {
+  return {
+    webhookId: 'erp',
+    generation,
+    encrypted: 'AAAA',
+    createdAt: '2026-01-05T09:00:00.000Z',
+    shownTo: 'tom',
+  };
+}
+
 export function missedAt(snapshot: string): MissedOccurrences {
   return {
     tenant: TENANT,
@@ -123,6 +149,10 @@ export function itemOf(change: LedgerWrite): string {
       return `account ${change.accountId}`;
     case 'put-account':
       return `account ${change.account.id}`;
+    case 'put-webhook':
+      return `webhook ${change.webhook.id}`;
+    case 'create-webhook-secret':
+      return `webhook secret ${change.secret.generation}`;
     case 'put-change':
       return `change ${change.change.id}`;
     case 'record-missed':

@@ -13,6 +13,7 @@ import { tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
+import { webhookSchema } from '../../treasury/policy/webhook.ts';
 
 /** A field that no schema lists: as if a later version of Sluice had written it. */
 export const LATER = 'ofALaterVersion';
@@ -29,6 +30,7 @@ const REWRITTEN = {
   'put-controls': ['controls', controlsSchema],
   'put-rule': ['rule', ruleSchema],
   'put-account': ['account', accountSchema],
+  'put-webhook': ['webhook', webhookSchema],
   'put-change': ['change', changeSchema],
   'put-flow': ['flow', flowSchema],
   'put-break': ['break', breakSchema],

@@ -50,7 +50,8 @@ export class RearmingPeople {
       ({ now, ledger, seals, read }) => {
         const readRearming = () =>
           read('reads the rearming', () => table.booked('REARMING') as Rearming | null);
-        return arm({ now, seals, ledger: { ...ledger, readRearming } }, command);
+        const readWebhooks = () => Promise.resolve([]);
+        return arm({ now, seals, ledger: { ...ledger, readRearming, readWebhooks } }, command);
       },
       ({ result }) => coverage.count('rearmings', result),
     );

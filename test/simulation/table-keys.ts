@@ -5,6 +5,7 @@ import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PendingClaims } from '../../treasury/ledger/pending-claims.ts';
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
+import type { Webhook } from '../../treasury/policy/webhook.ts';
 
 export function claimKey({
   quarantineUntil,
@@ -14,7 +15,7 @@ export function claimKey({
 }
 
 /** What the books hold in one place. */
-export type Booked = Flow | Break | PendingClaims | Rearming | UnbookedConclusion;
+export type Booked = Flow | Break | PendingClaims | Rearming | UnbookedConclusion | Webhook;
 
 export function bookOf(
   change: LedgerWrite & {
@@ -23,7 +24,8 @@ export function bookOf(
       | 'put-break'
       | 'put-pending-claims'
       | 'put-rearming'
-      | 'put-unbooked';
+      | 'put-unbooked'
+      | 'put-webhook';
   },
 ): {
   readonly key: string;
@@ -42,6 +44,8 @@ export function bookOf(
       return { key: 'REARMING', booked: change.rearming };
     case 'put-unbooked':
       return { key: 'UNBOOKED', booked: change.conclusion };
+    case 'put-webhook':
+      return { key: `WEBHOOK#${change.webhook.id}`, booked: change.webhook };
     default:
       return change satisfies never;
   }
@@ -71,6 +75,10 @@ export function keyOf(change: LedgerWrite): string | null {
       return `RULE#${change.rule.id}#${change.rule.version}`;
     case 'put-account':
       return `ACCOUNT#${change.account.id}#${change.account.version}`;
+    case 'put-webhook':
+      return `WEBHOOK#${change.webhook.id}#${change.webhook.version}`;
+    case 'create-webhook-secret':
+      return `WEBHOOK-SECRET#${change.secret.webhookId}#${change.secret.generation}`;
     default:
       return null;
   }

@@ -270,7 +270,8 @@ export class SimulatedTable {
       case 'put-break':
       case 'put-pending-claims':
       case 'put-rearming':
-      case 'put-unbooked': {
+      case 'put-unbooked':
+      case 'put-webhook': {
         const { key, booked } = bookOf(change);
         return follows(this.#books.get(key), booked);
       }
@@ -278,6 +279,7 @@ export class SimulatedTable {
         return this.#claims.has(claimKey(change.window));
       case 'create-decision-run':
         return this.#runs.isNew(change.run);
+      case 'create-webhook-secret':
       case 'record-missed':
       case 'record-withdrawal-id':
       case 'record-trade-id':
@@ -387,7 +389,8 @@ export class SimulatedTable {
       case 'put-break':
       case 'put-pending-claims':
       case 'put-rearming':
-      case 'put-unbooked': {
+      case 'put-unbooked':
+      case 'put-webhook': {
         const { key, booked } = bookOf(change);
         this.#books.set(key, booked);
         return null;

@@ -14,9 +14,9 @@ import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedChange, sealedPiece } from '../sealing/policy-seals.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
+import { conflictsOf } from './conflicts.ts';
 import { comparisonOf, isDeleted, type Wanted } from './drafts.ts';
 import { sameJson } from './field-change.ts';
-import { policyConflict } from './policy-conflict.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { refuseByControls, trustedItem } from './trusted-item.ts';
@@ -83,7 +83,7 @@ async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskR
   }
   const armed = lanes.map(({ currency }) => currency);
   const at = ports.now();
-  const fields = policyConflict(wanted, policy, armed, ports.snapshotEverySeconds, at);
+  const fields = await conflictsOf(ports, { tenant, wanted, policy, armed, at });
   if (fields.length > 0) {
     return refused('policy-conflict', 'It does not fit the rest of the policy.', { fields });
   }
@@ -92,7 +92,7 @@ async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskR
     const proposal = { command, comparison, current, head, at, changeExpirySeconds };
     return await propose(ports, proposal, epoch);
   }
-  const next = nextItem(wanted, { tenant, controls, current, trusted, at, by });
+  const next = nextItem(wanted, { tenant, controls, current, trusted, at, by, madeBy: by });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const { ok } = await ports.ledger.commit(tenant, [
     putItem(sealed),

@@ -106,7 +106,15 @@ async function approve(
   if (judged.judgement === 'refuse') return judged.refused;
   const { controls, trusted, wanted } = judged;
   const ledger = { tenant, epoch };
-  const next = nextItem(wanted, { tenant, controls, current, trusted, at, by });
+  const next = nextItem(wanted, {
+    tenant,
+    controls,
+    current,
+    trusted,
+    at,
+    by,
+    madeBy: change.madeBy,
+  });
   const sealed = await sealedPiece(ports.seals, ledger, next, at);
   const approved = withStatus(change, { state: 'approved', at, ...said(command) });
   const resumed = await resumptionOf(ports, ledger, policy.halt, approved);

@@ -7,12 +7,14 @@ import type {
 } from '../policy/policy-schema.ts';
 import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
+import { type Webhook, type WebhookDraft, webhookDraftSchema } from '../policy/webhook.ts';
 import { knownPart } from '../records/schema-version.ts';
 
 /** The piece of policy that a person asks for, in the form that people write it. */
 export type Wanted =
   | { readonly kind: 'rule'; readonly after: SweepRuleDraft }
   | { readonly kind: 'account'; readonly after: RegisteredAccountDraft }
+  | { readonly kind: 'webhook'; readonly after: WebhookDraft }
   | { readonly kind: 'controls'; readonly after: ControlsDraft };
 
 /**
@@ -31,6 +33,10 @@ export function controlsDraftOf(controls: Controls): ControlsDraft {
   return knownPart<ControlsDraft>(controlsDraftSchema, controls);
 }
 
+export function webhookDraftOf(webhook: Webhook): WebhookDraft {
+  return knownPart<WebhookDraft>(webhookDraftSchema, webhook);
+}
+
 /** The requested piece beside the one in force. A deleted piece is not in force. */
 export function comparisonOf(current: CurrentItem | null, wanted: Wanted): Comparison {
   switch (wanted.kind) {
@@ -40,6 +46,10 @@ export function comparisonOf(current: CurrentItem | null, wanted: Wanted): Compa
     }
     case 'account': {
       const before = current?.kind === 'account' ? accountDraftOf(current.item) : null;
+      return { ...wanted, before };
+    }
+    case 'webhook': {
+      const before = current?.kind === 'webhook' ? webhookDraftOf(current.item) : null;
       return { ...wanted, before };
     }
     case 'controls': {
@@ -57,6 +67,8 @@ export function wantedBy(change: PolicyChange): Wanted {
       return { kind: 'rule', after: change.after };
     case 'account':
       return { kind: 'account', after: change.after };
+    case 'webhook':
+      return { kind: 'webhook', after: change.after };
     case 'controls':
       return { kind: 'controls', after: change.after };
     default:

@@ -16,8 +16,8 @@ import { lastResumption } from '../sealing/judge-halt.ts';
 import { judgeChange, type SealedLedger } from '../sealing/policy-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
+import { type ConflictPorts, conflictsOf } from './conflicts.ts';
 import { isDeleted, type Wanted, wantedBy } from './drafts.ts';
-import { policyConflict } from './policy-conflict.ts';
 import { DISARMED, type Refused, refused } from './refusal.ts';
 import { refuseByControls, trustedItem } from './trusted-item.ts';
 
@@ -96,10 +96,7 @@ export type ChangeApprovalJudgement =
 
 /** Whether a proposal can be approved as things stand, whoever approves it. */
 export async function judgeChangeApproval(
-  {
-    seals,
-    snapshotEverySeconds,
-  }: { readonly seals: SealVerifier; readonly snapshotEverySeconds: number },
+  ports: ConflictPorts & { readonly seals: SealVerifier },
   { change, policy, lanes, epoch, current, at }: SeenChange,
 ): Promise<ChangeApprovalJudgement> {
   const { controls } = policy;
@@ -110,12 +107,12 @@ export async function judgeChangeApproval(
   const superseded = supersededBy(change, policy, current);
   if (superseded !== null) return { judgement: 'superseded', ...superseded };
   const ledger = { tenant: change.tenant, epoch };
-  const trusted = await trustedItem(seals, ledger, current);
-  const unsealed = await refuseUnsealed(seals, ledger, { change, trusted, controls });
+  const trusted = await trustedItem(ports.seals, ledger, current);
+  const unsealed = await refuseUnsealed(ports.seals, ledger, { change, trusted, controls });
   if (unsealed !== null) return { judgement: 'refuse', refused: unsealed };
   const wanted = wantedBy(change);
   const armed = lanes.map(({ currency }) => currency);
-  const fields = policyConflict(wanted, policy, armed, snapshotEverySeconds, at);
+  const fields = await conflictsOf(ports, { tenant: change.tenant, wanted, policy, armed, at });
   if (fields.length === 0) return { judgement: 'proceed', controls, trusted, wanted };
   const message = 'It does not fit the rest of the policy any more. It has to be proposed anew.';
   return refuse('change-conflict', message, { fields });

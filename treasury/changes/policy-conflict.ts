@@ -59,6 +59,8 @@ function problemsOf(
     }
     case 'account':
       return accountProblems(wanted, policy);
+    case 'webhook':
+    // No other kind of piece concerns a webhook: see webhook-conflict.ts.
     case 'controls':
       // Only if lanes are known: see currencyModeProblems.
       return [];
@@ -143,7 +145,7 @@ function newLaneProblems(wanted: Wanted, armed: readonly string[]): readonly Pol
 }
 
 function currentIn(wanted: Wanted, { rules, accounts }: Policy): Wanted | null {
-  if (wanted.kind === 'controls') return null;
+  if (wanted.kind === 'controls' || wanted.kind === 'webhook') return null;
   const { id } = wanted.after;
   if (wanted.kind === 'rule') {
     const rule = rules.find((each) => each.id === id);

@@ -1,14 +1,18 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CurrentItem, PolicyChange, Subject } from '../ledger/policy-change.ts';
+import type { Webhook } from '../policy/webhook.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
+import type { ReceiverPorts } from './webhook-conflict.ts';
 
 /** The ledger's reads of policy and of its changes. Every read is strongly consistent. */
 export interface PolicyLedger {
   /** Includes deleted ones; null if there never was one. */
   readonly readCurrent: (tenant: string, subject: Subject) => Promise<CurrentItem | null>;
   readonly readChange: (tenant: string, id: string) => Promise<PolicyChange | null>;
+  /** Those that were not deleted. */
+  readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;
   /**
    * A person's changes that no other person has decided about and that have not expired by then; at most so many.
    * From an index: a change written a moment ago may still be missing, or still be there.
@@ -21,7 +25,7 @@ export interface PolicyLedger {
   ) => Promise<readonly PolicyChange[]>;
 }
 
-export interface ChangePorts extends Effects {
+export interface ChangePorts extends Effects, ReceiverPorts {
   /** Verifies what a change rests on, seals what it writes. */
   readonly seals: Seals;
   /** The interval of the snapshots: no rule may ask for an occurrence to start sooner than they allow. */

@@ -16,7 +16,7 @@ import { putItem } from './writes-of.ts';
 
 export interface RemovalCommand {
   readonly tenant: string;
-  readonly subject: Subject & { readonly kind: 'rule' | 'account' };
+  readonly subject: Subject & { readonly kind: 'rule' | 'account' | 'webhook' };
   /** The version that the command rests on. */
   readonly expected: number;
   readonly by: string;
@@ -29,7 +29,7 @@ export type RemovalResult =
   | Contended;
 
 /**
- * Deletes a rule, or takes an account away for ever: at once, since that only narrows. The item is marked and
+ * Deletes a rule or a webhook, or takes an account away for ever: at once, since that only narrows. The item is marked and
  * switched off, so that no claim finds it; its history and its id remain.
  */
 export async function remove(ports: ChangePorts, command: RemovalCommand): Promise<RemovalResult> {
@@ -107,6 +107,11 @@ function tombstone(current: CurrentItem, at: Instant): CurrentItem {
       const item = withoutSeal(current.item);
       const gone = { status: 'inactive', deletedAt: at, version: item.version + 1 } as const;
       return { kind: 'account', item: { ...item, ...gone } };
+    }
+    case 'webhook': {
+      const item = withoutSeal(current.item);
+      const gone = { status: 'paused', activeSince: at, deletedAt: at } as const;
+      return { kind: 'webhook', item: { ...item, ...gone, version: item.version + 1 } };
     }
     case 'controls':
       throw new Error('controls are never deleted');

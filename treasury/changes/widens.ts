@@ -3,6 +3,7 @@ import { mixedScriptsMessage } from '../policy/label.ts';
 import { compareAccounts } from './compare-accounts.ts';
 import { compareControls } from './compare-controls.ts';
 import { compareRules } from './compare-rules.ts';
+import { compareWebhooks } from './compare-webhooks.ts';
 import type { FieldChange } from './field-change.ts';
 
 /** Old and new side by side: every field that differs, and why it widens, if it does. Pure, total. */
@@ -42,6 +43,8 @@ function compared(comparison: Comparison): readonly FieldChange[] {
       return compareRules('', comparison.before ?? undefined, comparison.after);
     case 'account':
       return compareAccounts('', comparison.before ?? undefined, comparison.after);
+    case 'webhook':
+      return compareWebhooks('', comparison.before ?? undefined, comparison.after);
     case 'controls':
       return compareControls('', comparison.before ?? undefined, comparison.after);
     default:

@@ -7,6 +7,7 @@ import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts'
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
 import { accountSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleSchema } from '../policy/sweep-rule.ts';
+import { type Webhook, type WebhookDraft, webhookSchema } from '../policy/webhook.ts';
 import { withUnknown } from '../records/schema-version.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import type { Wanted } from './drafts.ts';
@@ -22,6 +23,8 @@ export interface WriteContext {
   readonly at: Instant;
   /** The person who causes the write. */
   readonly by: string;
+  /** The person who asked for it: of a change that was approved, its maker. */
+  readonly madeBy: string;
 }
 
 /**
@@ -41,6 +44,15 @@ export function nextItem(wanted: Wanted, context: WriteContext): CurrentItem {
       const usable = usableFrom(before, wanted.after, context);
       const after = withUnknown(accountSchema, current?.item ?? null, wanted.after);
       return { kind: 'account', item: { ...after, ...usable, version } };
+    }
+    case 'webhook': {
+      const before = trusted?.kind === 'webhook' ? trusted.item : null;
+      const after = withUnknown(webhookSchema, current?.item ?? null, wanted.after);
+      const own = { ...pausedBefore(before, wanted.after), version, activeSince: at };
+      return {
+        kind: 'webhook',
+        item: { ...after, ...own, secretFor: holder(before, context, wanted.after) },
+      };
     }
     case 'controls': {
       const known = trusted?.kind === 'controls' ? trusted.item.haltedBecause : undefined;
@@ -79,12 +91,34 @@ function isOtherDestination(before: RegisteredAccount, after: RegisteredAccountD
   );
 }
 
+/** Whom the secret is shown to: the maker of the change that asked for this generation of it. */
+function holder(
+  before: Webhook | null,
+  { madeBy }: WriteContext,
+  { secretGeneration: generation }: WebhookDraft,
+): Webhook['secretFor'] {
+  return before?.secretFor.generation === generation
+    ? before.secretFor
+    : { generation, by: madeBy };
+}
+
+/** Why Sluice paused it stays with it until a person has it active again. */
+function pausedBefore(
+  before: Webhook | null,
+  { status }: WebhookDraft,
+): Pick<Webhook, 'pausedBySluice'> {
+  const { pausedBySluice } = before ?? {};
+  return status === 'active' || pausedBySluice === undefined ? {} : { pausedBySluice };
+}
+
 export function putItem(next: CurrentItem): LedgerWrite {
   switch (next.kind) {
     case 'rule':
       return { kind: 'put-rule', rule: next.item };
     case 'account':
       return { kind: 'put-account', account: next.item };
+    case 'webhook':
+      return { kind: 'put-webhook', webhook: next.item };
     case 'controls':
       return { kind: 'put-controls', controls: next.item };
     default:
@@ -108,6 +142,7 @@ export function lanesToRearm(
 }
 
 export function currenciesOf(wanted: Wanted): readonly string[] {
+  if (wanted.kind === 'webhook') return [];
   if (wanted.kind !== 'controls') return [wanted.after.currency];
   const sides = wanted.after.trades.instruments.flatMap((instrument) => instrument.split('/'));
   return [...new Set(sides)].sort();

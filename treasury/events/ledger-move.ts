@@ -8,6 +8,7 @@ import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Webhook } from '../policy/webhook.ts';
 import type { Instant } from '../time/instant.ts';
 import type { StatementHead } from './statement-events.ts';
 
@@ -27,6 +28,7 @@ export type LedgerMove =
   | Moved<'change', PolicyChange>
   | Moved<'rule', SweepRule>
   | Moved<'account', RegisteredAccount>
+  | Moved<'webhook', Webhook>
   | Moved<'controls', Controls>
   | Moved<'halt', HaltState>
   | Moved<'break', Break>

@@ -1,6 +1,7 @@
-import { accountDraftOf, ruleDraftOf } from '../changes/drafts.ts';
+import { accountDraftOf, ruleDraftOf, webhookDraftOf } from '../changes/drafts.ts';
 import { sideBySide } from '../changes/widens.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
+import type { Webhook } from '../policy/webhook.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
@@ -31,6 +32,18 @@ interface AccountData {
   readonly fields: readonly string[];
 }
 
+/** A webhook in force from now on. */
+interface WebhookData {
+  readonly webhookId: string;
+  readonly version: number;
+  readonly label: string;
+  readonly status: Webhook['status'];
+  /** Why Sluice paused it; null if Sluice did not. */
+  readonly pausedBecause: string | null;
+  /** The names of the fields that changed. */
+  readonly fields: readonly string[];
+}
+
 export interface PolicyItemEvents {
   readonly 'com.sluice.rule.created': RuleData;
   readonly 'com.sluice.rule.changed': RuleData;
@@ -38,6 +51,9 @@ export interface PolicyItemEvents {
   readonly 'com.sluice.account.registered': AccountData;
   readonly 'com.sluice.account.changed': AccountData;
   readonly 'com.sluice.account.closed': AccountData;
+  readonly 'com.sluice.webhook.created': WebhookData;
+  readonly 'com.sluice.webhook.changed': WebhookData;
+  readonly 'com.sluice.webhook.deleted': WebhookData;
 }
 
 /** One event for each version of a rule. */
@@ -73,6 +89,25 @@ export function accountEvent({ before, after, recordedAt }: MoveOf<'account'>): 
     time: after.deletedAt ?? recordedAt,
     write: `${id}/${version}`,
     data: { accountId: id, version, label, network, currency, status, usableFrom, fields },
+  };
+}
+
+/** One event for each version of a webhook; not its address, which may hold a receiver's own secret. */
+export function webhookEvent({ before, after }: MoveOf<'webhook'>): EventBody | null {
+  const { id, version, label, status, pausedBySluice, activeSince } = after;
+  if (before?.version === version) return null;
+  const fields = sideBySide({
+    kind: 'webhook',
+    before: before === null ? null : webhookDraftOf(before),
+    after: webhookDraftOf(after),
+  }).map(({ field }) => field);
+  const pausedBecause = pausedBySluice?.message ?? null;
+  return {
+    type: `com.sluice.webhook.${outcome(before, after, 'created', 'deleted')}`,
+    subject: id,
+    time: activeSince,
+    write: `${id}/${version}`,
+    data: { webhookId: id, version, label, status, pausedBecause, fields },
   };
 }
 

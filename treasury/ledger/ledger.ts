@@ -9,6 +9,7 @@ import type { HaltAct, HaltState, Resumption } from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { Webhook } from '../policy/webhook.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Break } from './break.ts';
 import type { ClaimWindow } from './claim-window.ts';
@@ -19,6 +20,7 @@ import type { PolicyChange } from './policy-change.ts';
 import type { Rearming } from './rearming.ts';
 import type { DecisionRun } from './stored-decision.ts';
 import type { UnbookedConclusion } from './unbooked-conclusion.ts';
+import type { WebhookSecret } from './webhook-secret.ts';
 
 /**
  * One write within a commit, with the condition it rests on. Written from whole new states that the reducers
@@ -102,6 +104,9 @@ export type LedgerWrite =
   | { readonly kind: 'put-controls'; readonly controls: Controls }
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
+  | { readonly kind: 'put-webhook'; readonly webhook: Webhook }
+  /** There must be none of this webhook and generation: a secret is shown once. */
+  | { readonly kind: 'create-webhook-secret'; readonly secret: WebhookSecret }
   | { readonly kind: 'put-change'; readonly change: PolicyChange }
   /** For flows, breaks and pending claims: the version must be the one before. */
   | { readonly kind: 'put-flow'; readonly flow: Flow }

@@ -2,13 +2,15 @@ import * as z from 'zod/mini';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
 import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
+import { type Webhook, webhookDraftSchema } from '../policy/webhook.ts';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** The kinds of pieces that the policy is made of. */
-export const POLICY_PIECES = ['rule', 'account', 'controls'] as const;
+export const POLICY_PIECES = ['rule', 'account', 'webhook', 'controls'] as const;
 type PolicyPiece = (typeof POLICY_PIECES)[number];
 
 /** The piece of policy that is meant. There is one set of controls. */
@@ -22,6 +24,7 @@ export type Subject = {
 export type CurrentItem =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'account'; readonly item: RegisteredAccount }
+  | { readonly kind: 'webhook'; readonly item: Webhook }
   | { readonly kind: 'controls'; readonly item: Controls };
 
 /** A person's decision about a proposal, or the finding when it is decided. */
@@ -81,16 +84,24 @@ const comparisonSchema = z.discriminatedUnion('kind', [
     before: z.nullable(controlsDraftSchema),
     after: controlsDraftSchema,
   }),
+  record({
+    kind: z.literal('webhook'),
+    before: z.nullable(webhookDraftSchema),
+    after: webhookDraftSchema,
+  }),
 ]);
 
 export type Comparison = Stored<typeof comparisonSchema>;
 
-const [ruleComparison, accountComparison, controlsComparison] = comparisonSchema.def.options;
+const [ruleComparison, accountComparison, controlsComparison, webhookComparison] =
+  comparisonSchema.def.options;
 
 export const changeSchema = z.discriminatedUnion('kind', [
   z.extend(ruleComparison, proposal),
   z.extend(accountComparison, proposal),
   z.extend(controlsComparison, proposal),
+  // A version that does not know webhooks approves no change of one.
+  since(2, z.extend(webhookComparison, proposal)),
 ]);
 
 /**

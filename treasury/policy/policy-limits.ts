@@ -21,6 +21,18 @@ export const MAX_DETAILS_CHARACTERS = 8_000;
 /** Levels of lists and objects in them; the store takes 32, what it stands in included. */
 export const MAX_DETAILS_DEPTH = 8;
 
+/**
+ * Webhooks of one tenant: each is a receiver that a person looks after. With the requests under way to each, it bounds
+ * what is sent at once.
+ */
+export const MAX_WEBHOOKS = 20;
+/** A longer address of a receiver is data, not a place. */
+export const MAX_ADDRESS_CHARACTERS = 1_024;
+/** Names in the list of one webhook: more than there are types. */
+export const MAX_WEBHOOK_EVENT_TYPES = 200;
+/** A secret of a webhook an hour would last a century. */
+export const MAX_SECRET_GENERATION = 1_000_000;
+
 /** A pause longer than a month is a rule that should be switched off. */
 export const MAX_COOLDOWN_SECONDS = 31 * 86_400;
 export const MAX_BACKOFF_SECONDS = 7 * 86_400;

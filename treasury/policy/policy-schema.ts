@@ -60,13 +60,18 @@ const instrument = z.string().check(
     return sides.length === 2 && sides.every((side) => CURRENCY_CODE.test(side));
   }, 'an instrument such as "BTC/EUR", both currencies in upper case'),
 );
-const label = z
+export const label = z
   .string()
   .check(
     z.minLength(1, 'at least 1 character'),
     z.maxLength(MAX_LABEL_CHARACTERS, `at most ${MAX_LABEL_CHARACTERS} characters`),
     z.refine(isPlainLabel, 'visible characters, composed (NFC), with single blanks between them'),
   );
+/** The id of a piece of policy that people name themselves. */
+export const pieceId = z.string().check(
+  z.regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters'),
+  z.refine((id) => id !== 'constructor', 'another name than "constructor"'),
+);
 /** Identifiers are the service's own: a uuid of whatever version it likes. */
 const accountId = z.guid('a uuid, as registered at the service');
 const mode = z.enum(MODES);
@@ -225,10 +230,7 @@ const schedule = z.discriminatedUnion('kind', [
 
 /** One rule as people write it; an unknown field is refused. */
 export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
-  id: z.string().check(
-    z.regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters'),
-    z.refine((id) => id !== 'constructor', 'another name than "constructor"'),
-  ),
+  id: pieceId,
   label,
   currency,
   withdrawalAccountId: accountId,

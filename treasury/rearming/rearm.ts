@@ -7,6 +7,7 @@ import { type Rearming, rearmingSchema, type UnbookedStatement } from '../ledger
 import { overallMode } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
+import type { Webhook } from '../policy/webhook.ts';
 import type { Effects } from '../ports/effects.ts';
 import { withUnknown } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
@@ -24,6 +25,8 @@ export interface RearmingPorts extends Pick<Effects, 'now'> {
     Ledger,
     'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'
   > & {
+    /** Those that were not deleted. */
+    readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;
     /** Strongly consistent; null if no person ever said so. */
     readonly readRearming: (tenant: string) => Promise<Rearming | null>;
   };
@@ -199,8 +202,9 @@ async function agree(
     version: current.version + 1,
   };
   const policy = await ports.ledger.readPolicy(tenant);
+  const webhooks = await ports.ledger.readWebhooks(tenant);
   const from = [...new Set(lanes.map((lane) => lane.epoch))];
-  const resealing = { tenant, policy, from, epoch, by, requestId, at };
+  const resealing = { tenant, policy, webhooks, from, epoch, by, requestId, at };
   // Before the lanes: while they block, nothing is decided on policy that is half sealed.
   if (!(await resealPolicy(ports, resealing))) return null;
   const head = await ports.ledger.readAuditHead(tenant);

@@ -3,6 +3,7 @@ import { putItem } from '../changes/writes-of.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type CurrentItem, subjectName } from '../ledger/policy-change.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Webhook } from '../policy/webhook.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgePiece, sealedPiece } from '../sealing/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -16,6 +17,7 @@ interface ResealPorts {
 interface Resealing {
   readonly tenant: string;
   readonly policy: Policy;
+  readonly webhooks: readonly Webhook[];
   /** The tables that the lanes were armed in, and the one that they are armed in now. */
   readonly from: readonly string[];
   readonly epoch: string;
@@ -30,8 +32,8 @@ interface Resealing {
  * that were sealed stay so, and are not sealed twice.
  */
 export async function resealPolicy(ports: ResealPorts, resealing: Resealing): Promise<boolean> {
-  const { tenant, policy, from, epoch } = resealing;
-  for (const piece of piecesOf(policy)) {
+  const { tenant, from, epoch } = resealing;
+  for (const piece of piecesOf(resealing)) {
     const { seal } = piece.item;
     if (seal === undefined || seal.epoch === epoch || !from.includes(seal.epoch)) continue;
     const then = { tenant: tenant, epoch: seal.epoch };
@@ -68,10 +70,12 @@ async function resealed(
   return ok;
 }
 
-function piecesOf({ controls, rules, accounts }: Policy): readonly CurrentItem[] {
+function piecesOf({ policy, webhooks }: Resealing): readonly CurrentItem[] {
+  const { controls, rules, accounts } = policy;
   return [
     ...(controls === null ? [] : [{ kind: 'controls', item: controls } as const]),
     ...rules.map((item) => ({ kind: 'rule', item }) as const),
     ...accounts.map((item) => ({ kind: 'account', item }) as const),
+    ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
   ];
 }

@@ -12,6 +12,7 @@ import { controlsSchema } from '../policy/controls.ts';
 import { type Resumption, resumptionSchema } from '../policy/halt-state.ts';
 import { accountSchema } from '../policy/registered-account.ts';
 import { ruleSchema } from '../policy/sweep-rule.ts';
+import { webhookSchema } from '../policy/webhook.ts';
 import { isNewer } from '../records/newer-version.ts';
 import { knownPart, latestVersion, versionOf } from '../records/schema-version.ts';
 import { digestOf, hexDigestOf } from '../seals/canonical-json.ts';
@@ -58,6 +59,7 @@ const PIECES = {
   controls: controlsSchema,
   rule: ruleSchema,
   account: accountSchema,
+  webhook: webhookSchema,
 } as const satisfies Record<CurrentItem['kind'], z.core.$ZodType>;
 
 /** A sealed thing, and the schema whose fields a seal covers. */

@@ -46,6 +46,21 @@ export const POLICY: Readonly<Record<string, string>> = {
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
   usableFrom: 'Nothing leaves for it before then. Absent: from the start.',
 
+  // Webhooks.
+  'Webhook*.id': 'Id of the webhook: small letters, digits and hyphens.',
+  'Webhook*.url': 'https address that events are posted to.',
+  'Webhook*.eventTypes': 'Types of events that it is sent; "*" alone for all of them.',
+  'Webhook*.status': 'Whether events are sent to it.',
+  secretGeneration:
+    'Counts the signing secrets. Raising it by one asks for a new secret, which only the maker of the change is shown.',
+  secretFor: 'Who is shown the secret, and which one.',
+  'secretFor.generation': 'The generation of the secret.',
+  'secretFor.by': 'The maker of the change that asked for it.',
+  pausedBySluice: 'Set if Sluice paused it.',
+  'pausedBySluice.at': 'When.',
+  'pausedBySluice.message': 'Why, in a sentence.',
+  'Webhook.activeSince': 'When this version came into force.',
+
   // Controls.
   mode: 'live: money moves. dry-run: everything is decided, nothing is sent. halted: nothing leaves.',
   currencyModes: 'Modes of single currencies; the stricter of the two applies.',

@@ -6,7 +6,7 @@ import { TRADE_EXAMPLES as TRADE, WITHDRAWAL_EXAMPLES as WITHDRAWAL } from './pr
 
 const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
 const { Break, Export, StatementOfMonth } = BOOKS_EXAMPLES;
-const { SweepRule, RegisteredAccount, CurrentControls, PolicyChange } = POLICY_EXAMPLES;
+const { SweepRule, RegisteredAccount, Webhook, CurrentControls, PolicyChange } = POLICY_EXAMPLES;
 const { trades, accountCoolingOffSeconds: _, halt: __, ...plainControls } = CurrentControls;
 const { effect: ___, ...unmeasured } = PolicyChange;
 const { version: ____, ...ACCOUNT } = RegisteredAccount;
@@ -88,6 +88,32 @@ function decidedAs(
 
 const DELETED = { deletedAt: '2026-01-07T10:00:00.000Z' };
 const INACTIVE = { ...RegisteredAccount, status: 'inactive', version: 2 };
+
+const { secretFor: ______, activeSince: _______, version: ________, ...WEBHOOK } = Webhook;
+const NO_WEBHOOK = 'there was no such webhook';
+const NEW_WEBHOOK = {
+  ...unmeasured,
+  subject: `webhook:${WEBHOOK.id}`,
+  kind: 'webhook',
+  widens: ['a new webhook'],
+  differences: [
+    { field: 'id', before: null, after: WEBHOOK.id, widens: NO_WEBHOOK },
+    { field: 'url', before: null, after: WEBHOOK.url, widens: NO_WEBHOOK },
+  ],
+  before: null,
+  after: WEBHOOK,
+};
+const MOVED = 'url is another: events are told to another place';
+const WEBHOOK_CHANGE = {
+  ...NEW_WEBHOOK,
+  baseVersion: 1,
+  widens: [MOVED],
+  differences: [
+    { field: 'url', before: 'https://erp.example/', after: WEBHOOK.url, widens: MOVED },
+  ],
+  before: { ...WEBHOOK, url: 'https://erp.example/' },
+};
+const PAUSED = { ...Webhook, status: 'paused', version: 2 };
 
 /** An export that was only asked for. */
 const WRITING = {
@@ -201,6 +227,10 @@ export const ANSWER_EXAMPLES: {
   'PUT /v1/accounts/{id} 200': INACTIVE,
   'PUT /v1/accounts/{id} 202': ACCOUNT_CHANGE,
   'DELETE /v1/accounts/{id} 200': { ...INACTIVE, ...DELETED },
+  'POST /v1/webhooks 202': NEW_WEBHOOK,
+  'PUT /v1/webhooks/{id} 200': PAUSED,
+  'PUT /v1/webhooks/{id} 202': WEBHOOK_CHANGE,
+  'DELETE /v1/webhooks/{id} 200': { ...PAUSED, ...DELETED },
   'GET /v1/controls 200': { ...CONTROLS, halt: CurrentControls.halt },
   'PUT /v1/controls 200': CONTROLS,
   'PUT /v1/controls 202': CONTROLS_CHANGE,

@@ -37,6 +37,17 @@ export const POLICY_EXAMPLES = {
     status: 'active',
     version: 1,
   },
+  Webhook: {
+    id: 'erp',
+    label: 'ERP',
+    url: 'https://erp.example/sluice',
+    eventTypes: ['com.sluice.withdrawal.confirmed', 'com.sluice.trade.confirmed'],
+    status: 'active',
+    secretGeneration: 1,
+    secretFor: { generation: 1, by: 'tina' },
+    activeSince: '2026-01-05T09:00:00.000Z',
+    version: 1,
+  },
   Controls: {
     mode: 'live',
     currencyModes: {},

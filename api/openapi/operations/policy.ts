@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import type { Documented } from '../operation.ts';
-import { account, change, controls, halt, pageOf, rule } from '../response-schemas.ts';
+import { account, change, controls, halt, pageOf, rule, webhook } from '../response-schemas.ts';
 
 const RULE = {
   id: 'btc-cold',
@@ -18,6 +18,12 @@ const ACCOUNT = {
   network: 'bitcoin',
   currency: 'BTC',
   details: { address: 'bc1qexample' },
+};
+const WEBHOOK = {
+  id: 'erp',
+  label: 'ERP',
+  url: 'https://erp.example/sluice',
+  eventTypes: ['com.sluice.withdrawal.confirmed', 'com.sluice.trade.confirmed'],
 };
 const CONTROLS = {
   mode: 'dry-run',
@@ -42,7 +48,7 @@ const DECIDING: readonly ProblemCode[] = ['contended', 'change-closed', 'change-
 const decided = { 200: { description: 'As it stands now', schema: change, ...ETAG } };
 const HISTORY = 'Every version, newest first';
 
-function pieceOf(schema: typeof rule | typeof account, example: object) {
+function pieceOf(schema: typeof rule | typeof account | typeof webhook, example: object) {
   const stands = { description: 'It narrows, and stands', schema, ...ETAG };
   return {
     create: {
@@ -75,6 +81,7 @@ function pieceOf(schema: typeof rule | typeof account, example: object) {
 
 const rules = pieceOf(rule, RULE);
 const accounts = pieceOf(account, ACCOUNT);
+const webhooks = pieceOf(webhook, WEBHOOK);
 
 export const POLICY = {
   'POST /v1/sweep-rules': rules.create,
@@ -90,6 +97,11 @@ export const POLICY = {
   'PUT /v1/accounts/{id}': accounts.replace,
   'DELETE /v1/accounts/{id}': accounts.remove,
   'GET /v1/accounts/{id}/history': accounts.history,
+  'POST /v1/webhooks': webhooks.create,
+  'GET /v1/webhooks/{id}': webhooks.read,
+  'PUT /v1/webhooks/{id}': webhooks.replace,
+  'DELETE /v1/webhooks/{id}': webhooks.remove,
+  'GET /v1/webhooks/{id}/history': webhooks.history,
   'PUT /v1/controls': {
     example: CONTROLS,
     answers: {

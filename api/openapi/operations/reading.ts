@@ -11,6 +11,7 @@ import {
   listOf,
   pageOf,
   rule,
+  webhook,
 } from '../response-schemas.ts';
 
 export const READING = {
@@ -42,6 +43,10 @@ export const READING = {
   },
   'GET /v1/accounts': {
     answers: { 200: { description: 'All of them', schema: listOf(account) } },
+    problems: [],
+  },
+  'GET /v1/webhooks': {
+    answers: { 200: { description: 'All of them', schema: listOf(webhook) } },
     problems: [],
   },
   'GET /v1/controls': {

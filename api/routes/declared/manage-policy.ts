@@ -8,12 +8,16 @@ import {
   changeDeclineBody,
   controlsBody,
   resumptionBody,
+  webhookBody,
 } from '../policy.ts';
 import { rearmingBody } from '../rearming.ts';
 import { sweepRuleBody } from '../sweep-rule.ts';
 
 const path = { id: POLICY_ID };
 const replaced = { roles: TREASURERS, path, ifMatch: 'version' } as const;
+
+/** Where events go is no question of money: those who run the system ask as well. */
+const webhookReplaced = { ...replaced, roles: KEEPERS } as const;
 
 export const MANAGE_POLICY = declare('manage-policy', {
   'POST /v1/sweep-rules': { roles: TREASURERS, body: sweepRuleBody },
@@ -22,6 +26,9 @@ export const MANAGE_POLICY = declare('manage-policy', {
   'POST /v1/accounts': { roles: TREASURERS, body: accountBody },
   'PUT /v1/accounts/{id}': { ...replaced, body: accountBody },
   'DELETE /v1/accounts/{id}': replaced,
+  'POST /v1/webhooks': { roles: KEEPERS, body: webhookBody },
+  'PUT /v1/webhooks/{id}': { ...webhookReplaced, body: webhookBody },
+  'DELETE /v1/webhooks/{id}': webhookReplaced,
   'PUT /v1/controls': { roles: KEEPERS, ifMatch: 'version', body: controlsBody },
   'POST /v1/controls/resume': { roles: KEEPERS, ifMatch: 'generation', body: resumptionBody },
   'POST /v1/changes/{id}/approve': { roles: DECIDERS, path, body: changeApprovalBody },

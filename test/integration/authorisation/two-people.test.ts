@@ -10,6 +10,7 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { record } from '../../canary/record.ts';
+import { WEBHOOK } from '../../samples/policy.ts';
 import { TENANT } from '../functions/deployed-functions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
@@ -121,6 +122,10 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     return approvalOf(
       await tess({ route: 'POST /v1/accounts', body: { ...body, details, status } }),
     );
+  },
+  'change of a webhook': async () => {
+    const { version: _, activeSince: __, secretFor: ___, ...body } = WEBHOOK;
+    return approvalOf(await tess({ route: 'POST /v1/webhooks', body }));
   },
   'change of the controls': async () => {
     const { version: _, ...draft } = CONTROLS;

@@ -88,7 +88,7 @@ describe('the policy of a restored ledger', () => {
     const who = { by: 'ann', requestId: 'r-1', at: AT };
     return await resealPolicy(
       { ledger, seals: hmacSeals },
-      { tenant: TENANT, policy, from, epoch, ...who },
+      { tenant: TENANT, policy, webhooks: [], from, epoch, ...who },
     );
   };
   const sealedIn = async (epoch: string) => {

@@ -215,7 +215,7 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
     const rearming = {
       now: ports.now,
       seals: hmacSeals,
-      ledger: { ...ledger, readRearming: readRearmingItem },
+      ledger: { ...ledger, readWebhooks: async () => [], readRearming: readRearmingItem },
     };
     const epoch = await ledger.epoch();
     const { digest } = rearmingView(await ledger.readLanes(TENANT), epoch);

@@ -4,11 +4,14 @@ import type {
   RegisteredAccountDraft,
   SweepRuleDraft,
 } from '../../../treasury/policy/policy-schema.ts';
-import { ACCOUNT, CONTROLS, RULE } from '../../samples/policy.ts';
+import type { WebhookDraft } from '../../../treasury/policy/webhook.ts';
+import { ACCOUNT, CONTROLS, RULE, WEBHOOK } from '../../samples/policy.ts';
 
 const { version: _r, activeSince: _s, ...RULE_DRAFT } = RULE;
 const { version: _a, ...ACCOUNT_DRAFT } = ACCOUNT;
 const { version: _c, ...CONTROLS_DRAFT } = CONTROLS;
+
+const { version: _v, activeSince: _t, secretFor: _f, ...WEBHOOK_DRAFT } = WEBHOOK;
 
 /** What people do to a policy, in the words of docs/policy-changes.md, and how many it takes. */
 export interface Case {
@@ -127,7 +130,21 @@ const CONTROL: readonly Pair<ControlsDraft>[] = [
   [2, 'switch automatic settlement on', {}, { automaticSettlement: true }],
 ];
 
-export const CASES: Readonly<Record<'Rules' | 'Accounts' | 'Controls', readonly Case[]>> = {
+const WEBHOOKS: readonly Pair<WebhookDraft>[] = [
+  [1, 'pause a webhook', {}, { status: 'paused' }],
+  [2, 'send to a paused webhook again', { status: 'paused' }, {}],
+  [1, 'name it otherwise', {}, { label: 'another name' }],
+  [2, 'send to another address', {}, { url: 'https://erp.example/other' }],
+  [1, 'send it fewer types of events', {}, { eventTypes: ['com.sluice.trade.confirmed'] }],
+  [2, 'send it another type of event', {}, { eventTypes: ['com.sluice.halt.halted'] }],
+  [2, 'send it every event', {}, { eventTypes: ['*'] }],
+  [1, 'send it some events rather than every one', { eventTypes: ['*'] }, {}],
+  [2, 'have a new signing secret', {}, { secretGeneration: 2 }],
+];
+
+export const CASES: Readonly<
+  Record<'Rules' | 'Accounts' | 'Webhooks' | 'Controls', readonly Case[]>
+> = {
   Rules: [
     {
       what: 'set up a new rule',
@@ -157,6 +174,22 @@ export const CASES: Readonly<Record<'Rules' | 'Accounts' | 'Controls', readonly 
         kind: 'account',
         before: { ...ACCOUNT_DRAFT, ...before },
         after: { ...ACCOUNT_DRAFT, ...after },
+      } as const,
+    })),
+  ],
+  Webhooks: [
+    {
+      what: 'set up a webhook',
+      people: 2,
+      comparison: { kind: 'webhook', before: null, after: WEBHOOK_DRAFT },
+    },
+    ...WEBHOOKS.map(([people, what, before, after]) => ({
+      what,
+      people,
+      comparison: {
+        kind: 'webhook',
+        before: { ...WEBHOOK_DRAFT, ...before },
+        after: { ...WEBHOOK_DRAFT, ...after },
       } as const,
     })),
   ],

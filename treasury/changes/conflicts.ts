@@ -1,0 +1,32 @@
+import type { Policy } from '../policy/policy.ts';
+import type { PolicyProblem } from '../policy/policy-problem.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Wanted } from './drafts.ts';
+import { policyConflict } from './policy-conflict.ts';
+import type { ChangePorts, PolicyLedger } from './ports.ts';
+import { webhookConflict } from './webhook-conflict.ts';
+
+/** What stands beside the piece. */
+export type ConflictPorts = Pick<ChangePorts, 'snapshotEverySeconds' | 'receiverProblem'> & {
+  readonly ledger: Pick<PolicyLedger, 'readWebhooks'>;
+};
+
+interface Asked {
+  readonly tenant: string;
+  readonly wanted: Wanted;
+  readonly policy: Policy;
+  /** Currencies that have a lane. */
+  readonly armed: readonly string[];
+  readonly at: Instant;
+}
+
+/** Why a piece does not fit the rest of the policy. Empty: it fits. */
+export async function conflictsOf(
+  ports: ConflictPorts,
+  { tenant, wanted, policy, armed, at }: Asked,
+): Promise<readonly PolicyProblem[]> {
+  if (wanted.kind !== 'webhook') {
+    return policyConflict(wanted, policy, armed, ports.snapshotEverySeconds, at);
+  }
+  return webhookConflict(wanted.after, await ports.ledger.readWebhooks(tenant), ports);
+}
