@@ -18,8 +18,10 @@ process.env.TMPDIR = temporary;
 process.env.XDG_STATE_HOME = temporary;
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
+const PROPERTIES = 'test/property/**/*.test.ts';
+
 /** Tests of what has no state, no clock and no world of its own. */
-const PURE = ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'];
+const PURE = ['test/unit/**/*.test.ts', PROPERTIES];
 
 /** Tests that start whole machines, or put something of their own in the place of a module. */
 const APART = [
@@ -32,12 +34,20 @@ const AFTER = ['test/integration/after/**/*.test.ts'];
 
 /** Whole machines for minutes, by `npm run test:slow` and in CI: `npm test` is for every change, and stays short. */
 const SLOW = [
-  'test/e2e/{operations,killed,once,started-stack,verify-deployment,walkthrough}.test.ts',
+  'test/e2e/{start,operations,killed,once,started-stack,verify-deployment,walkthrough}.test.ts',
   'test/crash/crash.test.ts',
   'test/integration/protocol/hundred-ticks.test.ts',
   'test/integration/secrets/{running-functions,token-command}.test.ts',
   'test/integration/local/demo-data.test.ts',
   'test/integration/store/reporting-capacity.test.ts',
+  'test/cdk/reproducible.test.ts',
+];
+/** What `npm test` tries a share of, and `npm run test:slow` the whole (test/thoroughness.ts). */
+const SHARED = [
+  PROPERTIES,
+  'test/{simulation,model}/**/*.test.ts',
+  'test/integration/store/{rebuild-rollups,spans}.test.ts',
+  'test/integration/local/copied-folder.test.ts',
 ];
 /**
  * Modules without state: Node loads them once for a worker, by itself. Whatever else a test imports is made anew for
@@ -49,6 +59,10 @@ const STATELESS = [
   'adapters/(?!seals/)',
   'sandbox/',
   'api/(?:problems|events|requests|responses)/',
+  'api/roles/(?!authorisation)',
+  // What tests put smaller limits into stands in treasury/preview and reporting/exports.
+  'api/routes/(?!preview|routes\\.ts|declared/preview)',
+  'reporting/(?:formats|reports|responses|analytics)/',
   'test/generative/(?:document|schemas)\\.ts',
   'test/canary/canary\\.ts',
 ].map((place) => new RegExp(`^${import.meta.dirname.replaceAll(/[^\w/]/g, '\\$&')}/${place}`));
@@ -74,7 +88,10 @@ export default defineConfig({
     // loads the same modules once more (226 s of processor instead of 180 for all tests).
     maxWorkers: 2,
     projects: isSlow
-      ? [{ test: { ...shared, name: 'slow', include: SLOW, globalSetup: SYNTHESISED } }]
+      ? [
+          { test: { ...shared, name: 'slow', include: SLOW, globalSetup: SYNTHESISED } },
+          { test: { ...shared, name: 'thorough', include: SHARED } },
+        ]
       : [
           // What these share they have for the whole run anyway, so they need no worker each: that halves what
           // it takes to load them.
@@ -88,15 +105,7 @@ export default defineConfig({
               isolate: false,
             },
           },
-          {
-            test: {
-              ...shared,
-              name: 'apart',
-              include: APART,
-              exclude: SLOW,
-              globalSetup: SYNTHESISED,
-            },
-          },
+          { test: { ...shared, name: 'apart', include: APART, exclude: SLOW } },
           // Once all the others have run.
           { test: { ...shared, name: 'after', include: AFTER, sequence: { groupOrder: 1 } } },
         ],

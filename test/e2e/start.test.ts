@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -55,21 +54,6 @@ describe('npm start', () => {
       expect(again.stdout).toMatch(/idempotent-replayed: true/i);
       running().child.kill('SIGTERM');
       expect((await running().finished).code).toBe(0);
-    },
-    SLOW_MS,
-  );
-
-  it(
-    'says in one line that its port is taken',
-    async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(port(), '127.0.0.1', resolve));
-      start('--memory');
-      const { code, stderr } = await running().finished;
-      await new Promise((resolve) => server.close(resolve));
-      expect(code).not.toBe(0);
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-      expect(stderr).toContain(String(port()));
     },
     SLOW_MS,
   );

@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { AREAS, areaOfThisRun } from './areas.ts';
 
+// Mutants are tried by whole properties, not by the share of `npm test`; fast-check.ts bounds their runs.
+process.env.SLOW_TESTS = '1';
+
 const FAST_CHECK = path.resolve('test/mutation/fast-check.ts');
 const { tests } = AREAS[areaOfThisRun()];
 

@@ -15,6 +15,7 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { newWorld, step, type World } from '../../treasury/preview/world.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, rule } from '../samples/policy.ts';
+import { isThorough, shareOf, takesPart } from '../thoroughness.ts';
 import { TICK } from '../unit/rules/samples.ts';
 
 /*
@@ -230,6 +231,7 @@ describe('what one person changes alone', () => {
   const title =
     'lets nothing leave that people would have approved: every field, every pair of fields';
   it(title, { timeout: PAIRS_TIMEOUT_MS }, () => {
+    let pairs = 0;
     let sweeping = 0;
     const timeline = (first: Edit, second: Edit) =>
       INFLOW.map((inflow, hour): Moment => {
@@ -240,11 +242,13 @@ describe('what one person changes alone', () => {
     const alone = EDITS.filter((edit) => JSON.stringify(edit(AGREED)) !== JSON.stringify(AGREED));
     for (const [index, first] of alone.entries()) {
       for (const second of alone.slice(index)) {
+        pairs += 1;
+        if (!takesPart(pairs)) continue;
         if (keepsToLimits(timeline(first, second)).greaterThan(0)) sweeping += 1;
       }
     }
     expect(alone.length).toBeGreaterThan(30);
-    expect(sweeping).toBeGreaterThan(300);
+    expect(sweeping).toBeGreaterThan(shareOf(300));
   });
 
   it('nor in any sequence of changes, whatever comes in and however people approve', () => {
@@ -265,9 +269,9 @@ describe('what one person changes alone', () => {
         expect(value.lessThanOrEqualTo(LIMITS.byOne)).toBe(true);
         expect(most(approved, toAccount, '1').lessThanOrEqualTo(LIMITS.toAccount)).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: shareOf(100) },
     );
     // Or nothing was shown: the limit has to be met.
-    expect(nearly).toBeGreaterThan(5);
+    expect(nearly).toBeGreaterThan(isThorough ? 5 : 0);
   });
 });

@@ -12,6 +12,7 @@ import { readBalance } from '../../treasury/booking/read-balance.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import { shareOf } from '../thoroughness.ts';
 
 /*
  * A service with books of its own: what it shows is behind by what it has executed and not booked. After each reading,
@@ -118,7 +119,7 @@ function neverTooLittle(events: fc.Arbitrary<readonly Event[]>, feeOnTop?: numbe
     fc.property(events, (sequence) => {
       expect(leastMargin(sequence, feeOnTop).isNegative()).toBe(false);
     }),
-    { numRuns: 2_000 },
+    { numRuns: shareOf(2_000) },
   );
 }
 

@@ -13,6 +13,7 @@ import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import type { SweepSchedule } from '../../treasury/schedules/schedule.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../samples/policy.ts';
+import { shareOf } from '../thoroughness.ts';
 import { laneUsing, situation } from '../unit/rules/samples.ts';
 
 /** Few, close values: limits meet, and a step up or down often crosses another limit. */
@@ -150,7 +151,7 @@ describe('a change of a rule that one person may make', () => {
       fc.property(current, one, scenes, (before, change, seen) => {
         keepsTo(before, change(before), seen);
       }),
-      { numRuns: 120 },
+      { numRuns: shareOf(120) },
     );
   });
 
@@ -161,10 +162,10 @@ describe('a change of a rule that one person may make', () => {
         sweeps += keepsTo(drawn.before, drawn.after, scenes);
       }),
       // Some 120 sweeps, give or take a dozen: a few hundred runs come below thirty now and then.
-      { numRuns: 1_000 },
+      { numRuns: shareOf(1_000) },
     );
     // Or nothing was shown: enough of them must both narrow and still sweep.
-    expect(sweeps).toBeGreaterThan(30);
+    expect(sweeps).toBeGreaterThan(shareOf(30));
   });
 
   it('never takes the approval away from a sweep that needed one', () => {
@@ -177,7 +178,7 @@ describe('a change of a rule that one person may make', () => {
         const [was, is] = [swept(before, seen), swept(same, seen)];
         expect(is.alone.lessThanOrEqualTo(was.alone)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     );
   });
 });
@@ -196,7 +197,7 @@ describe('whatever the two rules are', () => {
           expect(JSON.parse(plain(after))).toEqual(JSON.parse(plain(before)));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     );
   });
 });
@@ -243,8 +244,8 @@ describe('a change of the controls that one person may make', () => {
           before.accountCoolingOffSeconds ?? Number.NaN,
         );
       }),
-      { numRuns: 3_000 },
+      { numRuns: shareOf(3_000) },
     );
-    expect(narrowed).toBeGreaterThan(30);
+    expect(narrowed).toBeGreaterThan(shareOf(30));
   });
 });

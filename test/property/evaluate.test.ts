@@ -9,6 +9,7 @@ import type { Allocation, SweepRule } from '../../treasury/policy/sweep-rule.ts'
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import { ACCOUNT, CONTROLS } from '../samples/policy.ts';
+import { shareOf } from '../thoroughness.ts';
 import { EPOCH, LANE, NOW, situation } from '../unit/rules/samples.ts';
 import { drawnRule } from './drawn-rule.ts';
 
@@ -129,7 +130,7 @@ describe('whatever the rules, balances and usage are, a sweep', () => {
           if (!needsApproval) unapproved = unapproved.plus(amount);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     );
   });
 
@@ -142,7 +143,7 @@ describe('whatever the rules, balances and usage are, a sweep', () => {
           expect(left.greaterThanOrEqualTo(decimalOf(rule.keep))).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     );
   });
 
@@ -158,7 +159,7 @@ describe('whatever the rules, balances and usage are, a sweep', () => {
           expect(amount.plus(last30Days).lessThanOrEqualTo(decimalOf(per30Days))).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('whatever the rules, balances and usage are, a sweep', () => {
         const after = sweptOn(available(input).plus(decimalOf(more)));
         expect(after.greaterThanOrEqualTo(before)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     );
   });
 
@@ -207,7 +208,7 @@ describe('whatever the rules, balances and usage are, a sweep', () => {
           expect(again).toMatchObject({ proceed: true });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 });
@@ -232,7 +233,7 @@ describe('whatever the rules, balances and usage are, a decision', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 
@@ -246,7 +247,7 @@ describe('whatever the rules, balances and usage are, a decision', () => {
           live.map((each) => (each.outcome === 'sweep' ? each.amount : undefined)),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 

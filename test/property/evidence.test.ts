@@ -4,9 +4,10 @@ import { expectedChange } from '../../treasury/evidence/expected-change.ts';
 import { explainReadings } from '../../treasury/evidence/explain-readings.ts';
 import type { LaneFlow } from '../../treasury/instructions/lane.ts';
 import { decimalOf, formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
+import { shareOf } from '../thoroughness.ts';
 
 const AT = '2026-01-05T09:00:00.000Z';
-const RUNS = 300;
+const RUNS = shareOf(300);
 
 /** Amounts of which no two different sums are equal: powers of a thousand, each times 1 to 9. */
 const amount = (place: number) =>

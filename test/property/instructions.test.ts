@@ -6,6 +6,7 @@ import { usageOf } from '../../treasury/instructions/lane.ts';
 import { ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
+import { shareOf } from '../thoroughness.ts';
 import { apply, command, newWorld, RULES, type World } from './instructions-world.ts';
 
 /** What must hold after every command, whatever came before it. */
@@ -70,7 +71,7 @@ describe('a lane and its instructions, whatever happens in whatever order', () =
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('a lane and its instructions, whatever happens in whatever order', () =
           expect(history.filter(({ state }) => state === 'sending').length).toBeLessThanOrEqual(1);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     );
   });
 

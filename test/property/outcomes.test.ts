@@ -6,6 +6,7 @@ import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { MAX_EVIDENCE_CHARACTERS } from '../../treasury/outcomes/evidence.ts';
 import { withdrawalIdsIn } from '../../treasury/outcomes/reply.ts';
+import { shareOf } from '../thoroughness.ts';
 import {
   ACCOUNT,
   answered,
@@ -80,7 +81,7 @@ describe('the classifier', () => {
           expect(outcome.evidence).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: shareOf(1_000) },
     );
   });
 
@@ -129,7 +130,7 @@ describe('the classifier', () => {
           expect(withdrawalIdsIn(classifyWithdrawal(seen))).toEqual([...new Set(ids)]);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: shareOf(1_000) },
     );
   });
 

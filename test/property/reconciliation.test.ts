@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
+import { shareOf } from '../thoroughness.ts';
 import { InMemoryBooks } from '../unit/reconciliation/in-memory-books.ts';
 import {
   at,
@@ -10,7 +11,6 @@ import {
   WINDOW_SECONDS,
   withdrawalOf,
 } from '../unit/reconciliation/samples.ts';
-
 import {
   amountOf,
   amountText,
@@ -37,7 +37,7 @@ describe('reconciliation', () => {
         expect(unexplainedIn(books)).toEqual(expected);
         expect(openIn(books)).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: shareOf(150) },
     );
   });
 
@@ -53,7 +53,7 @@ describe('reconciliation', () => {
           expect(sum).toBe(BigInt(expected));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     );
   });
 
@@ -69,7 +69,7 @@ describe('reconciliation', () => {
         for (const snapshot of snapshotsOf(given)) await reconcile(books.ports(), snapshot, {});
         expect(books.commits).toBe(commits);
       }),
-      { numRuns: 100 },
+      { numRuns: shareOf(100) },
     );
   });
 
@@ -90,7 +90,7 @@ describe('reconciliation', () => {
           expect(moved).toBe((shown.at(-1) ?? 0n) - (shown[0] ?? 0n));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     );
   });
 });
@@ -155,7 +155,7 @@ describe('what the service books days late, in parts', () => {
           expect(sum).toBe(BigInt(-LATE_UNITS * (n + 1)));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     );
   });
 
@@ -168,7 +168,7 @@ describe('what the service books days late, in parts', () => {
           expect(units(opening) + moved + units(unexplained)).toBe(units(closing));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     );
   });
 });
@@ -229,7 +229,7 @@ describe('replicas of the service that take turns', () => {
         expect(openIn(books)).toEqual({});
         expect(books.pendingClaims?.claims ?? []).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     );
   });
 
@@ -240,7 +240,7 @@ describe('replicas of the service that take turns', () => {
         const sum = books.current().reduce((all, { unexplained }) => all + units(unexplained), 0n);
         expect(sum).toBe(given.debit === null ? 0n : -7n);
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { policyWrites } from '../samples/policy-writes.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
+import { shareOf } from '../thoroughness.ts';
 import { answered, failed } from '../unit/trading-service/answers.ts';
 
 const TENANT = 'main';
@@ -171,11 +172,11 @@ describe('the rolling limits of trades', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: shareOf(150) },
     );
     // A search in which nothing happens shows nothing.
     for (const name of ['concluded', 'rolling-limit-reached', 'rolling-limit-too-small']) {
-      expect(seen.get(name), `${name}: ${JSON.stringify([...seen])}`).toBeGreaterThan(20);
+      expect(seen.get(name), `${name}: ${JSON.stringify([...seen])}`).toBeGreaterThan(shareOf(20));
     }
   });
 });

@@ -17,6 +17,7 @@ import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { snapshotAt, TENANT } from '../samples/snapshots.ts';
+import { shareOf } from '../thoroughness.ts';
 import { someSnapshots } from '../unit/series/samples.ts';
 import { booksInMemory } from '../unit/series/series-in-memory.ts';
 
@@ -144,7 +145,7 @@ describe('series', () => {
           expect([...(await books.series.days(TENANT, name, wanted))]).toEqual(days);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     );
   });
 
@@ -156,7 +157,7 @@ describe('series', () => {
         await rebuildSeries(books, { tenant: TENANT });
         expect(books.contents()).toEqual((await kept(order)).contents());
       }),
-      { numRuns: 30 },
+      { numRuns: shareOf(30) },
     );
   });
 
@@ -171,7 +172,7 @@ describe('series', () => {
         await rebuildSeries(books, { tenant: TENANT });
         expect(books.contents()).toEqual(before);
       }),
-      { numRuns: 30 },
+      { numRuns: shareOf(30) },
     );
   });
 
@@ -225,7 +226,7 @@ describe('series', () => {
         });
         expect(items).toEqual(rows);
       }),
-      { numRuns: 150 },
+      { numRuns: shareOf(150) },
     );
   });
 });

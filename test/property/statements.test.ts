@@ -8,6 +8,7 @@ import type { Statement } from '../../treasury/statements/statement.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { TENANT } from '../samples/snapshots.ts';
+import { shareOf } from '../thoroughness.ts';
 import { ScriptedTreasury, snapshotOf } from '../unit/statements/scripted-month.ts';
 
 const MONTHS = ['2026-02', '2026-03', '2026-04', '2026-05'];
@@ -81,7 +82,7 @@ describe('the statements of months that follow each other', () => {
             expect(held(statement, 'opening')).toEqual(held(before, 'closing'));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('the statements of months that follow each other', () => {
           expect(sum([totals.opening, totals.movements, totals.revaluation])).toBe(totals.closing);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     );
   });
 
@@ -132,7 +133,7 @@ describe('the statements of months that follow each other', () => {
           );
         }
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     );
   });
 });
