@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 export * from 'fast-check';
 
-/** Enough to reach every branch of what the properties cover; the whole numbers belong to `npm test`. */
+/** Enough to reach every branch of what the properties cover; the whole numbers belong to `npm run test:slow`. */
 const MAX_RUNS = 60;
 const SEED = 20_260_105;
 
