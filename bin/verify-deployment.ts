@@ -87,7 +87,7 @@ function checksOfAccount(
   const now = Date.now;
   const busName = deployed.variable(VARIABLES.eventBus);
   const tables = Object.fromEntries(
-    (['ledgerTable', 'snapshotsTable', 'seriesTable'] as const).map((name) => [
+    (['ledgerTable', 'snapshotsTable', 'seriesTable', 'eventsTable'] as const).map((name) => [
       name.replace('Table', ''),
       `arn:${partition}:dynamodb:${region}:${account}:table/${deployed.variable(VARIABLES[name])}`,
     ]),

@@ -1,3 +1,4 @@
+import { batchNumberText } from '../../treasury/events/event-batch.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { BreakState } from '../../treasury/ledger/break.ts';
 import type { HaltMark } from '../../treasury/policy/halt-marks.ts';
@@ -7,7 +8,7 @@ import type { Instant } from '../../treasury/time/instant.ts';
 export const BY_STATE_INDEX = 'by-state';
 export const BY_TIME_INDEX = 'by-time';
 
-/** Attribute of a snapshot, and of a run on one, with the second after which the table may remove it. */
+/** Attribute of what expires, such as a snapshot, with the second after which the table may remove it. */
 export const SNAPSHOT_EXPIRY = 'expiresAt';
 
 /** Digits of an audit sequence number in its key: a change a second would last 30,000 years. */
@@ -56,6 +57,16 @@ export const seriesKeys = {
   /** From how many snapshots each hour was made, and which series it has. */
   writtenPartition: (tenant: string): string => `${tenant}#HOURS`,
   openHour: (tenant: string): Key => ({ pk: `${tenant}#OPEN-HOUR`, sk: 'OPEN-HOUR' }),
+} as const;
+
+/** The feed of events, in a table of its own. Digits sort before letters: the start stands behind all batches. */
+export const feedKeys = {
+  partition: (tenant: string): string => `${tenant}#EVENTS`,
+  batch: (tenant: string, number: number): Key => ({
+    pk: `${tenant}#EVENTS`,
+    sk: batchNumberText(number),
+  }),
+  start: (tenant: string): Key => ({ pk: `${tenant}#EVENTS`, sk: 'START' }),
 } as const;
 
 /** Digits of a generation in a sort key: as many as a safe integer has. */

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import {
-  DescribeTableCommand,
   TransactionCanceledException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
@@ -36,6 +35,7 @@ import {
   UNREADABLE_RULE,
 } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
+import { tableIdentity } from './table-identity.ts';
 import { itemAt, itemsOf, thingAt } from './table-items.ts';
 import { type Write, writesOf } from './writes.ts';
 
@@ -107,20 +107,6 @@ async function markHalts(
     const halt = await readHalt(table, tenant).catch(() => null);
     if (halt !== null) await markHalt(table, tenant, halt, change.act);
   }
-}
-
-/** DynamoDB Local, Amazon's own, gives its tables no id. There is no such region in AWS. */
-const DYNAMODB_LOCAL = 'arn:aws:dynamodb:ddblocal:';
-
-/** A restored table is a new table with a new id: lanes armed in the old one are not armed here. */
-async function tableIdentity({ client, tableName }: StoreTable): Promise<string> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-  const { TableId, TableArn = '', CreationDateTime } = Table ?? {};
-  if (TableId !== undefined) return TableId;
-  if (TableArn.startsWith(DYNAMODB_LOCAL) && CreationDateTime !== undefined) {
-    return `${TableArn} of ${CreationDateTime.toISOString()}`;
-  }
-  throw new Error(`table ${tableName} does not say its id`);
 }
 
 async function readPolicy(table: StoreTable, tenant: string): Promise<Policy> {

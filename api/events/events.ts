@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UNBOOKED_BUDGETS, UNBOOKED_OUTCOMES } from '../../treasury/booking/booking.ts';
 import type { ControlsEvents } from '../../treasury/events/controls-events.ts';
+import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { EventType, TreasuryEvent } from '../../treasury/events/treasury-event.ts';
 import {
@@ -306,6 +307,9 @@ export function eventSchema(type: EventType) {
     time: instant.check(z.describe("the state's own time")),
     tenant: text,
     datacontenttype: z.literal('application/json'),
+    sequence: z
+      .exactOptional(z.string().check(z.regex(SEQUENCE_FORM)))
+      .check(z.describe("place in the tenant's feed: its order is that of the texts")),
     data: EVENT_KINDS[type].data,
   });
 }

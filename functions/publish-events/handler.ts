@@ -3,8 +3,12 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { createEventBus } from '../../adapters/events/event-bus.ts';
+import { createEventFeed } from '../../adapters/store/event-feed.ts';
 import { ledgerMoveOf } from '../../adapters/store/ledger-moves.ts';
 import { checkedEvent, EVENT_SOURCE } from '../../api/events/events.ts';
+import { createPublisher, type EventToPublish } from '../../api/events/publisher.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { effects } from '../../runtime/effects.ts';
 import {
   publishEventsEnvironment,
   readEnvironment,
@@ -12,7 +16,7 @@ import {
 import { logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import { eventOf } from '../../treasury/events/event-of.ts';
 import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
-import { instantOf } from '../../treasury/time/instant.ts';
+import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 
 /** Milliseconds for a connection to EventBridge, and for its answer: a batch is five calls at most, and
  * all of them with their repetitions fit into the function's time. */
@@ -23,9 +27,8 @@ const MAX_ATTEMPTS = 2;
 
 type Image = Record<string, AttributeValue>;
 
-interface PublishableEvent {
+interface PublishableEvent extends EventToPublish {
   readonly sequenceNumber: string;
-  readonly event: TreasuryEvent;
 }
 
 const environment = readEnvironment(publishEventsEnvironment);
@@ -41,20 +44,22 @@ const bus = createEventBus({
   busName: environment.EVENT_BUS,
   source: EVENT_SOURCE,
 });
+const feed = createEventFeed({ client: dynamo(), tableName: environment.EVENTS_TABLE });
+const publish = createPublisher({ bus, feed, now: effects.now });
 
 /**
- * Ledger stream: publishes every change of state on the event bus. Events that the bus does not take are delivered
- * again, from the first such record on; records that cannot become events are left out, loudly, since trying again
- * would change nothing and delay the rest.
+ * Ledger stream: keeps every change of state in the tenant's feed and publishes it on the event bus. Events that either
+ * does not take are delivered again, from the first such record on; records that cannot become events are left out,
+ * loudly, since trying again would change nothing and delay the rest.
  */
 export const handler = observed(
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const events = Records.flatMap((record) => publishableOf(record) ?? []);
-    const notTaken = await bus.put(events.map(({ event }) => event));
-    metrics.addMetric('EventsPublished', MetricUnit.Count, events.length - notTaken.size);
-    if (notTaken.size === 0) return { batchItemFailures: [] };
-    const codes = [...new Set(notTaken.values())];
-    const failures = events.filter((_, index) => notTaken.has(index));
+    const { taken, failed } = await publish(events);
+    metrics.addMetric('EventsPublished', MetricUnit.Count, taken);
+    if (failed.size === 0) return { batchItemFailures: [] };
+    const codes = [...new Set(failed.values())];
+    const failures = events.filter((_, index) => failed.has(index));
     logger.error('events were not taken and will be put again', {
       codes,
       events: failures.map(({ event }) => event.id),
@@ -69,8 +74,9 @@ function publishableOf(record: DynamoDBRecord): PublishableEvent | null {
   const { dynamodb } = record;
   const sequenceNumber = dynamodb?.SequenceNumber ?? '';
   try {
-    const event = eventIn(dynamodb);
-    return event === null ? null : { sequenceNumber, event };
+    const recordedAt = instantOf((dynamodb?.ApproximateCreationDateTime ?? 0) * 1_000);
+    const event = eventIn(dynamodb, recordedAt);
+    return event === null ? null : { sequenceNumber, event, recordedAt };
   } catch (error) {
     metrics.addMetric('EventsNotPublished', MetricUnit.Count, 1);
     logger.error('a change cannot be told and is left out', {
@@ -82,12 +88,11 @@ function publishableOf(record: DynamoDBRecord): PublishableEvent | null {
   }
 }
 
-function eventIn(change: DynamoDBRecord['dynamodb']): TreasuryEvent | null {
+function eventIn(change: DynamoDBRecord['dynamodb'], recordedAt: Instant): TreasuryEvent | null {
   // The event's attribute values have the SDK's shape; binary ones, which differ, are not used.
   const newImage = change?.NewImage as Image | undefined;
   if (newImage === undefined) return null;
   const oldImage = (change?.OldImage as Image | undefined) ?? null;
-  const recordedAt = instantOf((change?.ApproximateCreationDateTime ?? 0) * 1_000);
   const move = ledgerMoveOf(oldImage, newImage, recordedAt);
   const event = move === null ? null : eventOf(`urn:sluice:${environment.STAGE}`, move);
   if (event === null) return null;

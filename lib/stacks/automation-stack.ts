@@ -193,15 +193,24 @@ export class AutomationStack extends Stack {
     });
   }
 
-  /** Publishes every change of state on the event bus. */
+  /** Keeps every change of state in the feed of events, and publishes it on the event bus. */
   #publishEvents(): void {
-    const { ledger, events } = this.#data;
+    const { ledger, eventFeed, events } = this.#data;
     const target = this.#function('publish-events', {
       description: 'Tells every change of state in the ledger as an event, for others to subscribe',
       timeout: PUBLISH_TIMEOUT,
-      environment: { [VARIABLES.eventBus]: events.bus.eventBusName },
+      environment: {
+        [VARIABLES.eventBus]: events.bus.eventBusName,
+        [VARIABLES.eventsTable]: eventFeed.name,
+      },
     });
     events.allowPut(target);
+    eventFeed.allow(target, [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:PutItem',
+      'dynamodb:DescribeTable',
+    ]);
     deliverStream(target, {
       table: ledger,
       filter: { dynamodb: { NewImage: TOLD_IMAGES } },

@@ -22,6 +22,8 @@ export class DataStack extends Stack {
   readonly key: IKey;
   readonly snapshots: TreasuryTable;
   readonly series: TreasuryTable;
+  /** The events of the last 30 days. */
+  readonly eventFeed: TreasuryTable;
   readonly ledger: TreasuryTable;
   readonly tokens: TokenSecrets;
   readonly events: TreasuryBus;
@@ -40,6 +42,12 @@ export class DataStack extends Stack {
       expiry: SNAPSHOT_EXPIRY,
     });
     this.series = new TreasuryTable(this, 'Series', { configuration, key });
+    this.eventFeed = new TreasuryTable(this, 'EventFeed', {
+      configuration,
+      key,
+      stream: StreamViewType.NEW_IMAGE,
+      expiry: SNAPSHOT_EXPIRY,
+    });
     this.ledger = new TreasuryTable(this, 'Ledger', {
       configuration,
       key,
@@ -54,7 +62,7 @@ export class DataStack extends Stack {
       new TableBackups(this, 'Backups', {
         configuration,
         key,
-        tables: [this.snapshots, this.series, this.ledger],
+        tables: [this.snapshots, this.series, this.eventFeed, this.ledger],
       });
     }
     this.tokens = new TokenSecrets(this, { configuration, key });
@@ -64,6 +72,7 @@ export class DataStack extends Stack {
 
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
     new CfnOutput(this, 'SeriesTable', { value: this.series.name });
+    new CfnOutput(this, 'EventFeedTable', { value: this.eventFeed.name });
     new CfnOutput(this, 'LedgerTable', { value: this.ledger.name });
     new CfnOutput(this, 'SealKeyArn', { value: this.sealKey.arn });
     for (const { node, secretName } of this.tokens.secrets.values()) {

@@ -279,6 +279,7 @@ export const observedEnvironment = z.object({ [VARIABLES.stage]: text });
 export const verifyAuditEnvironment = z.object({ [VARIABLES.ledgerTable]: text });
 
 export const publishEventsEnvironment = z.object({
+  [VARIABLES.eventsTable]: text,
   [VARIABLES.eventBus]: text,
   [VARIABLES.stage]: text,
 });

@@ -9,6 +9,7 @@ export const VARIABLES = {
   snapshotsTable: 'SNAPSHOTS_TABLE',
   ledgerTable: 'LEDGER_TABLE',
   seriesTable: 'SERIES_TABLE',
+  eventsTable: 'EVENTS_TABLE',
   snapshotEverySeconds: 'SNAPSHOT_EVERY_SECONDS',
   snapshotRetentionMonths: 'SNAPSHOT_RETENTION_MONTHS',
   decisionRetentionMonths: 'DECISION_RETENTION_MONTHS',

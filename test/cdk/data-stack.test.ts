@@ -10,8 +10,8 @@ const KEY = { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] };
 describe('the tables', () => {
   const tables = Object.values(data.findResources('AWS::DynamoDB::Table'));
 
-  it('are three, on demand, restorable, protected and encrypted with our key', () => {
-    expect(tables).toHaveLength(3);
+  it('are four, on demand, restorable, protected and encrypted with our key', () => {
+    expect(tables).toHaveLength(4);
     data.allResourcesProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -28,17 +28,19 @@ describe('the tables', () => {
     });
   });
 
-  it('stream new snapshots, and what became of what in the ledger', () => {
+  it('stream new snapshots, new events, and what became of what in the ledger', () => {
     const streams = tables.flatMap(({ Properties }) => Properties.StreamSpecification ?? []);
     expect(streams.map(({ StreamViewType }) => StreamViewType).sort()).toEqual([
       'NEW_AND_OLD_IMAGES',
       'NEW_IMAGE',
+      'NEW_IMAGE',
     ]);
   });
 
-  it('never expire an item, but for snapshots that are written with their end', () => {
+  it('never expire an item, but for snapshots and events that are written with their end', () => {
     const expiring = tables.flatMap(({ Properties }) => Properties.TimeToLiveSpecification ?? []);
-    expect(expiring).toEqual([{ AttributeName: 'expiresAt', Enabled: true }]);
+    const byAttribute = { AttributeName: 'expiresAt', Enabled: true };
+    expect(expiring).toEqual([byAttribute, byAttribute]);
     data.hasResourceProperties('AWS::DynamoDB::Table', {
       StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
       TimeToLiveSpecification: { AttributeName: 'expiresAt' },

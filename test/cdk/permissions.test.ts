@@ -66,13 +66,27 @@ describe('permissions', () => {
     const ofBackups = permissions.filter(({ action }) => isOfBackups(action));
     const resourcesOf = (name: string) =>
       ofBackups.filter(({ action }) => action === name).map(({ resource }) => resource);
-    const copies = ['Ledger', 'Series', 'Snapshots'].map((table) => `data/${table}/backup/*`);
+    const copies = ['EventFeed', 'Ledger', 'Series', 'Snapshots'].map(
+      (table) => `data/${table}/backup/*`,
+    );
     expect(resourcesOf('dynamodb:DescribeBackup').sort()).toEqual(copies);
     expect(resourcesOf('dynamodb:DeleteBackup').sort()).toEqual(copies);
     expect(resourcesOf('backup:TagResource')).toEqual([
       expect.stringMatching(/^arn:.*:backup:.*:recovery-point:\*$/),
     ]);
     expect(new Set(ofBackups.map(({ holder }) => holder))).toEqual(new Set(['data/Backups/role']));
+  });
+
+  it('let one function add to the feed of events, which may write nothing else', () => {
+    const writes = permissions.filter(({ action }) =>
+      /^dynamodb:(Put|Update|Delete)Item$/.test(action),
+    );
+    const ofFeed = writes.filter(({ resource }) => resource === 'data/EventFeed');
+    expect(ofFeed.map(({ holder, action }) => `${holder} ${action}`)).toEqual([
+      'automation/publish-events-role dynamodb:PutItem',
+    ]);
+    const ofPublisher = writes.filter(({ holder }) => holder === 'automation/publish-events-role');
+    expect(ofPublisher).toEqual(ofFeed);
   });
 
   it('come with a role for each function and one policy for each role', () => {

@@ -4,6 +4,7 @@ import type { AccessEvents } from './access-events.ts';
 import type { BreakEvents } from './break-events.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { ControlsEvents } from './controls-events.ts';
+import type { Sequence } from './event-batch.ts';
 import type { HaltEvents } from './halt-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
 import type { MissedEvents } from './missed-events.ts';
@@ -52,6 +53,8 @@ export type TreasuryEvent<Type extends EventType = EventType> = Type extends Eve
       readonly time: Instant;
       readonly tenant: string;
       readonly datacontenttype: 'application/json';
+      /** Its place in the tenant's feed; absent until the feed has it. */
+      readonly sequence?: Sequence;
       readonly data: EventDataByType[Type];
     }
   : never;

@@ -72,7 +72,8 @@ export async function deployFunctions(
   const s3 = await startBucket();
   const events = await startEventsEndpoint();
   const kms = await startKms();
-  const [ledgerTable, snapshotsTable, seriesTable] = await Promise.all([
+  const [ledgerTable, snapshotsTable, seriesTable, eventsTable] = await Promise.all([
+    engine.table(),
     engine.table(),
     engine.table(),
     engine.table(),
@@ -95,6 +96,7 @@ export async function deployFunctions(
     LEDGER_TABLE: ledgerTable.tableName,
     SNAPSHOTS_TABLE: snapshotsTable.tableName,
     SERIES_TABLE: seriesTable.tableName,
+    EVENTS_TABLE: eventsTable.tableName,
     SNAPSHOT_EVERY_SECONDS: '300',
     SNAPSHOT_RETENTION_MONTHS: '13',
     DECISION_RETENTION_MONTHS: '13',
@@ -170,6 +172,7 @@ export async function deployFunctions(
     ledger,
     ledgerTable,
     snapshotsTable,
+    eventsTable,
     snapshots: createSnapshots(snapshotsTable, 13),
     invoke,
     invocations: lambda.invocations,
