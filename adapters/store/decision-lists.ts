@@ -1,13 +1,28 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { decisionsOf, type StoredDecision } from '../../treasury/ledger/stored-decision.ts';
-import { earlier } from '../../treasury/time/instant.ts';
+import { earlier, later } from '../../treasury/time/instant.ts';
 import { DECISION_RUN } from './decision-run-item.ts';
-import type { DecisionFilter, Place, Placed, Search } from './decision-search.ts';
+import {
+  type DecisionFilter,
+  isAhead,
+  orderOf,
+  type Place,
+  type Placed,
+  type Search,
+} from './decision-search.ts';
 import { fromItem, type Item } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import {
   CursorRefusedError,
+  cursorsAround,
+  inListOrder,
+  isDescending,
+  type ListPlace,
+  placeIn,
+} from './list-place.ts';
+import {
+  AFTER_ANY_ID,
   FIRST_MOMENT,
   itemsWithin,
   lastBefore,
@@ -34,18 +49,21 @@ export interface DecisionTables {
   readonly ledger: StoreTable;
 }
 
-/** Decisions, newest first: those of runs, and those that were written before a run was one item. */
+/** Decisions by time: those of runs, and those that were written before a run was one item. */
 export async function listDecisions(
   { snapshots, ledger }: DecisionTables,
   tenant: string,
   filter: DecisionFilter,
-  { limit, cursor }: PageRequest,
+  { limit, cursor, order = 'newest' }: PageRequest,
 ): Promise<Page<StoredDecision>> {
-  const after = cursor === undefined ? null : placeIn(cursor);
-  const search = { tenant, filter, after, limit };
+  const from = cursor === undefined ? null : placeIn(cursor);
+  const descending = isDescending(order, from);
+  const start = from === null ? null : { place: decisionAt(from), inclusive: from.inclusive };
+  const search = { tenant, filter, start, descending, limit };
   const found: (Placed & { readonly decision: StoredDecision })[] = [];
   let end: Place | null = null;
-  for await (const { place, decision } of newestFirst(
+  for await (const { place, decision } of inOrder(
+    descending,
     decisionsInRuns(snapshots, search),
     singleDecisions(ledger, search),
   )) {
@@ -58,10 +76,12 @@ export async function listDecisions(
     found.map(({ decision }) => decision),
   );
   const last = items.length < found.length ? found[items.length - 1]?.place : end;
-  return last === null || last === undefined ? { items } : { items, cursor: cursorOf(last) };
+  const stopped = last === null || last === undefined ? undefined : keyOf(last);
+  return { items: inListOrder(items, from), ...cursorsAround(from, stopped) };
 }
 
-async function* newestFirst(
+async function* inOrder(
+  descending: boolean,
   left: AsyncIterator<Placed>,
   right: AsyncIterator<Placed>,
 ): AsyncGenerator<Placed> {
@@ -69,7 +89,7 @@ async function* newestFirst(
   while (one.done !== true || other.done !== true) {
     if (
       other.done === true ||
-      (one.done !== true && isBefore(one.value.place, other.value.place))
+      (one.done !== true && orderOf(one.value.place) > orderOf(other.value.place) === descending)
     ) {
       yield one.value;
       one = await left.next();
@@ -80,31 +100,24 @@ async function* newestFirst(
   }
 }
 
-function isBefore(left: Place, right: Place): boolean {
-  return orderOf(left) > orderOf(right);
-}
-
-function orderOf({ tick, part, rule }: Place): string {
-  return `${tick}#${part}#${rule}`;
-}
-
 async function* decisionsInRuns(table: StoreTable, search: Search): AsyncGenerator<Placed> {
-  const { filter, after } = search;
+  const { filter, descending } = search;
   let runs = 0;
   for await (const item of runItems(table, search)) {
     const run = fromItem(DECISION_RUN, item);
     const tick = run.snapshot;
     const part = (item.sk?.S ?? '').slice(tick.length + 1);
-    const behind = after?.tick === tick && after.part === part ? after.rule : null;
-    const decisions = decisionsOf(run)
+    const wanted = decisionsOf(run)
       .filter(({ decision }) => isWanted(decision, filter))
-      .filter(({ decision }) => behind === null || decision.ruleId < behind)
-      .sort((left, right) => (left.decision.ruleId < right.decision.ruleId ? 1 : -1));
-    for (const decision of decisions) {
-      yield { place: { tick, part, rule: decision.decision.ruleId }, decision };
-    }
+      .map((decision) => ({ place: { tick, part, rule: decision.decision.ruleId }, decision }))
+      .filter(({ place }) => isAhead(search, place))
+      .sort((left, right) => (left.place.rule < right.place.rule === descending ? 1 : -1));
+    yield* wanted;
     runs += 1;
-    if (runs === MAX_RUNS_PER_PAGE) yield { place: { tick, part, rule: '' }, decision: null };
+    if (runs === MAX_RUNS_PER_PAGE) {
+      // Behind every rule of the run.
+      yield { place: { tick, part, rule: descending ? '' : AFTER_ANY_ID }, decision: null };
+    }
   }
 }
 
@@ -115,12 +128,13 @@ function isWanted(decision: StoredDecision['decision'], { rule, reason }: Decisi
 
 async function* runItems(
   { client, tableName }: StoreTable,
-  { tenant, filter, after, limit }: Search,
+  { tenant, filter, start: begin, descending, limit }: Search,
 ): AsyncGenerator<Item> {
-  const from = filter.from ?? FIRST_MOMENT;
-  const to = lastBefore(filter.to);
-  const upper = after === null ? `${to}#~` : earlier(`${to}#~`, startOf(after));
-  if (from > upper) return;
+  const first = filter.from ?? FIRST_MOMENT;
+  const last = `${lastBefore(filter.to)}#${AFTER_ANY_ID}`;
+  const from = begin === null || descending ? first : later(first, runAt(begin.place));
+  const to = begin === null || !descending ? last : earlier(last, runAt(begin.place));
+  if (from > to) return;
   let start: Item | undefined;
   let runs = runsPerQuery(filter, limit);
   do {
@@ -131,10 +145,10 @@ async function* runItems(
         ExpressionAttributeValues: marshall({
           ':pk': snapshotKeys.decisionRunPartition(tenant),
           ':from': from,
-          ':to': upper,
+          ':to': to,
         }),
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-        ScanIndexForward: false,
+        ScanIndexForward: !descending,
         Limit: runs,
       }),
     );
@@ -145,8 +159,8 @@ async function* runItems(
   } while (start !== undefined);
 }
 
-/** Sort key of the run that a page begins in: one whose rules are not all listed yet, or the one before the tick. */
-function startOf({ tick, part }: Place): string {
+/** Sort key of the run that a page begins in: one whose rules are not all listed yet; or between the ticks' runs. */
+function runAt({ tick, part }: Place): string {
   return part === '' ? tick : `${tick}#${part}`;
 }
 
@@ -156,12 +170,12 @@ function runsPerQuery({ rule, reason }: DecisionFilter, limit: number): number {
   return rule === undefined ? RUNS_PER_QUERY : Math.min(limit, RUNS_PER_FILTERED_QUERY);
 }
 
-function cursorOf(place: Place): string {
-  return Buffer.from(JSON.stringify([place.tick, place.part, place.rule])).toString('base64url');
+function keyOf({ tick, part, rule }: Place): string {
+  return JSON.stringify([tick, part, rule]);
 }
 
-function placeIn(cursor: string): Place {
-  const [tick, part, rule, ...more] = parts(Buffer.from(cursor, 'base64url').toString('utf8'));
+function decisionAt({ key }: ListPlace): Place {
+  const [tick, part, rule, ...more] = parts(key);
   const texts = [tick, part, rule].every((each) => typeof each === 'string');
   if (!texts || more.length > 0 || Number.isNaN(Date.parse(String(tick)))) {
     throw new CursorRefusedError('not a cursor of this list');

@@ -11,8 +11,8 @@ export interface DecisionFilter {
 }
 
 /**
- * Where a decision stands in the list, newest first: by tick, then by part of the run, then by rule. Decisions that were
- * written each by itself have no part ("") and come after those of a run on the same snapshot.
+ * Where a decision stands in the list: by tick, then by part of the run, then by rule. Decisions that were written each
+ * by itself have no part (""): newest first, they come after those of a run on the same snapshot.
  */
 export interface Place {
   readonly tick: Instant;
@@ -26,10 +26,25 @@ export interface Placed {
   readonly decision: StoredDecision | null;
 }
 
-/** What is listed after which place, and how many of them are wanted. */
+/** What is read from which place on, in which order, and how many of them are wanted. */
 export interface Search {
   readonly tenant: string;
   readonly filter: DecisionFilter;
-  readonly after: Place | null;
+  readonly start: { readonly place: Place; readonly inclusive: boolean } | null;
+  /** From the newest to the oldest; otherwise the other way round. */
+  readonly descending: boolean;
   readonly limit: number;
+}
+
+/** The order of a list, as text. */
+export function orderOf({ tick, part, rule }: Place): string {
+  return `${tick}#${part}#${rule}`;
+}
+
+/** True for a place that the search has still to come to. */
+export function isAhead({ start, descending }: Search, place: Place): boolean {
+  if (start === null) return true;
+  const [here, there] = [orderOf(start.place), orderOf(place)];
+  if (here === there) return start.inclusive;
+  return descending ? there < here : there > here;
 }

@@ -2,11 +2,23 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
+import {
+  CursorRefusedError,
+  cursorsAround,
+  inListOrder,
+  isDescending,
+  type ListOrder,
+  type ListPlace,
+  placeIn,
+} from './list-place.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** Before the first and after the last moment that four-digit years can name. */
 export const FIRST_MOMENT: Instant = '0000-01-01T00:00:00.000Z';
 const LAST_MOMENT: Instant = '9999-12-31T23:59:59.999Z';
+/** Sort keys before and behind every other: none is empty, and all are ASCII. */
+const FIRST_KEY = ' ';
+const LAST_KEY = '~';
 /** Sorts behind every "#id" that may follow a moment in a sort key. */
 export const AFTER_ANY_ID = '~';
 
@@ -15,22 +27,21 @@ export function lastBefore(to: Instant | undefined): Instant {
   return to === undefined ? LAST_MOMENT : justBefore(to);
 }
 
-/** One page of a list, newest first. */
+/** One page of a list, newest first unless requested otherwise. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Where the next page starts; absent on the last one. Opaque to callers. */
-  readonly cursor?: string;
+  /** Cursor of the page after this one; absent on the last one. Opaque to callers. */
+  readonly next?: string;
+  /** Cursor of the page before this one; absent on the first one. */
+  readonly previous?: string;
 }
 
 export interface PageRequest {
   /** At most this many items. */
   readonly limit: number;
   readonly cursor?: string;
-}
-
-/** A cursor that this list did not hand out. */
-export class CursorRefusedError extends Error {
-  override readonly name = 'CursorRefusedError';
+  /** By time; a cursor goes on in the order of its list. Absent: newest first. */
+  readonly order?: ListOrder;
 }
 
 /** The query of a list, and how the whole key of an item follows from its sort key alone. */
@@ -74,31 +85,60 @@ const FILTERED_QUERY_ITEMS = 500;
 export const MAX_PAGE_BYTES = 2_000_000;
 
 /**
- * Reads one page. The cursor holds a sort key only: partition and table come from the request, so
+ * Reads one page. The cursor holds a sort key and a direction only: partition and table come from the request, so
  * that no cursor leads anywhere else.
  */
 export async function readPage<T>(
+  table: StoreTable,
+  query: PagedQuery<T>,
+  { limit, cursor, order = 'newest' }: PageRequest,
+): Promise<Page<T>> {
+  const start = cursor === undefined ? null : placeIn(cursor);
+  const range = rangeFrom(query, start, isDescending(order, start));
+  // DynamoDB refuses such a range; to the caller it is an empty one.
+  if (range.between !== undefined && range.between.from > range.between.to) {
+    return { items: [], ...cursorsAround(start, undefined) };
+  }
+  const { found, end } = await search(table, query, range, limit);
+  const items = itemsWithin(
+    MAX_PAGE_BYTES,
+    found.slice(0, limit).map(({ item }) => fromItem(query.kind, item)),
+  );
+  const isCut = found.length > items.length;
+  const last = isCut ? found[items.length - 1]?.sortKey : end;
+  return { items: inListOrder(items, start), ...cursorsAround(start, last) };
+}
+
+interface Found {
+  readonly item: Item;
+  readonly sortKey: string;
+}
+
+/** The keys that a page is read from, and in which order. */
+interface Range extends Pick<QueryCommandInput, 'ScanIndexForward' | 'ExclusiveStartKey'> {
+  readonly between?: { readonly from: string; readonly to: string };
+}
+
+/** Items up to `limit`, or more; and the sort key up to which it looked, unless nothing follows. */
+async function search<T>(
   { client, tableName }: StoreTable,
   query: PagedQuery<T>,
-  { limit, cursor }: PageRequest,
-): Promise<Page<T>> {
-  // DynamoDB refuses such a range; to the caller it is an empty one.
-  if (query.between !== undefined && query.between.from > query.between.to) return { items: [] };
-  const found: { readonly item: Item; readonly sortKey: string }[] = [];
-  let start = cursor === undefined ? undefined : startOf(query, cursor);
-  for (
-    let queries = 0;
-    queries < (query.only === undefined ? 1 : MAX_QUERIES_PER_PAGE);
-    queries++
-  ) {
+  { between, ...range }: Range,
+  limit: number,
+): Promise<{ readonly found: readonly Found[]; readonly end: string | undefined }> {
+  const isFiltered = query.only !== undefined;
+  const found: Found[] = [];
+  let start = range.ExclusiveStartKey;
+  for (let queries = 0; queries < (isFiltered ? MAX_QUERIES_PER_PAGE : 1); queries++) {
     const answer = await client.send(
       new QueryCommand({
         TableName: tableName,
-        ...conditions(query),
+        ...conditions({ ...query, ...(between !== undefined && { between }) }),
         ...(query.index === undefined ? {} : { IndexName: query.index }),
+        ...range,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-        ScanIndexForward: false,
-        Limit: query.only === undefined ? limit : FILTERED_QUERY_ITEMS,
+        // One more than fits says whether anything follows; to look for it among others could take many queries.
+        Limit: isFiltered ? FILTERED_QUERY_ITEMS : limit + 1,
       }),
     );
     for (const item of answer.Items ?? []) {
@@ -107,23 +147,25 @@ export async function readPage<T>(
     start = answer.LastEvaluatedKey;
     if (start === undefined || found.length >= limit) break;
   }
-  const items = itemsWithin(
-    MAX_PAGE_BYTES,
-    found.slice(0, limit).map(({ item }) => fromItem(query.kind, item)),
-  );
-  const isCut = found.length > items.length;
-  const last = isCut ? found[items.length - 1]?.sortKey : start?.[query.sortAttribute]?.S;
-  return last === undefined ? { items } : { items, cursor: cursorAfter(last) };
+  return { found, end: start?.[query.sortAttribute]?.S };
 }
 
-/** The cursor of a page that begins after a sort key. */
-export function cursorAfter(sortKey: string): string {
-  return Buffer.from(sortKey).toString('base64url');
-}
-
-/** The sort key that a page with this cursor begins after. */
-export function sortKeyIn(cursor: string): string {
-  return Buffer.from(cursor, 'base64url').toString('utf8');
+/** The keys of a page: behind the place, or from its very key on. */
+function rangeFrom<T>(
+  query: PagedQuery<T>,
+  start: ListPlace | null,
+  isDescendingRead: boolean,
+): Range {
+  const { between } = query;
+  const range = { ScanIndexForward: !isDescendingRead, ...(between !== undefined && { between }) };
+  if (start === null) return range;
+  const startKey = keyAt(query, start.key);
+  if (!start.inclusive) return { ...range, ExclusiveStartKey: startKey };
+  const { from, to } = between ?? { from: FIRST_KEY, to: LAST_KEY };
+  return {
+    ...range,
+    between: isDescendingRead ? { from, to: start.key } : { from: start.key, to },
+  };
 }
 
 /** As many of the first as are within so many bytes; one in any case, so that every list comes to its end. */
@@ -185,11 +227,11 @@ function keyCondition<T>(query: PagedQuery<T>): Partial<QueryCommandInput> {
   };
 }
 
-function startOf<T>(query: PagedQuery<T>, cursor: string): Item {
-  const sortKey = sortKeyIn(cursor);
+/** The whole key beside a place. @throws CursorRefusedError where it is none of the list's. */
+function keyAt<T>(query: PagedQuery<T>, sortKey: string): Item {
   const key = query.startKey(sortKey);
   const { from, to } = query.between ?? { from: sortKey, to: sortKey };
-  if (key === null || sortKey < from || sortKey > to)
+  if (key === null || sortKey === '' || sortKey < from || sortKey > to)
     throw new CursorRefusedError('not a cursor of this list');
   return marshall({
     ...key,

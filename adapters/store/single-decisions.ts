@@ -1,17 +1,10 @@
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
-import { earlier, type Instant } from '../../treasury/time/instant.ts';
-import type { DecisionFilter, Place, Placed, Search } from './decision-search.ts';
+import { earlier, type Instant, later } from '../../treasury/time/instant.ts';
+import type { Place, Placed, Search } from './decision-search.ts';
 import { BY_TIME_INDEX, ledgerKeys } from './keys.ts';
 import { DECISION } from './ledger-items.ts';
-import {
-  AFTER_ANY_ID,
-  cursorAfter,
-  FIRST_MOMENT,
-  lastBefore,
-  type PagedQuery,
-  readPage,
-  sortKeyIn,
-} from './pages.ts';
+import { cursorTo, placeIn } from './list-place.ts';
+import { AFTER_ANY_ID, FIRST_MOMENT, lastBefore, type PagedQuery, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 
 /*
@@ -22,30 +15,35 @@ import type { StoreTable } from './store-table.ts';
 /** The sort key of a decision in its rule's partition, up to the tick. */
 const DECISION_PREFIX = 'DECISION#';
 
-/** Those that a search looks for, newest first. */
-export async function* singleDecisions(
-  table: StoreTable,
-  { tenant, filter, after, limit }: Search,
-): AsyncGenerator<Placed> {
+/** Those that a search looks for, in its order. */
+export async function* singleDecisions(table: StoreTable, search: Search): AsyncGenerator<Placed> {
+  const { tenant, filter, start, limit, descending } = search;
   const { rule } = filter;
   const query =
-    rule === undefined
-      ? decisionsOfAll(tenant, filter, after)
-      : decisionsOfRule(tenant, rule, filter, after);
-  let cursor = after?.part === '' ? cursorAfter(query.sortKeyOf(after)) : undefined;
+    rule === undefined ? decisionsOfAll(tenant, search) : decisionsOfRule(tenant, rule, search);
+  const order = descending ? 'newest' : 'oldest';
+  let cursor =
+    start?.place.part === ''
+      ? cursorTo({
+          direction: 'next',
+          key: query.sortKeyOf(start.place),
+          inclusive: start.inclusive,
+        })
+      : undefined;
   do {
     const page = await readPage(table, query, {
       limit,
+      order,
       ...(cursor === undefined ? {} : { cursor }),
     });
     for (const decision of page.items) {
       const place = { tick: decision.snapshot, part: '', rule: decision.decision.ruleId };
       yield { place, decision };
     }
-    cursor = page.cursor;
+    cursor = page.next;
     // One page looks through as much as a request may; beyond it the cursor of the list leads on.
     if (cursor !== undefined && query.only !== undefined) {
-      yield { place: query.placeOf(sortKeyIn(cursor)), decision: null };
+      yield { place: query.placeOf(placeIn(cursor).key), decision: null };
     }
   } while (cursor !== undefined);
 }
@@ -55,13 +53,13 @@ interface SingleQuery extends PagedQuery<StoredDecision> {
   readonly placeOf: (sortKey: string) => Place;
 }
 
-function decisionsOfAll(tenant: string, filter: DecisionFilter, after: Place | null): SingleQuery {
+function decisionsOfAll(tenant: string, search: Search): SingleQuery {
   return {
     index: BY_TIME_INDEX,
     partitionAttribute: 'gsi2pk',
     sortAttribute: 'gsi2sk',
     partition: ledgerKeys.decisionsByTime(tenant),
-    ...narrowed(filter, after, (tick) => tick),
+    ...narrowed(search, (tick) => tick),
     sortKeyOf: ({ tick, rule }) => `${tick}#${rule}`,
     placeOf: (sortKey) => {
       const at = sortKey.indexOf('#');
@@ -77,18 +75,14 @@ function decisionsOfAll(tenant: string, filter: DecisionFilter, after: Place | n
   };
 }
 
-function decisionsOfRule(
-  tenant: string,
-  ruleId: string,
-  filter: DecisionFilter,
-  after: Place | null,
-): SingleQuery {
+function decisionsOfRule(tenant: string, ruleId: string, search: Search): SingleQuery {
+  const keyOf = (tick: Instant) => ledgerKeys.decision(tenant, ruleId, tick).sk;
   return {
     partitionAttribute: 'pk',
     sortAttribute: 'sk',
     partition: ledgerKeys.rulePartition(tenant, ruleId),
-    ...narrowed(filter, after, (tick) => ledgerKeys.decision(tenant, ruleId, tick).sk),
-    sortKeyOf: ({ tick }) => ledgerKeys.decision(tenant, ruleId, tick).sk,
+    ...narrowed(search, keyOf),
+    sortKeyOf: ({ tick }) => keyOf(tick),
     placeOf: (sortKey) => ({ tick: sortKey.slice(DECISION_PREFIX.length), part: '', rule: ruleId }),
     kind: DECISION,
     startKey: (sortKey) => (sortKey.startsWith(DECISION_PREFIX) ? {} : null),
@@ -97,15 +91,19 @@ function decisionsOfRule(
 
 /** Bounds of a range of ticks, and the reason as what is left to look at. */
 function narrowed(
-  { reason, from, to }: DecisionFilter,
-  after: Place | null,
+  { filter: { reason, from, to }, start, descending }: Search,
   keyOf: (tick: Instant) => string,
 ): Pick<PagedQuery<StoredDecision>, 'between' | 'only'> {
-  const last = lastBefore(to);
-  // Behind a decision of a run, all of the same snapshot are still to come.
-  const begin = after === null || after.part === '' ? last : earlier(last, after.tick);
+  const first = keyOf(from ?? FIRST_MOMENT);
+  const last = `${keyOf(lastBefore(to))}${AFTER_ANY_ID}`;
+  // Newest first, a decision of a run comes before all of its snapshot that were written by themselves.
+  const reached =
+    start === null || start.place.part === '' ? null : `${keyOf(start.place.tick)}${AFTER_ANY_ID}`;
   return {
     ...(reason === undefined ? {} : { only: { equal: { 'decision.reason': reason } } }),
-    between: { from: keyOf(from ?? FIRST_MOMENT), to: `${keyOf(begin)}${AFTER_ANY_ID}` },
+    between: {
+      from: reached === null || descending ? first : later(first, reached),
+      to: reached === null || !descending ? last : earlier(last, reached),
+    },
   };
 }

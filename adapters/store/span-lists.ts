@@ -8,17 +8,25 @@ import {
   monthOf,
   type OpenSpans,
 } from '../../treasury/spans/span.ts';
-import { earlier, type Instant, justBefore } from '../../treasury/time/instant.ts';
+import {
+  earlier,
+  type Instant,
+  justAfter,
+  justBefore,
+  later,
+} from '../../treasury/time/instant.ts';
 import { fromItem, type Item } from './item.ts';
 import { ledgerKeys } from './keys.ts';
+import { pageOfKnown } from './known-list.ts';
 import {
   CursorRefusedError,
-  cursorAfter,
-  FIRST_MOMENT,
-  lastBefore,
-  type Page,
-  type PageRequest,
-} from './pages.ts';
+  cursorsAround,
+  inListOrder,
+  isDescending,
+  type ListPlace,
+  placeIn,
+} from './list-place.ts';
+import { FIRST_MOMENT, lastBefore, type Page, type PageRequest } from './pages.ts';
 import { MONTH_SPANS, OPEN_SPANS } from './span-items.ts';
 import type { StoreTable } from './store-table.ts';
 import { thingAt } from './table-items.ts';
@@ -37,33 +45,74 @@ export interface SpanFilter {
 export async function listSpans(
   table: StoreTable,
   tenant: string,
-  { rule, from = FIRST_MOMENT, to }: SpanFilter,
-  { limit, cursor }: PageRequest,
+  filter: SpanFilter,
+  { limit, cursor, order = 'newest' }: PageRequest,
 ): Promise<Page<ListedSpan>> {
-  const after = cursor === undefined ? null : placeIn(cursor, rule);
-  const found: ListedSpan[] = [];
+  const { rule } = filter;
+  const start = cursor === undefined ? null : spanAt(placeIn(cursor), rule);
+  const descending = isDescending(order, start);
+  const range = rangeOf(filter, start, descending);
   // Before the months: a span that closes meanwhile is in both, and never in none.
-  const open = after === null ? await openSpanOf(table, tenant, rule) : null;
-  const isWanted = (span: ListedSpan): boolean =>
-    span.until >= from && span.from <= lastBefore(to) && (after === null || span.from < after);
-  if (open !== null && isWanted(open)) found.push(open);
-  const last = after === null ? lastBefore(to) : earlier(lastBefore(to), justBefore(after));
+  // Behind a closed span, on the way to older ones, the open one does not come any more.
+  const isBehind = descending && start !== null && !start.inclusive;
+  const found = isBehind ? null : await openSpanOf(table, tenant, rule);
+  const open = found !== null && range.isWanted(found) ? [found] : [];
+  const closed: ListedSpan[] = [];
   let isEnd = true;
-  for await (const { months, more } of monthsBetween(table, tenant, { rule, from, last, limit })) {
+  for await (const { months, more } of monthsBetween(table, tenant, {
+    ...range,
+    rule,
+    limit,
+    descending,
+  })) {
     for (const { spans } of months) {
-      const closed = spans.map((span) => listedClosed(rule, span));
+      const listed = spans.map((span) => listedClosed(rule, span));
       // Closed while this was read: as such it has its last run.
-      if (open !== null && closed.some((span) => span.from === open.from)) found.length = 0;
-      found.push(...closed.toReversed().filter(isWanted));
+      if (listed.some((span) => span.from === open[0]?.from)) open.pop();
+      closed.push(...(descending ? listed.toReversed() : listed).filter(range.isWanted));
     }
     // The page is shorter than requested rather than read a month of which the next page shows the most.
     const largest = Math.max(...months.map(({ spans }) => spans.length));
-    isEnd = !more && found.length <= limit;
-    if (found.length + largest > limit) break;
+    isEnd = !more;
+    const count = closed.length + (descending ? open.length : 0);
+    if (count > 0 && count + largest > limit) break;
   }
-  const items = found.slice(0, limit);
-  const end = items.at(-1);
-  return isEnd || end === undefined ? { items } : { items, cursor: cursorAfter(end.from) };
+  // The open span is the newest.
+  const read = descending ? [...open, ...closed] : [...closed, ...(isEnd ? open : [])];
+  const items = read.slice(0, limit);
+  const end = isEnd && read.length <= limit ? undefined : items.at(-1)?.from;
+  return { items: inListOrder(items, start), ...cursorsAround(start, end) };
+}
+
+interface SpanRange {
+  readonly from: Instant;
+  readonly last: Instant;
+  readonly isWanted: (span: ListedSpan) => boolean;
+}
+
+/** The part of a filter's range that a page has still to read. */
+function rangeOf(
+  { from = FIRST_MOMENT, to }: SpanFilter,
+  start: ListPlace | null,
+  descending: boolean,
+): SpanRange {
+  const last = lastBefore(to);
+  const isAhead = (span: ListedSpan): boolean => {
+    if (start === null) return true;
+    if (span.from === start.key) return start.inclusive;
+    return descending ? span.from < start.key : span.from > start.key;
+  };
+  const ahead = start === null ? null : edgeOf(start, descending);
+  return {
+    from: ahead === null || descending ? from : later(from, ahead),
+    last: ahead === null || !descending ? last : earlier(last, ahead),
+    isWanted: (span) => span.until >= from && span.from <= last && isAhead(span),
+  };
+}
+
+function edgeOf({ key, inclusive }: ListPlace, descending: boolean): Instant {
+  if (inclusive) return key;
+  return descending ? justBefore(key) : justAfter(key);
 }
 
 /** The open span of every rule, or of those that have not swept since a moment, in the order of their ids. */
@@ -71,23 +120,16 @@ export async function listOpenSpans(
   table: StoreTable,
   tenant: string,
   { withoutSweepSince }: { readonly withoutSweepSince?: Instant | undefined },
-  { limit, cursor }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<ListedSpan>> {
-  const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('utf8');
   const rules = (await readOpenSpans(table, tenant))?.rules ?? [];
-  const wanted = rules
-    .filter(({ ruleId }) => ruleId > after)
-    .filter(
-      ({ lastSweepAt }) =>
-        withoutSweepSince === undefined ||
-        lastSweepAt === undefined ||
-        lastSweepAt < withoutSweepSince,
-    );
-  const items = wanted.slice(0, limit).map(listedOpen);
-  const end = items.at(-1);
-  return wanted.length > limit && end !== undefined
-    ? { items, cursor: cursorAfter(end.ruleId) }
-    : { items };
+  const wanted = rules.filter(
+    ({ lastSweepAt }) =>
+      withoutSweepSince === undefined ||
+      lastSweepAt === undefined ||
+      lastSweepAt < withoutSweepSince,
+  );
+  return pageOfKnown(wanted.map(listedOpen), ({ ruleId }) => ruleId, page);
 }
 
 async function readOpenSpans(table: StoreTable, tenant: string): Promise<OpenSpans | null> {
@@ -109,6 +151,7 @@ interface MonthsWanted {
   readonly last: Instant;
   /** Spans on the page. */
   readonly limit: number;
+  readonly descending: boolean;
 }
 
 interface MonthsRead {
@@ -116,11 +159,11 @@ interface MonthsRead {
   readonly more: boolean;
 }
 
-/** Newest first: as many as the page will take, then ever more of them, since they may be nearly empty. */
+/** As many as the page will take, then ever more of them, since they may be nearly empty. */
 async function* monthsBetween(
   { client, tableName }: StoreTable,
   tenant: string,
-  { rule, from, last, limit }: MonthsWanted,
+  { rule, from, last, limit, descending }: MonthsWanted,
 ): AsyncGenerator<MonthsRead> {
   if (from > last) return;
   let start: Item | undefined;
@@ -136,7 +179,7 @@ async function* monthsBetween(
           ':last': monthOf(last),
         }),
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-        ScanIndexForward: false,
+        ScanIndexForward: !descending,
         Limit: months,
       }),
     );
@@ -149,9 +192,8 @@ async function* monthsBetween(
   } while (start !== undefined);
 }
 
-/** Spans before this one are still to be listed. */
-function placeIn(cursor: string, rule: string): Instant {
-  const from = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (Number.isNaN(Date.parse(from))) throw new CursorRefusedError(`not a cursor of ${rule}`);
-  return from;
+/** The place of a cursor, which is beside a span's first run. */
+function spanAt(place: ListPlace, rule: string): ListPlace {
+  if (Number.isNaN(Date.parse(place.key))) throw new CursorRefusedError(`not a cursor of ${rule}`);
+  return place;
 }

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CursorKeySource, SigningKey } from '../../adapters/secrets/cursor-key.ts';
-import { CursorRefusedError } from '../../adapters/store/pages.ts';
+import { CursorRefusedError } from '../../adapters/store/list-place.ts';
+import type { Page } from '../../adapters/store/pages.ts';
 import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from '../requests/api-event.ts';
+import type { List } from '../responses/list.ts';
 
 /** Version of a cursor's content. */
-const VERSION = '1';
+const VERSION = '2';
 
 /** Query parameters that may differ from page to page; everything else identifies the list. */
 const NOT_OF_THE_LIST: ReadonlySet<string> = new Set(['limit', 'cursor', 'format']);
@@ -35,11 +37,8 @@ export interface Cursors {
     request: ListRequest,
     query: Q,
   ) => Promise<{ readonly page: PageWanted; readonly filter: Omit<Q, keyof PageWanted> }>;
-  /** A page with its cursor signed. */
-  readonly sealed: <P extends { readonly cursor?: string }>(
-    request: ListRequest,
-    page: P,
-  ) => Promise<P>;
+  /** A page with its cursors signed, in the one shape of every list. */
+  readonly sealed: <T>(request: ListRequest, page: Page<T>) => Promise<List<T>>;
 }
 
 /**
@@ -65,18 +64,25 @@ export function createCursors({ keys }: CursorsOptions): Cursors {
     return position;
   };
 
+  const seal = async (
+    request: ListRequest,
+    position: string | undefined,
+  ): Promise<string | null> => {
+    if (position === undefined) return null;
+    const key = await currentKey(keys);
+    return [VERSION, key.id, signature(key, request, position), position].join('.');
+  };
+
   return {
     paged: async (request, { limit, cursor, ...filter }) => {
       if (cursor === undefined) return { page: { limit }, filter };
       return { page: { limit, cursor: await open(request, cursor) }, filter };
     },
-    sealed: async (request, page) => {
-      const { cursor: position } = page;
-      if (position === undefined) return page;
-      const key = await currentKey(keys);
-      const mac = signature(key, request, position);
-      return { ...page, cursor: [VERSION, key.id, mac, position].join('.') };
-    },
+    sealed: async (request, { items, next, previous }) => ({
+      items,
+      next: await seal(request, next),
+      previous: await seal(request, previous),
+    }),
   };
 }
 
@@ -133,7 +139,7 @@ export function cursorProblem(error: unknown): ProblemError | null {
 
 /** A cursor that this list did not issue, or whose key is no longer known. */
 function cursorRefusal(seen: string, why: string): ProblemError {
-  const accepted = 'the cursor of the page before, with the same filters';
+  const accepted = '`next` or `previous` of another page of the list, with the same filters';
   return new ProblemError(
     problem('cursor-refused', {
       detail: `${why} Begin anew without a cursor.`,

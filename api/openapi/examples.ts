@@ -27,6 +27,8 @@ export function exampleOf(schema: Json, schemas: Json): unknown {
   }
   const [first] = (oneOf ?? anyOf ?? []) as readonly Json[];
   if (first !== undefined) return exampleOf(first, schemas);
+  // A list's only page has no neighbours.
+  if (Array.isArray(type) && type.includes('null')) return null;
   if (type === 'array') return [exampleOf(items as Json, schemas)];
   if (type !== 'object') throw new Error(`no example is known of ${JSON.stringify(schema)}`);
   return Object.fromEntries(

@@ -189,15 +189,14 @@ export const problem = z
     id: 'Problem',
   });
 
-export function listOf(items: z.ZodMiniType) {
-  return z.object({ items: z.array(items) });
-}
+/** Where a list goes on, in both directions. */
+export const pageCursors = {
+  next: z.nullable(z.string()),
+  previous: z.nullable(z.string()),
+};
 
-/** `id`: of a page that is one of several answers, by which clients know it. */
+/** Every list. `id`: of a page that is one of several answers, by which clients know it. */
 export function pageOf(items: z.ZodMiniType, id?: string) {
-  const page = z.object({
-    items: z.array(items),
-    cursor: z.exactOptional(z.string()),
-  });
+  const page = z.object({ items: z.array(items), ...pageCursors });
   return id === undefined ? page : page.register(z.globalRegistry, { id });
 }

@@ -67,7 +67,7 @@ async function allSpans(
       ...(cursor === undefined ? {} : { cursor }),
     });
     found += page.items.length;
-    cursor = page.cursor;
+    cursor = page.next;
   } while (cursor !== undefined);
   return found;
 }

@@ -1,5 +1,5 @@
-import type { Page } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { cursorHeaders, type List } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
 import { csv } from '../../reporting/responses/csv.ts';
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
@@ -25,11 +25,11 @@ const COLUMNS = [
   'hash',
 ] as const;
 
-/** A page of the audit log; as CSV its cursor stands in a header. */
-export function auditResponse(page: Page<AuditEntry>, format: PageFormat): HttpResponse {
+/** A page of the audit log; as CSV its cursors stand in headers. */
+export function auditResponse(page: List<AuditEntry>, format: PageFormat): HttpResponse {
   if (format === 'json') return json(200, page);
   const rows = page.items.map((entry) => COLUMNS.map((column) => textOf(entry[column])));
-  return csv([COLUMNS, ...rows], page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor });
+  return csv([COLUMNS, ...rows], cursorHeaders(page));
 }
 
 /** The result of verifying the chain. If there is more, how to go on from here. */

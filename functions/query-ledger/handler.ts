@@ -11,6 +11,7 @@ import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { instructionAnswer, instructionView } from '../../api/responses/instruction-view.ts';
+import { type List, mapped, wholeList } from '../../api/responses/list.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
@@ -73,16 +74,16 @@ export const handler = serve(
       if (instruction === null) throw notFound('There is no such instruction.');
       return instructionAnswer(200, instruction);
     },
-    'GET /v1/sweep-rules': answering(async ({ tenant }) => ({
-      items: (await ledger.readPolicy(tenant)).rules.map((rule) => withoutSeal(rule)),
-    })),
-    'GET /v1/accounts': answering(async ({ tenant }) => ({
-      items: (await ledger.readPolicy(tenant)).accounts.map((account) => withoutSeal(account)),
-    })),
+    'GET /v1/sweep-rules': answering(async ({ tenant }) =>
+      wholeList((await ledger.readPolicy(tenant)).rules.map((rule) => withoutSeal(rule))),
+    ),
+    'GET /v1/accounts': answering(async ({ tenant }) =>
+      wholeList((await ledger.readPolicy(tenant)).accounts.map((account) => withoutSeal(account))),
+    ),
     ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
-    'GET /v1/lanes': answering(async ({ tenant }) => ({
-      items: await readLaneViews(ledger, tenant, now()),
-    })),
+    'GET /v1/lanes': answering(async ({ tenant }) =>
+      wholeList(await readLaneViews(ledger, tenant, now())),
+    ),
     'GET /v1/decisions': async ({ event, query: { at, ...query } }) => {
       if (at !== undefined) return json(200, await lastDecisions(event.tenant, query, at));
       const { page, filter } = await cursors.paged(event, query);
@@ -122,15 +123,14 @@ async function lastDecisions(
   tenant: string,
   { rule }: { readonly rule?: string },
   at: Instant,
-): Promise<Pick<Page<StoredDecision>, 'items'>> {
+): Promise<List<StoredDecision>> {
   const filter = { ...(rule !== undefined && { rule }), to: justAfter(at) };
   const { items } = await listDecisions(decisionTables, tenant, filter, { limit: 1 });
-  return { items };
+  return wholeList(items);
 }
 
 async function shown(event: ApiEvent, page: Page<Instruction>): Promise<HttpResponse> {
-  const sealed = await cursors.sealed(event, page);
-  return json(200, { ...sealed, items: sealed.items.map(instructionView) });
+  return json(200, mapped(await cursors.sealed(event, page), instructionView));
 }
 
 /** Responses that need no mapping. */

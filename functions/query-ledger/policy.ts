@@ -8,6 +8,7 @@ import type { Cursors } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, type ProblemError } from '../../api/problems/problem.ts';
 import { etagOfTag, withEtag } from '../../api/requests/etag.ts';
+import { mapped, wholeList } from '../../api/responses/list.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
@@ -72,11 +73,14 @@ export function policyRoutes(
     { event, query }: Pick<Versions, 'event' | 'query'>,
     subject: Subject,
   ): Promise<HttpResponse> => {
-    const { page } = await cursors.paged(event, query);
-    const found = await listVersions(table, event.tenant, subject, page);
+    const { page: wanted } = await cursors.paged(event, query);
+    const found = await listVersions(table, event.tenant, subject, wanted);
     if (found.items.length === 0 && query.cursor === undefined) throw nothing(subject);
-    const items = found.items.map((item) => withoutSeal(item));
-    return json(200, { ...(await cursors.sealed(event, found)), items });
+    const page = await cursors.sealed(event, found);
+    return json(
+      200,
+      mapped(page, (item) => withoutSeal(item)),
+    );
   };
   /** The effect that a proposed rule would have had; if it cannot be computed now, that it cannot. */
   const effectOf = async (tenant: string, change: PolicyChange): Promise<object> => {
@@ -98,7 +102,7 @@ export function policyRoutes(
       history(input, { kind: 'account', id: input.path.id }),
     'GET /v1/webhooks': async ({ tenant }) => {
       const webhooks = await changes.readWebhooks(tenant);
-      return json(200, { items: webhooks.map((webhook) => withoutSeal(webhook)) });
+      return json(200, wholeList(webhooks.map((webhook) => withoutSeal(webhook))));
     },
     'GET /v1/webhooks/{id}': (input) => one(input, { kind: 'webhook', id: input.path.id }),
     'GET /v1/webhooks/{id}/history': (input) =>
@@ -114,7 +118,10 @@ export function policyRoutes(
       const at = now();
       const listed = await listChanges(table, event.tenant, { ...filter, now: at }, page);
       const found = await cursors.sealed(event, listed);
-      return json(200, { ...found, items: found.items.map((change) => changeView(change, at)) });
+      return json(
+        200,
+        mapped(found, (change) => changeView(change, at)),
+      );
     },
     'GET /v1/changes/{id}': async ({ tenant, path }) => {
       const change = await changes.readChange(tenant, path.id);

@@ -8,6 +8,7 @@ import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { json } from '../../api/problems/problem.ts';
 import { withEtag } from '../../api/requests/etag.ts';
+import { wholeList } from '../../api/responses/list.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
@@ -78,7 +79,7 @@ export const handler = serve(
         const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
         if (at !== undefined) {
           const found = await takenBy(snapshotsTable, event.tenant, at);
-          return snapshotsResponse({ items: found === null ? [] : [found] }, format);
+          return snapshotsResponse(wholeList(found === null ? [] : [found]), format);
         }
         const found = await listSnapshots(snapshotsTable, event.tenant, { from, to }, page);
         return snapshotsResponse(await cursors.sealed(event, found), format);

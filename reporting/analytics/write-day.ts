@@ -108,6 +108,6 @@ async function* every<T>(list: (page: PageRequest) => Promise<Page<T>>): AsyncGe
   do {
     const page = await list({ limit: PAGE_ITEMS, ...(cursor === undefined ? {} : { cursor }) });
     yield* page.items;
-    cursor = page.cursor;
+    cursor = page.next;
   } while (cursor !== undefined);
 }

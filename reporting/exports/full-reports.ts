@@ -178,7 +178,7 @@ function allRows<T>(
       while (cursor !== null) {
         const page: Page<T> = await read(cursor);
         for (const item of page.items) yield* rowsOfItem(item);
-        cursor = page.cursor === undefined ? null : { cursor: page.cursor };
+        cursor = page.next === undefined ? null : { cursor: page.next };
       }
     },
   };

@@ -1,5 +1,5 @@
-import type { Page } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
 import { type Break, explanationOf, severityOf } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
@@ -20,12 +20,9 @@ export const FLOW_COLUMNS = [
 ] as const;
 
 /** A page of flows; as CSV a row of each opening, movement, unexplained amount and closing. */
-export function flowsResponse({ items, cursor }: Page<Flow>, format: PageFormat): HttpResponse {
-  if (format === 'json') {
-    const next = cursor === undefined ? {} : { cursor };
-    return json(200, { items: items.map(flowView), ...next });
-  }
-  return csv([FLOW_COLUMNS, ...items.flatMap(flowRows)], nextHeader(cursor));
+export function flowsResponse(page: List<Flow>, format: PageFormat): HttpResponse {
+  if (format === 'json') return json(200, mapped(page, flowView));
+  return csv([FLOW_COLUMNS, ...page.items.flatMap(flowRows)], cursorHeaders(page));
 }
 
 /** A flow without the fields that only the store needs. */
@@ -72,12 +69,9 @@ export const BREAK_COLUMNS = [
   'message',
 ] as const;
 
-export function breaksResponse({ items, cursor }: Page<Break>, format: PageFormat): HttpResponse {
-  if (format === 'json') {
-    const next = cursor === undefined ? {} : { cursor };
-    return json(200, { items: items.map(breakView), ...next });
-  }
-  return csv([BREAK_COLUMNS, ...items.map(breakRow)], nextHeader(cursor));
+export function breaksResponse(page: List<Break>, format: PageFormat): HttpResponse {
+  if (format === 'json') return json(200, mapped(page, breakView));
+  return csv([BREAK_COLUMNS, ...page.items.map(breakRow)], cursorHeaders(page));
 }
 
 /** A break as shown: with its severity. */
@@ -106,8 +100,4 @@ export function breakRow(each: Break): readonly string[] {
     closed?.at ?? '',
     message,
   ];
-}
-
-function nextHeader(cursor: string | undefined): Readonly<Record<string, string>> {
-  return cursor === undefined ? {} : { 'x-next-cursor': cursor };
 }

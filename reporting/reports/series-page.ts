@@ -1,4 +1,5 @@
-import { CursorRefusedError, type Page, type PageRequest } from '../../adapters/store/pages.ts';
+import { CursorRefusedError, cursorTo, placeIn } from '../../adapters/store/list-place.ts';
+import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import type { Interval } from '../../api/routes/reports.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import {
@@ -6,6 +7,7 @@ import {
   periodsReport,
   pointsReport,
   type ReportPorts,
+  type ReportQuery,
   type Rows,
 } from '../../treasury/series/report.ts';
 import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
@@ -18,7 +20,7 @@ export interface SeriesQuery {
   readonly timeZone: string;
 }
 
-/** One page of a series. Its cursor is the moment that the next one begins with. */
+/** One page of a series, oldest first. A cursor is the moment that the next page begins with, or the previous one ends before. */
 export async function readSeries(
   ports: ReportPorts & Pick<Effects, 'now'>,
   tenant: string,
@@ -30,20 +32,34 @@ export async function readSeries(
   // There are no snapshots of the future; the moment itself still belongs to it.
   const now = instantOf(Date.parse(ports.now()) + 1);
   const to = query.to === undefined || query.to > now ? now : query.to;
-  const from = cursor === undefined ? query.from : startOf(cursor, { from: query.from, to });
-  const asked = { tenant, name, from, to, limit };
-  const { items, next }: Rows<SeriesPoint | PeriodRow> =
+  const range = { from: query.from, to };
+  const edge = cursor === undefined ? null : edgeOf(cursor, range);
+  const asked = { tenant, name, ...range, limit, ...edge };
+  const rows: Rows<SeriesPoint | PeriodRow> =
     interval === 'raw'
       ? await pointsReport(ports, asked)
       : await periodsReport(ports, { ...asked, kind: interval, timeZone });
-  return next === undefined
-    ? { items }
-    : { items, cursor: Buffer.from(next).toString('base64url') };
+  return { items: rows.items, ...cursorsOf(rows) };
 }
 
-function startOf(cursor: string, { from, to }: { readonly from: Instant; readonly to: Instant }) {
-  const ms = Date.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  const start = Number.isNaN(ms) ? '' : instantOf(ms);
-  if (start < from || start > to) throw new CursorRefusedError('not a cursor of this list');
-  return start;
+function cursorsOf({ next, previous }: Rows<unknown>): Pick<Page<unknown>, 'next' | 'previous'> {
+  return {
+    ...(next !== undefined && {
+      next: cursorTo({ direction: 'next', key: next, inclusive: true }),
+    }),
+    ...(previous !== undefined && {
+      previous: cursorTo({ direction: 'previous', key: previous, inclusive: false }),
+    }),
+  };
+}
+
+function edgeOf(
+  cursor: string,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+): Pick<ReportQuery, 'after' | 'before'> {
+  const { direction, key } = placeIn(cursor);
+  const ms = Date.parse(key);
+  const at = Number.isNaN(ms) ? '' : instantOf(ms);
+  if (at < from || at > to) throw new CursorRefusedError('not a cursor of this list');
+  return direction === 'next' ? { after: at } : { before: at };
 }

@@ -1,5 +1,5 @@
-import type { Page } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { cursorHeaders, type List } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import { isWhole, type SeriesPoint } from '../../treasury/series/series.ts';
@@ -11,20 +11,19 @@ type Row = SeriesPoint | PeriodRow;
 /** Rows of one currency, or of the total if that is null. */
 export function seriesResponse(
   { interval, timeZone, format }: SeriesQuery & { readonly format: PageFormat },
-  { items, cursor }: Page<Row>,
+  { items, ...cursors }: List<Row>,
   currency: string | null,
 ): HttpResponse {
   const rows = items.map((row) => (currency === null ? totalRow(row) : balanceRow(row)));
-  const next = cursor === undefined ? {} : { cursor };
   if (format === 'json') {
     const named = currency === null ? {} : { currency };
-    return json(200, { ...named, interval, timeZone, items: rows, ...next });
+    return json(200, { ...named, interval, timeZone, items: rows, ...cursors });
   }
   const columns = columnsOf(interval === 'raw', currency === null);
   const cells = rows.map((row: Readonly<Record<string, unknown>>) =>
     columns.map((column) => cellOf(row[column])),
   );
-  return csv([columns, ...cells], cursor === undefined ? {} : { 'x-next-cursor': cursor });
+  return csv([columns, ...cells], cursorHeaders(cursors));
 }
 
 export function columnsOf(raw: boolean, total: boolean): readonly string[] {

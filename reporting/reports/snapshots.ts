@@ -1,5 +1,5 @@
-import type { Page } from '../../adapters/store/pages.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
+import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
@@ -21,10 +21,10 @@ export const COLUMNS = [
 ] as const;
 
 /** A page of snapshots; as CSV a row of each currency, and one of each miss. */
-export function snapshotsResponse(page: Page<Snapshot>, format: PageFormat): HttpResponse {
-  if (format === 'json') return json(200, { ...page, items: page.items.map(snapshotView) });
+export function snapshotsResponse(page: List<Snapshot>, format: PageFormat): HttpResponse {
+  if (format === 'json') return json(200, mapped(page, snapshotView));
   const rows = page.items.flatMap(rowsOf);
-  return csv([COLUMNS, ...rows], page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor });
+  return csv([COLUMNS, ...rows], cursorHeaders(page));
 }
 
 /** One snapshot, in the same columns. */

@@ -113,8 +113,9 @@ function remember(treasury: Treasury, { status, body }: WireAnswer, plan: Plan):
   const { keys, cursors, generations } = treasury.seen();
   const key = plan.headers.find(([name]) => name === 'Idempotency-Key')?.[1];
   if (typeof key === 'string' && status < 400) push(keys, key);
-  const cursor = status === 200 ? /"cursor":"([^"]+)"/.exec(body.toString('utf8'))?.[1] : undefined;
-  if (cursor !== undefined) push(cursors, cursor);
+  const found =
+    status === 200 ? body.toString('utf8').matchAll(/"(?:next|previous)":"([^"]+)"/g) : [];
+  for (const [, cursor] of found) push(cursors, cursor ?? '');
   const generation =
     status === 200 ? /"generation":(\d+)/.exec(body.toString('utf8'))?.[1] : undefined;
   if (plan.operationId === 'halt' && generation !== undefined)

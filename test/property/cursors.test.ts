@@ -18,8 +18,8 @@ const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const position = fc.base64String({ minLength: 1, maxLength: 60 });
 
 async function handedOut(at: string): Promise<string> {
-  const { cursor } = await cursors.sealed(REQUEST, { cursor: at });
-  return cursor ?? '';
+  const { next } = await cursors.sealed(REQUEST, { items: [], next: at });
+  return next ?? '';
 }
 
 async function isAccepted(cursor: string): Promise<boolean> {

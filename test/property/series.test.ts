@@ -10,7 +10,12 @@ import {
 import { dayOf, hourOf } from '../../treasury/series/hour.ts';
 import { periodsWithin } from '../../treasury/series/periods.ts';
 import { rebuildSeries } from '../../treasury/series/rebuild-series.ts';
-import { periodsReport, pointsReport } from '../../treasury/series/report.ts';
+import {
+  periodsReport,
+  pointsReport,
+  type ReportQuery,
+  type Rows,
+} from '../../treasury/series/report.ts';
 import { merged, rollUp } from '../../treasury/series/roll-up.ts';
 import { type SeriesPoint, seriesOf, TOTAL } from '../../treasury/series/series.ts';
 import { updateSeries } from '../../treasury/series/update-series.ts';
@@ -204,18 +209,30 @@ describe('series', () => {
         const from = plusSeconds(FROM, asked.from * 60);
         const to = plusSeconds(from, asked.length * 60);
         const points = (seriesOf(taken).get(name) ?? []).filter(({ at }) => at >= from && at < to);
-        const items: unknown[] = [];
-        let next: string | undefined = from;
-        while (next !== undefined) {
-          const command = { tenant: TENANT, name, from: next, to, limit };
-          const page: { readonly items: readonly unknown[]; readonly next?: string } =
+        const read = async (
+          place: Pick<ReportQuery, 'after' | 'before'>,
+        ): Promise<Rows<unknown>> => {
+          const command = { tenant: TENANT, name, from, to, limit, ...place };
+          const page =
             kind === 'raw'
               ? await pointsReport(books, command)
               : await periodsReport(books, { ...command, kind, timeZone });
           expect(page.items.length).toBeLessThanOrEqual(limit);
+          return page;
+        };
+        let page = await read({});
+        expect(page.previous).toBeUndefined();
+        const items = [...page.items];
+        while (page.next !== undefined) {
+          page = await read({ after: page.next });
           items.push(...page.items);
-          next = page.next;
         }
+        const back = [...page.items];
+        while (page.previous !== undefined) {
+          page = await read({ before: page.previous });
+          back.unshift(...page.items);
+        }
+        expect(back).toEqual(items);
         if (kind === 'raw') {
           expect(items).toEqual(points);
           return;

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { earlier, type Instant, instantOf } from '../time/instant.ts';
+import { earlier, type Instant, instantOf, justBefore, later } from '../time/instant.ts';
 import { HOUR_MS } from './hour.ts';
 
 export const PERIOD_KINDS = ['hour', 'day', 'month'] as const;
@@ -56,6 +56,23 @@ function transition(moment: Temporal.ZonedDateTime, direction: 'previous' | 'nex
 
 function modulo(value: number, by: number): number {
   return ((value % by) + by) % by;
+}
+
+/** The last periods of a range, cut to it, the latest first, at most `limit`. */
+export function periodsBefore(
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+  kind: PeriodKind,
+  timeZone: string,
+  limit: number,
+): readonly Period[] {
+  const periods: Period[] = [];
+  let end = to;
+  while (end > from && periods.length < limit) {
+    const whole = periodAt(justBefore(end), kind, timeZone);
+    periods.push({ name: whole.name, from: later(whole.from, from), to: end });
+    end = whole.from;
+  }
+  return periods;
 }
 
 /** Periods one after the other that lie within a range or touch it, cut to it, at most `limit`. */

@@ -2,7 +2,7 @@ import type { Snapshots } from '../snapshots/ports.ts';
 import { earlier, epochMsOf, type Instant, instantOf, later } from '../time/instant.ts';
 import { type Cover, coverOf, hoursHolding, joined } from './cover.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, type Hour, startOfDay, startOfHour } from './hour.ts';
-import { type Period, type PeriodKind, periodAt, periodsWithin } from './periods.ts';
+import { type Period, type PeriodKind, periodAt, periodsBefore, periodsWithin } from './periods.ts';
 import type { Series } from './ports.ts';
 import { merged, type RollUp, rollUp } from './roll-up.ts';
 import { pointsOf, type SeriesName, type SeriesPoint } from './series.ts';
@@ -39,12 +39,16 @@ export interface ReportQuery {
   readonly to: Instant;
   /** Rows at most. */
   readonly limit: number;
+  /** The page's place in the range: the first rows from a moment on, or the last before one. Absent: the first of all. */
+  readonly after?: Instant | undefined;
+  readonly before?: Instant;
 }
 
-/** Rows in the order of time, and the place from which the rest of them is read. */
+/** Rows in the order of time. Those after them begin at `next`; those before them end at `previous`. */
 export interface Rows<T> {
   readonly items: readonly T[];
   readonly next?: Instant;
+  readonly previous?: Instant;
 }
 
 export interface PeriodRow extends RollUp {
@@ -56,23 +60,62 @@ export async function pointsReport(
   ports: ReportPorts,
   filter: ReportQuery,
 ): Promise<Rows<SeriesPoint>> {
-  const hours = (epochMsOf(filter.to) - epochMsOf(filter.from)) / HOUR_MS;
-  const start = await startOf(ports, filter, hours <= MAX_EMPTY_HOURS);
-  if (start === null) return { items: [] };
+  const start = await startOf(ports, filter, MAX_EMPTY_HOURS);
+  if (start === null) return { items: [], ...neighbours(filter) };
   const reader = readerOf(ports, filter, start.openHour);
-  const end = endOfPage(start.from, start.openHour, filter.to);
+  return filter.before === undefined
+    ? await pointsFrom(reader, filter, start)
+    : await pointsBefore(reader, filter, { ...start, before: filter.before });
+}
+
+async function pointsFrom(
+  reader: Reader,
+  { after, to, limit }: ReportQuery,
+  { from: begin, openHour }: Start,
+): Promise<Rows<SeriesPoint>> {
+  const end = endOfPage(begin, openHour, to);
   const items: SeriesPoint[] = [];
-  let from = start.from;
+  let from = begin;
   let window = FIRST_HOURS;
-  while (from < end && items.length <= filter.limit) {
-    const to = earlier(instantOf(epochMsOf(from) + window * HOUR_MS), end);
-    items.push(...(await reader.points({ from, to })));
-    from = to;
+  while (from < end && items.length <= limit) {
+    const until = earlier(instantOf(epochMsOf(from) + window * HOUR_MS), end);
+    items.push(...(await reader.points({ from, to: until })));
+    from = until;
     window *= 2;
   }
-  const beyond = items[filter.limit];
-  if (beyond !== undefined) return { items: items.slice(0, filter.limit), next: beyond.at };
-  return from < filter.to ? { items, next: from } : { items };
+  const previous = neighbours({ after });
+  const beyond = items[limit];
+  if (beyond !== undefined) return { items: items.slice(0, limit), next: beyond.at, ...previous };
+  return from < to ? { items, next: from, ...previous } : { items, ...previous };
+}
+
+async function pointsBefore(
+  reader: Reader,
+  { limit }: ReportQuery,
+  { from: first, openHour, before }: Start & { readonly before: Instant },
+): Promise<Rows<SeriesPoint>> {
+  const end = startOfPage(before, openHour, first);
+  let items: readonly SeriesPoint[] = [];
+  let to = before;
+  let window = FIRST_HOURS;
+  while (to > end && items.length < limit) {
+    const from = later(instantOf(epochMsOf(to) - window * HOUR_MS), end);
+    items = [...(await reader.points({ from, to })), ...items];
+    to = from;
+    window *= 2;
+  }
+  const kept = items.slice(-limit);
+  // What is not on the page lies before its first point, or before the part that was read.
+  const edge = items.length > limit ? (kept[0]?.at ?? to) : to;
+  return { items: kept, next: before, ...(edge > first && { previous: edge }) };
+}
+
+/** The place that a page was read from is that of its neighbour. */
+function neighbours({ after, before }: Pick<ReportQuery, 'after' | 'before'>) {
+  return {
+    ...(before !== undefined && { next: before }),
+    ...(after !== undefined && { previous: after }),
+  };
 }
 
 /** A roll-up of each hour, day or month of a time zone in a range; those without a point have no row. */
@@ -80,35 +123,51 @@ export async function periodsReport(
   ports: ReportPorts,
   filter: ReportQuery & { readonly kind: PeriodKind; readonly timeZone: string },
 ): Promise<Rows<PeriodRow>> {
-  const hours = (epochMsOf(filter.to) - epochMsOf(filter.from)) / HOUR_MS;
-  const start = await startOf(ports, filter, hours / HOURS_OF[filter.kind] <= filter.limit);
-  if (start === null) return { items: [] };
+  const { kind, timeZone, limit, before, after, to } = filter;
+  const start = await startOf(ports, filter, limit * HOURS_OF[kind]);
+  if (start === null) return { items: [], ...neighbours(filter) };
   // From the beginning of its period on: a page that begins within the period must not shorten its first row.
-  const { from: begin } = periodAt(start.from, filter.kind, filter.timeZone);
-  const range = { from: later(filter.from, begin), to: filter.to };
-  const periods = periodsWithin(range, filter.kind, filter.timeZone, filter.limit);
-  const covers = affordable(
-    periods.map((period) => coverOf(period, start.openHour)),
-    start.openHour,
-  );
-  const reader = readerOf(ports, filter, start.openHour);
+  const first = later(after ?? filter.from, periodAt(start.from, kind, timeZone).from);
+  const { openHour } = start;
+  const covered = (periods: readonly Period[]) =>
+    affordable(
+      periods.map((period) => coverOf(period, openHour)),
+      openHour,
+    );
+  const covers =
+    before === undefined
+      ? covered(periodsWithin({ from: first, to }, kind, timeZone, limit))
+      : covered(periodsBefore({ from: first, to: before }, kind, timeZone, limit)).toReversed();
+  const reader = readerOf(ports, filter, openHour);
   const read = await reader.covered(covers);
   const items = covers.flatMap((cover) => rowOf(cover, read));
-  const next = covers.at(-1)?.period.to;
-  return next !== undefined && next < filter.to ? { items, next } : { items };
+  const [begin, end] = [covers[0]?.period.from, covers.at(-1)?.period.to];
+  return {
+    items,
+    ...neighbours(filter),
+    ...(before === undefined && end !== undefined && end < to && { next: end }),
+    ...(before !== undefined && begin !== undefined && begin > first && { previous: begin }),
+  };
+}
+
+interface Start {
+  readonly openHour: Hour;
+  readonly from: Instant;
 }
 
 /**
- * The start of the rows: the range's start, or the first hour that the series has after it. That is only read if the
+ * The start of the rows: the range's start, or the page's, or the first hour that the series has after it. That is only read if the
  * range is longer than a page, which would be spent on the time before there was anything.
  */
 async function startOf(
   { series }: ReportPorts,
-  { tenant, name, from, to }: ReportQuery,
-  withinOnePage: boolean,
-) {
+  { tenant, name, after, from: begin, to }: ReportQuery,
+  pageHours: number,
+): Promise<Start | null> {
+  const from = after ?? begin;
   const openHour = await series.openHour(tenant);
   if (openHour === null || from >= to) return null;
+  const withinOnePage = (epochMsOf(to) - epochMsOf(from)) / HOUR_MS <= pageHours;
   const asked = hoursHolding({ from, to }).from;
   if (asked >= openHour || withinOnePage) return { openHour, from };
   const first = (await series.firstHour(tenant, name, asked)) ?? openHour;
@@ -118,6 +177,13 @@ async function startOf(
 function endOfPage(from: Instant, openHour: Hour, to: Instant): Instant {
   const whole = instantOf(epochMsOf(from) + MAX_HOURS_PER_PAGE * HOUR_MS);
   return earlier(to, earlier(whole, endOfOpen(from, openHour)));
+}
+
+/** The same where a page is read backwards: from its end to the earliest moment that it may reach. */
+function startOfPage(before: Instant, openHour: Hour, first: Instant): Instant {
+  const whole = instantOf(epochMsOf(before) - MAX_HOURS_PER_PAGE * HOUR_MS);
+  const open = instantOf(epochMsOf(before) - MAX_OPEN_HOURS * HOUR_MS);
+  return later(first, open > startOfHour(openHour) ? open : whole);
 }
 
 function endOfOpen(from: Instant, openHour: Hour): Instant {
@@ -144,6 +210,8 @@ interface Covered {
   readonly days: readonly (readonly [Day, RollUp])[];
   readonly points: readonly SeriesPoint[];
 }
+
+type Reader = ReturnType<typeof readerOf>;
 
 function readerOf(
   { snapshots, series }: ReportPorts,

@@ -143,6 +143,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'The occurrence of a rule that it stands for, where the rule missed one.',
 
   // Lanes.
+  'blockedBy.next': 'What to do next.',
+  'unbooked.next': 'What to do next.',
   'LaneView.state': 'Whether the currency is free, or what holds it.',
   blockedBy: 'The instruction that holds the currency; absent where none does.',
   untilAtLeast:

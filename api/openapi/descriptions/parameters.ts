@@ -7,7 +7,7 @@ interface Parameter {
 const PARAMETERS: Readonly<Record<string, Parameter>> = {
   limit: { description: 'Items of a page, at most.', example: 50 },
   cursor: {
-    description: '`cursor` of the page before, with the same filters.',
+    description: '`next` or `previous` of another page of the list, with the same filters.',
     example: 'eyJsaXN0IjoiaW5zdHJ1Y3Rpb25zIn0.c2lnbmF0dXJl',
   },
   from: {

@@ -80,6 +80,8 @@ export const BOOKS_EXAMPLES = {
     currency: 'BTC',
     interval: 'day',
     timeZone: 'UTC',
+    next: null,
+    previous: null,
     items: [
       {
         period: '2026-01-05',
@@ -101,6 +103,8 @@ export const BOOKS_EXAMPLES = {
   TotalReport: {
     interval: 'day',
     timeZone: 'UTC',
+    next: null,
+    previous: null,
     items: [
       {
         period: '2026-01-05',

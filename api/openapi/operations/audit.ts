@@ -5,7 +5,8 @@ export const AUDIT = {
   'GET /v1/audit': {
     answers: {
       200: {
-        description: 'Entries, newest first. As CSV, the cursor stands in the header X-Next-Cursor',
+        description:
+          'Entries, newest first. As CSV, the cursors stand in the headers X-Next-Cursor and X-Previous-Cursor',
         schema: pageOf(auditEntry),
         also: ['text/csv'],
       },

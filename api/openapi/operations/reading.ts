@@ -8,7 +8,6 @@ import {
   halt,
   instruction,
   laneView,
-  listOf,
   pageOf,
   rule,
   webhook,
@@ -38,15 +37,15 @@ export const READING = {
     problems: [],
   },
   'GET /v1/sweep-rules': {
-    answers: { 200: { description: 'All of them', schema: listOf(rule) } },
+    answers: { 200: { description: 'All of them', schema: pageOf(rule) } },
     problems: [],
   },
   'GET /v1/accounts': {
-    answers: { 200: { description: 'All of them', schema: listOf(account) } },
+    answers: { 200: { description: 'All of them', schema: pageOf(account) } },
     problems: [],
   },
   'GET /v1/webhooks': {
-    answers: { 200: { description: 'All of them', schema: listOf(webhook) } },
+    answers: { 200: { description: 'All of them', schema: pageOf(webhook) } },
     problems: [],
   },
   'GET /v1/controls': {
@@ -58,7 +57,7 @@ export const READING = {
     problems: [],
   },
   'GET /v1/lanes': {
-    answers: { 200: { description: 'One of each currency', schema: listOf(laneView) } },
+    answers: { 200: { description: 'One of each currency', schema: pageOf(laneView) } },
     problems: [],
   },
   'GET /v1/decisions': {

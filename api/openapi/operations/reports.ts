@@ -4,7 +4,7 @@ import { instant } from '../../../treasury/time/instant-schema.ts';
 import { EXPORT_FAILURES } from '../../routes/exports.ts';
 import { exportResponse } from '../export-response.ts';
 import type { Documented } from '../operation.ts';
-import { pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
+import { pageCursors, pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
 
@@ -67,7 +67,7 @@ function report(
   [point, period]: readonly [z.ZodMiniType, z.ZodMiniType],
   more: Readonly<Record<string, z.ZodMiniType>> = {},
 ) {
-  const rest = { timeZone: z.string(), cursor: z.exactOptional(z.string()) };
+  const rest = { timeZone: z.string(), ...pageCursors };
   return z
     .discriminatedUnion('interval', [
       z.object({ ...more, interval: z.literal('raw'), ...rest, items: z.array(point) }),

@@ -102,7 +102,7 @@ export class LedgerReader {
 
 interface AnyPage<T> {
   readonly items: readonly T[];
-  readonly cursor?: string;
+  readonly next?: string;
 }
 
 async function allPages<T>(
@@ -113,7 +113,7 @@ async function allPages<T>(
   do {
     const page = await read({ limit: PAGE_LIMIT, ...(cursor === undefined ? {} : { cursor }) });
     items.push(...page.items);
-    cursor = page.cursor;
+    cursor = page.next;
   } while (cursor !== undefined);
   return items;
 }

@@ -318,15 +318,15 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
 /** Every item of a list of the API, page by page. */
 async function items(name: string, route: string, query: Readonly<Record<string, string>>) {
   const found: Json[] = [];
-  let cursor: string | undefined;
+  let cursor: string | null = null;
   do {
-    const asked = { ...query, ...(cursor === undefined ? {} : { cursor }) };
+    const asked = { ...query, ...(cursor === null ? {} : { cursor }) };
     const call = { routeKey: `GET ${route}`, query: asked, groups: '[viewer]' };
     const { status, body } = await deployed.call(name, call);
     expect(status).toBe(200);
     found.push(...(body.items as Json[]));
-    cursor = body.cursor as string | undefined;
-  } while (cursor !== undefined);
+    cursor = body.next as string | null;
+  } while (cursor !== null);
   return found;
 }
 

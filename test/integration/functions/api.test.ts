@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { wholeList } from '../../../api/responses/list.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
@@ -139,7 +140,7 @@ describe('POST /v1/trades', () => {
     });
     const { status, body } = await trade(atMarket());
     expect([status, body.type]).toEqual([503, 'urn:sluice:problem:service-token-refused']);
-    expect((await get('/v1/instructions')).body).toEqual({ items: [] });
+    expect((await get('/v1/instructions')).body).toEqual(wholeList([]));
   });
 
   it.each([
@@ -195,25 +196,25 @@ describe('the GET routes', () => {
     const id = await swept();
     const latest = await get('/v1/snapshots/latest');
     expect(latest).toMatchObject({ status: 200, body: { kind: 'taken', tenant: TENANT } });
-    expect((await get('/v1/snapshots')).body).toEqual({ items: [latest.body] });
+    expect((await get('/v1/snapshots')).body).toEqual(wholeList([latest.body]));
     const range = { from: '2026-02-01T10:00:00+01:00', to: '2026-02-01T09:00:00.001Z', limit: '1' };
     expect((await get('/v1/snapshots', { query: range })).body.items).toHaveLength(1);
     const until = { ...range, to: '2026-02-01T09:00:00Z' };
     expect((await get('/v1/snapshots', { query: until })).body.items).toEqual([]);
     const empty = { from: '2026-03-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
-    expect((await get('/v1/snapshots', { query: empty })).body).toEqual({ items: [] });
+    expect((await get('/v1/snapshots', { query: empty })).body).toEqual(wholeList([]));
     const asOf = { at: '2026-02-01T09:00:00Z' };
-    expect((await get('/v1/snapshots', { query: asOf })).body).toEqual({ items: [] });
+    expect((await get('/v1/snapshots', { query: asOf })).body).toEqual(wholeList([]));
     const later = { at: '9999-01-01T00:00:00Z' };
-    expect((await get('/v1/snapshots', { query: later })).body).toEqual({ items: [latest.body] });
+    expect((await get('/v1/snapshots', { query: later })).body).toEqual(wholeList([latest.body]));
     const one = await get('/v1/instructions/{id}', { path: { id } });
     expect(one.body).toMatchObject({ id, status: { state: 'confirmed' } });
-    expect((await get('/v1/instructions')).body).toEqual({ items: [one.body] });
+    expect((await get('/v1/instructions')).body).toEqual(wholeList([one.body]));
     const confirmed = { state: 'confirmed' };
     expect((await get('/v1/instructions', { query: confirmed })).body.items).toHaveLength(1);
     const approved = { state: 'approved' };
     expect((await get('/v1/instructions', { query: approved })).body.items).toEqual([]);
-    expect((await get('/v1/sweep-rules')).body).toEqual({ items: [RULE] });
+    expect((await get('/v1/sweep-rules')).body).toEqual(wholeList([RULE]));
     expect((await get('/v1/accounts')).body.items).toMatchObject([{ currency: 'BTC' }]);
     expect((await get('/v1/controls')).body).toMatchObject({ mode: 'live', version: 1 });
     expect((await get('/v1/lanes')).body.items).toMatchObject([
@@ -224,9 +225,9 @@ describe('the GET routes', () => {
     expect(decisions.items).toMatchObject([{ instructionId: id, decision: { outcome: 'sweep' } }]);
     expect((await get('/v1/decisions')).body).toEqual(decisions);
     for (const query of [{ to: '2026-02-01T09:00:00Z' }, { from: '2026-02-01T09:00:00.001Z' }]) {
-      expect((await get('/v1/decisions', { query })).body).toEqual({ items: [] });
+      expect((await get('/v1/decisions', { query })).body).toEqual(wholeList([]));
       const ofRule = { ...query, rule: RULE.id };
-      expect((await get('/v1/decisions', { query: ofRule })).body).toEqual({ items: [] });
+      expect((await get('/v1/decisions', { query: ofRule })).body).toEqual(wholeList([]));
     }
   });
 

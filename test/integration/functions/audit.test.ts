@@ -43,7 +43,7 @@ describe('GET /v1/audit', () => {
     const query = { by: 'ada', from: '2026-01-05T09:00:01Z', limit: '1' };
     const first = (await read('/v1/audit', { query })).body;
     expect(first.items).toMatchObject([{ sequence: 5 }]);
-    const cursor = String(first.cursor);
+    const cursor = String(first.next);
     const second = (await read('/v1/audit', { query: { ...query, cursor } })).body;
     expect(second).toMatchObject({ items: [{ sequence: 3 }] });
     const third = String((all as unknown as readonly { readonly at: string }[])[2]?.at);

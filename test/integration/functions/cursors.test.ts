@@ -17,7 +17,7 @@ async function list(route: string, query: Parameters = {}, path?: Parameters) {
 async function firstCursor(route: string, query: Parameters, path?: Parameters): Promise<string> {
   const { status, body } = await list(route, { limit: '1', ...query }, path);
   expect(status).toBe(200);
-  return String(body.cursor);
+  return String(body.next);
 }
 
 beforeEach(async () => {
@@ -55,8 +55,8 @@ describe('a cursor', () => {
       const { status, body } = await list('/v1/audit', query);
       expect(status).toBe(200);
       seen.push(...(body.items as { sequence: number }[]).map(({ sequence }) => sequence));
-      cursor = body.cursor as string | undefined;
-      if (cursor === undefined) break;
+      if (body.next === null) break;
+      cursor = String(body.next);
     }
     expect(seen).toEqual([5, 3, 1]);
   });
@@ -82,7 +82,7 @@ describe('a cursor', () => {
       '',
       'bm9uc2Vuc2U',
       '....',
-      cursor.replace(/^1/, '2'),
+      cursor.replace(/^2/, '1'),
       ...Array.from(cursor, (character, at) => {
         const other = character === 'A' ? 'B' : 'A';
         return `${cursor.slice(0, at)}${other}${cursor.slice(at + 1)}`;

@@ -74,7 +74,7 @@ describe('the reports', () => {
       { period: '2026-03-28T22:00+00:00', open: '100', close: '100', unvalued: [] },
       { period: '2026-03-28T23:00+00:00', open: '200', close: '300', snapshots: 2 },
     ]);
-    const cursor = String(first.body.cursor);
+    const cursor = String(first.body.next);
     const second = await get('/v1/reports/totals', { ...query, cursor });
     expect(second.body.items).toMatchObject([{ open: '400' }, { open: '600' }]);
     const other = await get('/v1/reports/totals', { ...query, interval: 'day', cursor });

@@ -133,25 +133,33 @@ describe('GET /v1/decisions/spans', () => {
     const closed = { ruleId: RULE.id, open: false, reason: 'sweep', since: at(0), until: at(0) };
     const whole = await get({ rule: RULE.id });
     expect(whole).toMatchObject({ status: 200, body: { items: [open, closed] } });
-    expect(whole.body.cursor).toBeUndefined();
+    expect(whole.body).toMatchObject({ next: null, previous: null });
     const first = await get({ rule: RULE.id, limit: '1' });
     expect(first.body.items).toMatchObject([open]);
-    const second = await get({ rule: RULE.id, limit: '1', cursor: String(first.body.cursor) });
+    const second = await get({ rule: RULE.id, limit: '1', cursor: String(first.body.next) });
     expect(second.body).toMatchObject({ items: [closed] });
-    const third = await get({ rule: RULE.id, limit: '1', cursor: String(second.body.cursor) });
-    expect(third.body).toEqual({ items: [] });
+    const third = await get({ rule: RULE.id, limit: '1', cursor: String(second.body.next) });
+    expect(third.body).toEqual({ items: [], next: null, previous: expect.any(String) });
     const before = await get({ rule: RULE.id, to: at(1) });
     expect(before.body.items).toMatchObject([closed]);
-    expect((await get({ rule: 'another' })).body).toEqual({ items: [] });
+    expect((await get({ rule: 'another' })).body).toEqual({
+      items: [],
+      next: null,
+      previous: null,
+    });
   });
 
   it('names the rules that have not swept since a moment, and why', async () => {
-    expect((await get({})).body).toEqual({ items: [] });
+    expect((await get({})).body).toEqual({ items: [], next: null, previous: null });
     for (const minutes of [0, 1]) await runAt(minutes);
     const open = { ruleId: RULE.id, open: true, lastSweepAt: at(0), reason: 'in-flight' };
     expect((await get({})).body).toMatchObject({ items: [open] });
     expect((await get({ withoutSweepSince: at(1) })).body).toMatchObject({ items: [open] });
-    expect((await get({ withoutSweepSince: at(0) })).body).toEqual({ items: [] });
+    expect((await get({ withoutSweepSince: at(0) })).body).toEqual({
+      items: [],
+      next: null,
+      previous: null,
+    });
   });
 
   it('names a rule that has never swept, with the reason and its numbers', async () => {
@@ -181,7 +189,7 @@ describe('GET /v1/decisions/spans', () => {
     expect(await why(at(1))).toMatchObject({ items: [{ snapshot: at(1) }] });
     expect(await why(at(1.5))).toMatchObject({ items: [{ snapshot: at(1) }] });
     expect(await why(at(9))).toMatchObject({ items: [{ snapshot: at(2) }] });
-    expect(await why(at(-1))).toEqual({ items: [] });
+    expect(await why(at(-1))).toEqual({ items: [], next: null, previous: null });
   });
 });
 

@@ -44,7 +44,7 @@ describe('GET /v1/trades', () => {
     expect(await listed({ from: '2020-01-01T00:00:00Z' })).toHaveLength(2);
     const page = (await get('/v1/trades', { query: { limit: '1' } })).body;
     expect(page.items).toMatchObject([{ status: { state: 'rejected' } }]);
-    const query = { limit: '1', cursor: String(page.cursor) };
+    const query = { limit: '1', cursor: String(page.next) };
     expect((await get('/v1/trades', { query })).body.items).toMatchObject([{ id: first.id }]);
   });
 

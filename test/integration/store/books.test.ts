@@ -74,7 +74,7 @@ describe('the books in the store', () => {
       [at(180), 'BTC'],
       [at(120), 'BTC'],
     ]);
-    const { cursor = '' } = first;
+    const { next: cursor = '' } = first;
     const page = { limit: 3, cursor };
     const second = await listBreaks(ledgerTable, TENANT, { ...ALWAYS, state: 'open' }, page);
     expect(second).toMatchObject({ items: [{ snapshot: at(60) }] });

@@ -6,10 +6,11 @@ import type { DecisionFilter } from '../../../adapters/store/decision-search.ts'
 import { itemOf } from '../../../adapters/store/item.ts';
 import { DECISION } from '../../../adapters/store/ledger-items.ts';
 import { createLedgerLists } from '../../../adapters/store/ledger-lists.ts';
-import { CursorRefusedError } from '../../../adapters/store/pages.ts';
+import { CursorRefusedError, LIST_ORDERS } from '../../../adapters/store/list-place.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { NoSweepReason, RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { walkedBothWays } from './both-ways.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { putItems } from './items.ts';
 
@@ -74,7 +75,7 @@ async function listed(filter: DecisionFilter, limit: number, from = { snapshots,
     const page = await listDecisions(from, TENANT, filter, request);
     pages.push(page.items.length);
     found.push(...page.items.map(({ snapshot, decision }) => nameOf(snapshot, decision.ruleId)));
-    cursor = page.cursor;
+    cursor = page.next;
     if (pages.length > 100) throw new Error('the list does not end');
   } while (cursor !== undefined);
   return { found, pages };
@@ -136,6 +137,23 @@ describe('the list of decisions, of runs and of those written each by itself', (
     }
   });
 
+  it.each(FILTERS)(
+    'is read to the end and back, in either order: %s',
+    async (_, filter, expected) => {
+      await history();
+      for (const order of LIST_ORDERS) {
+        for (const limit of [1, 2, 3, 5, 16]) {
+          const found = await walkedBothWays(
+            (page) => listDecisions({ snapshots, ledger }, TENANT, filter, { ...page, order }),
+            limit,
+          );
+          const names = found.map(({ snapshot, decision }) => nameOf(snapshot, decision.ruleId));
+          expect(names).toEqual(order === 'newest' ? expected : expected.toReversed());
+        }
+      }
+    },
+  );
+
   it('refuses the cursor of another list', async () => {
     await history();
     const tables = { snapshots, ledger };
@@ -145,7 +163,7 @@ describe('the list of decisions, of runs and of those written each by itself', (
       const page = listDecisions(tables, TENANT, {}, { limit: 2, cursor });
       await expect(page).rejects.toBeInstanceOf(CursorRefusedError);
     }
-    const { cursor = '' } = await listDecisions(tables, TENANT, {}, { limit: 2 });
+    const { next: cursor = '' } = await listDecisions(tables, TENANT, {}, { limit: 2 });
     const instructions = createLedgerLists(ledger).instructions(TENANT, {}, { limit: 2, cursor });
     await expect(instructions).rejects.toBeInstanceOf(CursorRefusedError);
   });

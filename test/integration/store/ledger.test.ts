@@ -1,4 +1,5 @@
 import {
+  DeleteItemCommand,
   type DynamoDBClient,
   TransactionCanceledException,
   TransactWriteItemsCommand,
@@ -11,7 +12,7 @@ import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createLedgerLists, type InstructionFilter } from '../../../adapters/store/ledger-lists.ts';
-import { CursorRefusedError } from '../../../adapters/store/pages.ts';
+import { CursorRefusedError, LIST_ORDERS } from '../../../adapters/store/list-place.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
@@ -23,6 +24,7 @@ import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { APPROVED, CLAIM, PROPOSED, SENDING } from '../../samples/instructions.ts';
 import { account, controls } from '../../samples/policy.ts';
+import { walkedBothWays } from './both-ways.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
 const CONTROLS = controls({ trades: { instruments: ['BTC/USD'], maximumNotional: '1000000' } });
@@ -325,7 +327,7 @@ describe("the ledger's lists", () => {
           request,
         );
         seen.push(...page.items.map(({ id }) => id));
-        cursor = page.cursor;
+        cursor = page.next;
       } while (cursor !== undefined);
       expect(seen).toEqual(ids.toReversed());
     },
@@ -352,9 +354,61 @@ describe("the ledger's lists", () => {
       const request = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
       const page = await lists.instructions(TENANT, { kind: 'withdrawal' }, request);
       pages.push(page.items.map(({ id }) => id));
-      cursor = page.cursor;
+      cursor = page.next;
     } while (cursor !== undefined);
     expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
+  });
+
+  it.each([{}, { state: 'approved' }, { currency: 'BTC' }, { kind: 'trade' }] as const)(
+    'are read to the end and back, in either order, in pages of every size: %o',
+    async (filter) => {
+      const lists = await withInstructions();
+      for (const order of LIST_ORDERS) {
+        for (const limit of [1, 2, 3, 5, 6]) {
+          const found = await walkedBothWays(
+            (page) => lists.instructions(TENANT, filter, { ...page, order }),
+            limit,
+          );
+          const expected = 'kind' in filter ? [] : order === 'oldest' ? ids : ids.toReversed();
+          expect(found.map(({ id }) => id)).toEqual(expected);
+        }
+      }
+    },
+  );
+
+  it('go back to what has arrived before a page since', async () => {
+    const lists = await withInstructions();
+    const first = await lists.instructions(TENANT, {}, { limit: 2 });
+    const second = await lists.instructions(TENANT, {}, { limit: 2, cursor: first.next ?? '' });
+    const createdAt = '2026-01-05T10:00:00.000Z';
+    await commit({ kind: 'create-instruction', instruction: { ...APPROVED, id: 'f', createdAt } });
+    const back = await lists.instructions(TENANT, {}, { limit: 2, cursor: second.previous ?? '' });
+    expect(back.items.map(({ id }) => id)).toEqual(['e', 'd']);
+    const before = await lists.instructions(TENANT, {}, { limit: 2, cursor: back.previous ?? '' });
+    expect(before.items.map(({ id }) => id)).toEqual(['f']);
+    expect(before.previous).toBeUndefined();
+  });
+
+  it('lead back from a page whose items have left the list', async () => {
+    const lists = await withInstructions();
+    const state = 'approved';
+    const first = await lists.instructions(TENANT, { state }, { limit: 4 });
+    const one = first.next ?? '';
+    const gone = { ...APPROVED, id: 'a', createdAt: '2026-01-05T09:00:00.000Z' };
+    await table.client.send(
+      new DeleteItemCommand({
+        TableName: table.tableName,
+        Key: marshall(ledgerKeys.instruction(TENANT, gone.id)),
+      }),
+    );
+    const empty = await lists.instructions(TENANT, { state }, { limit: 4, cursor: one });
+    expect(empty.items).toEqual([]);
+    const back = await lists.instructions(
+      TENANT,
+      { state },
+      { limit: 4, cursor: empty.previous ?? '' },
+    );
+    expect(back.items.map(({ id }) => id)).toEqual(['e', 'd', 'c', 'b']);
   });
 
   it('show nothing of another client', async () => {
@@ -364,7 +418,7 @@ describe("the ledger's lists", () => {
 
   it('refuse a cursor that another list handed out', async () => {
     const lists = await withInstructions();
-    const { cursor = '' } = await lists.instructions(TENANT, {}, { limit: 1 });
+    const { next: cursor = '' } = await lists.instructions(TENANT, {}, { limit: 1 });
     await expect(
       listDecisions({ snapshots: table, ledger: table }, TENANT, {}, { limit: 2, cursor }),
     ).rejects.toThrow(CursorRefusedError);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CursorRefusedError, MAX_PAGE_BYTES } from '../../../adapters/store/pages.ts';
+import { CursorRefusedError } from '../../../adapters/store/list-place.ts';
+import { MAX_PAGE_BYTES } from '../../../adapters/store/pages.ts';
 import { createSnapshots, listSnapshots } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
@@ -94,7 +95,7 @@ describe('the list of snapshots', () => {
       const page = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
       const answer = await listSnapshots(table, TENANT, range, page);
       seen.push(...answer.items.map(({ scheduledFor }) => scheduledFor));
-      cursor = answer.cursor;
+      cursor = answer.next;
     } while (cursor !== undefined);
     expect(seen).toEqual([tickAt(4), tickAt(3), tickAt(2)]);
   });
@@ -112,7 +113,7 @@ describe('the list of snapshots', () => {
       const answer = await listSnapshots(table, TENANT, ALL, page);
       expect(Buffer.byteLength(JSON.stringify(answer.items))).toBeLessThan(MAX_PAGE_BYTES + 1_000);
       seen.push(...answer.items.map(({ scheduledFor }) => scheduledFor));
-      cursor = answer.cursor;
+      cursor = answer.next;
       pages += 1;
     } while (cursor !== undefined);
     expect(pages).toBeGreaterThan(1);
@@ -127,7 +128,7 @@ describe('the list of snapshots', () => {
 
   it('refuses a cursor from outside its range, and one that is none', async () => {
     await holding(taken(1), taken(2), taken(3));
-    const { cursor = '' } = await listSnapshots(table, TENANT, ALL, { limit: 1 });
+    const { next: cursor = '' } = await listSnapshots(table, TENANT, ALL, { limit: 1 });
     const range = { from: tickAt(1), to: tickAt(2) };
     const outside = listSnapshots(table, TENANT, range, { limit: 1, cursor });
     await expect(outside).rejects.toThrow(CursorRefusedError);

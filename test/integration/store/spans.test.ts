@@ -3,6 +3,7 @@ import { putIf } from '../../../adapters/store/conditional-put.ts';
 import { listDecisions } from '../../../adapters/store/decision-lists.ts';
 import { decisionRunItem } from '../../../adapters/store/decision-run-item.ts';
 import { fromItem, itemOf } from '../../../adapters/store/item.ts';
+import { LIST_ORDERS } from '../../../adapters/store/list-place.ts';
 import { MONTH_SPANS, OPEN_SPANS } from '../../../adapters/store/span-items.ts';
 import { listOpenSpans, listSpans, type SpanFilter } from '../../../adapters/store/span-lists.ts';
 import { createSpanStore } from '../../../adapters/store/spans.ts';
@@ -15,6 +16,7 @@ import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { type Decided, runAt, TENANT } from '../../samples/decision-runs.ts';
 import { takesPart } from '../../thoroughness.ts';
 import { spansInMemory } from '../../unit/spans/spans-in-memory.ts';
+import { walkedBothWays } from './both-ways.ts';
 import { engineForTests } from './engine-for-tests.ts';
 
 const engine = engineForTests();
@@ -67,14 +69,14 @@ function consumedBy<T>(work: () => Promise<T>) {
 async function allPages(
   page: (
     cursor?: string,
-  ) => Promise<{ readonly items: readonly ListedSpan[]; readonly cursor?: string }>,
+  ) => Promise<{ readonly items: readonly ListedSpan[]; readonly next?: string }>,
 ): Promise<readonly ListedSpan[]> {
   const found: ListedSpan[] = [];
   let cursor: string | undefined;
   do {
     const next = await page(cursor);
     found.push(...next.items);
-    cursor = next.cursor;
+    cursor = next.next;
   } while (cursor !== undefined);
   return found;
 }
@@ -102,6 +104,15 @@ describe('spans in the store', () => {
       memory.spansOf('btc'),
     );
     expect(listed.map(({ open }) => open)).toEqual([true, ...listed.slice(1).map(() => false)]);
+    for (const order of LIST_ORDERS) {
+      for (const limit of [1, 2, 3, 7, 50]) {
+        const found = await walkedBothWays(
+          (page) => listSpans(store.ledger, TENANT, { rule: 'btc' }, { ...page, order }),
+          limit,
+        );
+        expect(found).toEqual(order === 'newest' ? listed : listed.toReversed());
+      }
+    }
   });
 
   it('keep every part of a run together, and runs of other tenants apart', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wholeList } from '../../../api/responses/list.ts';
 import { snapshotsResponse } from '../../../reporting/reports/snapshots.ts';
 import { readMarketBalances } from '../../../treasury/market/market-reading.ts';
 import { rollUp } from '../../../treasury/series/roll-up.ts';
@@ -33,7 +34,7 @@ describe('the value of everything, where a price is missing', () => {
   });
 
   it('is shown as a part, never as the total, with a snapshot', () => {
-    const answer = snapshotsResponse({ items: [snapshotAt(AT, HELD, {})] }, 'json');
+    const answer = snapshotsResponse(wholeList([snapshotAt(AT, HELD, {})]), 'json');
     const [{ valuation }] = JSON.parse(answer.body ?? '').items;
     expect(valuation).toMatchObject({ total: null, partialTotal: '5000', unvalued: ['BTC'] });
   });
@@ -54,7 +55,7 @@ describe('the value of everything, where a price is missing', () => {
     const held = { ...HELD, ODD: { total: '0.00' } };
     const point = pointsOf(snapshotAt(AT, held, PRICES)).get(TOTAL);
     expect(point).toMatchObject({ amount: '125000', unvalued: [] });
-    const answer = snapshotsResponse({ items: [snapshotAt(AT, held, PRICES)] }, 'json');
+    const answer = snapshotsResponse(wholeList([snapshotAt(AT, held, PRICES)]), 'json');
     expect(JSON.parse(answer.body ?? '').items[0].valuation.total).toBe('125000');
   });
 });
