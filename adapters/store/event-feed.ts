@@ -39,15 +39,17 @@ export function createEventFeed(table: StoreTable): FeedWriting & FeedReading {
     add: (batch) => lostIfContended(() => putIf(table, eventBatchItem(batch))),
     readStart: (tenant) => thingAt(table, feedKeys.start(tenant), FEED_START),
     begin: (batches, before) => begin(table, batches, before),
-    from: (tenant, { number, storedAfter }) =>
+    from: (tenant, { number, storedAfter, atOnce }) =>
       batchesOf(table, storedAfter, {
         ...between(tenant, batchNumberText(number), AFTER_ANY_NUMBER),
         ScanIndexForward: true,
+        Limit: atOnce,
       }),
-    backFrom: (tenant, { number, storedAfter }) =>
+    backFrom: (tenant, { number, storedAfter, atOnce }) =>
       batchesOf(table, storedAfter, {
         ...between(tenant, '0', batchNumberText(number)),
         ScanIndexForward: false,
+        Limit: atOnce,
       }),
   };
 }
@@ -151,7 +153,8 @@ async function* batchesOf(
   storedAfter: Instant,
   question: Question,
 ): AsyncGenerator<EventBatch> {
-  for await (const { items } of pagesOf(table, { ...question, Limit: BATCHES_OF_QUERY })) {
+  const { Limit = BATCHES_OF_QUERY } = question;
+  for await (const { items } of pagesOf(table, { ...question, Limit })) {
     for (const item of items) {
       const isOlder = (item.storedAt?.S ?? '') <= storedAfter;
       if (isOlder && question.ScanIndexForward === false) return;

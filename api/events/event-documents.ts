@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { EventType } from '../../treasury/events/treasury-event.ts';
+import { type EventType, schemaName } from '../../treasury/events/treasury-event.ts';
 import { exampleEvents } from './event-examples.ts';
 import { checkedEvent, EVENT_KINDS, EVENT_TYPES, eventSchema } from './events.ts';
 import { SHARED_FIELDS } from './instruction-kinds.ts';
@@ -16,10 +16,20 @@ export function eventSchemasDocument(): object {
     $defs: Object.fromEntries(
       EVENT_TYPES.map((type) => {
         const { $schema: _, ...schema } = jsonSchema(eventSchema(type));
-        return [type, { description: EVENT_KINDS[type].when, ...schema }];
+        return [type, { description: EVENT_KINDS[type].when, ...withNamedData(schema, type) }];
       }),
     ),
   };
+}
+
+/** The schema of the data has the name that events refer to it by. */
+function withNamedData(
+  schema: z.core.JSONSchema.BaseSchema,
+  type: EventType,
+): z.core.JSONSchema.BaseSchema {
+  const { data, ...properties } = schema.properties ?? {};
+  const named = { $id: schemaName(type), ...(data as object) };
+  return { ...schema, properties: { ...properties, data: named } };
 }
 
 /** The page with its generated part made anew; the prose that people wrote around it stays. */

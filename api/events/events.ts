@@ -3,7 +3,11 @@ import { UNBOOKED_BUDGETS, UNBOOKED_OUTCOMES } from '../../treasury/booking/book
 import type { ControlsEvents } from '../../treasury/events/controls-events.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
-import type { EventType, TreasuryEvent } from '../../treasury/events/treasury-event.ts';
+import {
+  type EventType,
+  schemaName,
+  type TreasuryEvent,
+} from '../../treasury/events/treasury-event.ts';
 import {
   CLOSINGS,
   DIRECTIONS,
@@ -307,6 +311,9 @@ export function eventSchema(type: EventType) {
     time: instant.check(z.describe("the state's own time")),
     tenant: text,
     datacontenttype: z.literal('application/json'),
+    dataschema: z
+      .literal(schemaName(type))
+      .check(z.describe('names the schema of the data: the $id in events.schema.json')),
     sequence: z
       .exactOptional(z.string().check(z.regex(SEQUENCE_FORM)))
       .check(z.describe("place in the tenant's feed: its order is that of the texts")),

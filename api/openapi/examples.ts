@@ -1,4 +1,5 @@
 import { BOOKS_EXAMPLES } from './examples/books.ts';
+import { EVENT_EXAMPLE } from './examples/event.ts';
 import { INSTRUCTION_EXAMPLES } from './examples/instructions.ts';
 import { POLICY_EXAMPLES } from './examples/policy.ts';
 import { problemExample } from './examples/problem.ts';
@@ -14,6 +15,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...POLICY_EXAMPLES,
   Problem: problemExample('amount-invalid'),
   GetOpenApiDocumentResponse: { openapi: '3.1.0' },
+  GetEventSchemasResponse: { $schema: 'https://json-schema.org/draft/2020-12/schema' },
+  Event: EVENT_EXAMPLE,
 };
 
 const PREFIX = '#/components/schemas/';

@@ -32,6 +32,14 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'getTrade',
     summary: 'One trade with its history and evidence',
   },
+  'GET /v1/events.schema.json': {
+    operationId: 'getEventSchemas',
+    summary: 'The schema of every type of event',
+  },
+  'GET /v1/events': {
+    operationId: 'listEvents',
+    summary: 'Everything that happened in the last 30 days, in order, from a place on',
+  },
   'GET /v1/audit': {
     operationId: 'listAuditEntries',
     summary: 'Who changed what, when, on whose request: as JSON or CSV',

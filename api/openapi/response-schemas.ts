@@ -5,6 +5,7 @@ import {
   type BrokenLink,
 } from '../../treasury/audit/audit-entry.ts';
 import { denialsSchema } from '../../treasury/audit/denial.ts';
+import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { laneSchema } from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
@@ -110,6 +111,26 @@ export const change = z
   })
   .register(z.globalRegistry, { id: 'PolicyChange' });
 export const denials = denialsSchema.clone().register(z.globalRegistry, { id: 'Denials' });
+/** A place in the feed of events. */
+export const sequence = z.string().check(z.regex(SEQUENCE_FORM));
+
+/** An event as the feed has it. The schema of its data is in events.schema.json, by the name in `dataschema`. */
+export const feedEvent = z
+  .object({
+    specversion: z.literal('1.0'),
+    id: z.string(),
+    source: z.string(),
+    type: z.string(),
+    subject: z.string(),
+    time: instant,
+    tenant: z.string(),
+    datacontenttype: z.literal('application/json'),
+    dataschema: z.string(),
+    sequence,
+    data: z.looseObject({}),
+  })
+  .register(z.globalRegistry, { id: 'Event' });
+
 export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { id: 'AuditEntry' });
 
 export const laneView = z

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   'body-too-large': { status: 413, title: 'The body is too large' },
   'invalid-query': { status: 400, title: 'The query was not accepted' },
   'cursor-refused': { status: 400, title: 'The cursor was not accepted' },
+  'events-expired': { status: 410, title: 'Events behind this place are no longer kept' },
   'not-an-access-token': { status: 401, title: 'The token is not an access token' },
   'role-missing': { status: 403, title: 'The route is for other roles than yours' },
   'tenant-refused': { status: 403, title: 'The tenant is not one of yours' },

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
+import { eventTypes } from './event-types.ts';
 import { currency, moment, PAGE_FORMATS, paging, wholeNumber } from './query-fields.ts';
 import { reference } from './request-labels.ts';
 
@@ -54,6 +56,22 @@ export const auditQuery = z.strictObject({
   ),
   ...paging,
 });
+/** The feed of events, from behind a place or from a moment on. */
+export const eventsQuery = z
+  .strictObject({
+    after: z.exactOptional(
+      z.string().check(z.regex(SEQUENCE_FORM, 'expected the sequence of an event, 16 digits')),
+    ),
+    from: z.exactOptional(moment),
+    type: z.exactOptional(eventTypes),
+    ...paging,
+  })
+  .check(
+    z.refine(
+      ({ after, from }) => after === undefined || from === undefined,
+      'expected after or from, not both',
+    ),
+  );
 /** Denials are counted by person, route and hour: the time is that of the last one. */
 export const denialsQuery = z.strictObject({ by: z.exactOptional(word), ...range, ...paging });
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in 64 hex digits'));

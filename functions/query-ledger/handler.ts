@@ -24,8 +24,10 @@ import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import { type Instant, justAfter } from '../../treasury/time/instant.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
+import { eventSchemas, openApiDocument } from './documents.ts';
+import { eventsRoute } from './events.ts';
 import { readLaneViews } from './lanes.ts';
-import { openApiDocument } from './openapi-document.ts';
+
 import { policyRoutes } from './policy.ts';
 
 const environment = readEnvironment(queryLedgerEnvironment);
@@ -38,12 +40,15 @@ const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.r
 const decisionTables = { snapshots: snapshotsTable, ledger: ledgerTable };
 const { now } = effects;
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
+const eventsTable = { client: dynamo(), tableName: environment.EVENTS_TABLE };
+const events = eventsRoute({ table: eventsTable, cursors, now });
 
 /** GET routes: current instructions, policy, lanes and decisions. */
 export const handler = serve(
   QUERY_LEDGER,
   {
     'GET /v1/openapi.json': answering(openApiDocument),
+    'GET /v1/events.schema.json': answering(eventSchemas),
     'GET /v1/instructions': async ({ event, query }) => {
       const { page, filter } = await cursors.paged(event, query);
       return await shown(event, await lists.instructions(event.tenant, filter, page));
@@ -99,6 +104,7 @@ export const handler = serve(
           : await listSpans(ledgerTable, event.tenant, { ...filter, rule }, page);
       return json(200, await cursors.sealed(event, found));
     },
+    'GET /v1/events': async ({ event, query }) => await events(event, query),
     'GET /v1/audit': async ({ event, query: { format, ...query } }) => {
       const { page, filter } = await cursors.paged(event, query);
       const found = await listAudit(ledgerTable, event.tenant, filter, page);

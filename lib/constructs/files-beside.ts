@@ -12,7 +12,10 @@ interface FileBeside {
 
 /** Files that functions read when they are asked for them: as code, they would be parsed and shipped at ten times the size. */
 const FILES_BESIDE: Readonly<Record<string, readonly FileBeside[]>> = {
-  'query-ledger': [{ from: 'docs/openapi.json', name: 'openapi.json.br' }],
+  'query-ledger': [
+    { from: 'docs/openapi.json', name: 'openapi.json.br' },
+    { from: 'docs/events.schema.json', name: 'events.schema.json.br' },
+  ],
 };
 
 /** Writes the files of functions/NAME beside its bundle. Returns their bytes. */

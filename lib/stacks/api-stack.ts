@@ -211,18 +211,20 @@ export class ApiStack extends Stack {
   }
 
   #queryLedger(): TreasuryFunction {
-    const { snapshots, ledger, cursorKey } = this.#data;
+    const { snapshots, ledger, eventFeed, cursorKey } = this.#data;
     const target = this.#function('query-ledger', {
-      description: 'Answers what is asked about instructions, policy and decisions',
+      description: 'Answers what is asked about instructions, policy, decisions and events',
       timeout: READ_TIMEOUT,
       environment: {
         [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.eventsTable]: eventFeed.name,
       },
     });
     cursorKey.allowRead(target);
     snapshots.allow(target, ['dynamodb:Query']);
+    eventFeed.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
     });

@@ -184,6 +184,7 @@ export const settleEnvironment = z.object({
 });
 
 export const queryLedgerEnvironment = z.object({
+  [VARIABLES.eventsTable]: text,
   [VARIABLES.cursorKeySecretArn]: text,
   [VARIABLES.snapshotsTable]: text,
   [VARIABLES.ledgerTable]: text,

@@ -8,7 +8,7 @@ import type { LedgerMove } from './ledger-move.ts';
 import { missedEvent } from './missed-events.ts';
 import { accountEvent, ruleEvent, webhookEvent } from './policy-item-events.ts';
 import { statementEvent } from './statement-events.ts';
-import type { EventBody, TreasuryEvent } from './treasury-event.ts';
+import { type EventBody, schemaName, type TreasuryEvent } from './treasury-event.ts';
 import { unbookedEvent } from './unbooked-events.ts';
 
 /**
@@ -26,6 +26,7 @@ export function eventOf(source: string, move: LedgerMove): TreasuryEvent | null 
     source,
     tenant,
     datacontenttype: 'application/json',
+    dataschema: schemaName(body.type),
     ...rest,
     // In every body, type and data belong together; a spread loses that for the compiler.
   } as TreasuryEvent;

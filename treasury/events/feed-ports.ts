@@ -19,14 +19,16 @@ export interface FeedWriting {
 
 /** The feed as its readers need it. */
 export interface FeedReading {
-  /** Batches stored after a moment, from a number on, oldest first; as many as one reading gives. */
-  readonly from: (
-    tenant: string,
-    range: { readonly number: number; readonly storedAfter: Instant },
-  ) => AsyncIterable<EventBatch>;
+  /** Batches stored after a moment, from a number on, oldest first. */
+  readonly from: (tenant: string, range: BatchRange) => AsyncIterable<EventBatch>;
   /** The same backwards, from a number on, newest first. */
-  readonly backFrom: (
-    tenant: string,
-    range: { readonly number: number; readonly storedAfter: Instant },
-  ) => AsyncIterable<EventBatch>;
+  readonly backFrom: (tenant: string, range: BatchRange) => AsyncIterable<EventBatch>;
+}
+
+export interface BatchRange {
+  /** Of the first batch that is wanted, in the direction of the reading. */
+  readonly number: number;
+  readonly storedAfter: Instant;
+  /** Batches to read at once, for readers who know how many they want. */
+  readonly atOnce?: number;
 }

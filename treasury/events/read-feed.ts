@@ -96,6 +96,15 @@ export async function readFeedBack(
   return page.read(position, false);
 }
 
+/** The places just before and just behind an event, whether or not there is an event of that sequence. */
+export function sequenceBefore(sequence: Sequence): Sequence {
+  return String(Number(sequence) - 1).padStart(sequence.length, '0');
+}
+
+export function sequenceAfter(sequence: Sequence): Sequence {
+  return String(Number(sequence) + 1).padStart(sequence.length, '0');
+}
+
 /** Events stored at this moment or before are not shown, whether the table has removed them or not. */
 export function oldestKept(now: Instant): Instant {
   return plusSeconds(now, -FEED_DAYS * 86_400);

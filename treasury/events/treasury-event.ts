@@ -26,6 +26,13 @@ export type EventDataByType = InstructionEvents &
 
 export type EventType = keyof EventDataByType & string;
 
+/** The name of the schema of a type's data. */
+export type SchemaName<Type extends string> = `urn:sluice:event:${Type}`;
+
+export function schemaName<Type extends string>(type: Type): SchemaName<Type> {
+  return `urn:sluice:event:${type}`;
+}
+
 /** The event before it is put into its envelope. */
 export type EventBody = {
   readonly [Type in EventType]: {
@@ -53,6 +60,8 @@ export type TreasuryEvent<Type extends EventType = EventType> = Type extends Eve
       readonly time: Instant;
       readonly tenant: string;
       readonly datacontenttype: 'application/json';
+      /** The name of the schema of its data, as docs/events.schema.json has it. */
+      readonly dataschema: SchemaName<Type>;
       /** Its place in the tenant's feed; absent until the feed has it. */
       readonly sequence?: Sequence;
       readonly data: EventDataByType[Type];

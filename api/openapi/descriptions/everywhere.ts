@@ -56,6 +56,7 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
   ruleVersion: 'Version of the sweep rule that was decided on.',
   rules: 'One entry for each sweep rule.',
   scheduledFor: 'The tick that the snapshot was taken for.',
+  position: 'Place up to which the feed was looked through; null if it is empty.',
   sequence: 'Position in the audit log, counted from 1 without gaps.',
   since: 'Since when.',
   snapshot: 'Tick of the snapshot.',

@@ -51,6 +51,16 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
       'Only rules that have not swept from this moment on: ISO 8601 instant in UTC. Not together with `rule`.',
     example: '2026-01-01T00:00:00Z',
   },
+  after: {
+    description:
+      'Only events behind this place: the `sequence` of an event, or the `position` of an answer. Absent: from the oldest that is kept.',
+    example: '1767603603000001',
+  },
+  type: {
+    description:
+      'Only these types, with commas between; `.*` at the end is every type that begins so.',
+    example: 'com.sluice.withdrawal.*,com.sluice.rule.missed',
+  },
   afterSequence: {
     description: 'Go on after this entry; `afterHash` goes with it.',
     example: 5_000,
@@ -91,6 +101,11 @@ const OF_ONE_ROUTE: Readonly<Record<string, Parameter>> = {
     description:
       'End of the range, with `rule`: spans that have a run before then. ISO 8601 instant in UTC.',
     example: '2026-02-01T00:00:00Z',
+  },
+  'ListEvents.from': {
+    description:
+      'Only events that were stored at this moment or later: ISO 8601 instant in UTC. Not together with `after`.',
+    example: '2026-01-01T00:00:00Z',
   },
   'GetStatement.currency': {
     description: 'Only this currency; the digest is that of the whole statement.',

@@ -136,6 +136,18 @@ export const POLICY: Readonly<Record<string, string>> = {
     'What the change of a rule would have done in the last 30 days; null where that was not worked out.',
   effectMissing: 'Why there is no `effect` at this moment.',
 
+  // The feed of events.
+  'Event.specversion': 'Version of CloudEvents.',
+  'Event.id': 'The same for the same change, however often it is delivered.',
+  'Event.source': 'Which deployment: "urn:sluice:STAGE".',
+  'Event.type': 'What happened, such as "com.sluice.withdrawal.confirmed".',
+  'Event.subject': 'Id of what it is about.',
+  'Event.time': 'The time of the state.',
+  'Event.datacontenttype': 'Media type of the data.',
+  'Event.dataschema': 'Name of the schema of the data: the `$id` in events.schema.json.',
+  'Event.sequence': 'Place in the order of the events of the tenant: 16 digits.',
+  'Event.data': 'What happened; the type determines the fields.',
+
   // The audit log.
   'AuditEntry.at': 'When it was done.',
   'AuditEntry.before': 'The content before; null where there was none.',

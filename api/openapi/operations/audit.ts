@@ -1,7 +1,30 @@
+import * as z from 'zod/mini';
 import type { Documented } from '../operation.ts';
-import { auditEntry, denials, pageOf, verification } from '../response-schemas.ts';
+import {
+  auditEntry,
+  denials,
+  feedEvent,
+  pageOf,
+  sequence,
+  verification,
+} from '../response-schemas.ts';
+
+const eventsPage = z.object({
+  ...pageOf(feedEvent).shape,
+  position: z.nullable(sequence),
+});
 
 export const AUDIT = {
+  'GET /v1/events': {
+    answers: {
+      200: {
+        description:
+          'Oldest first. `position` is the place up to which the feed was looked through: ask `after` it next, also if `items` is empty',
+        schema: eventsPage,
+      },
+    },
+    problems: ['events-expired'],
+  },
   'GET /v1/audit': {
     answers: {
       200: {

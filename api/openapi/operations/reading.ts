@@ -20,6 +20,16 @@ export const READING = {
     },
     problems: [],
   },
+  'GET /v1/events.schema.json': {
+    answers: {
+      200: {
+        description:
+          'JSON Schema 2020-12: one definition for each type, and its data under the name in `dataschema`',
+        schema: z.looseObject({ $schema: z.string() }),
+      },
+    },
+    problems: [],
+  },
   'GET /v1/instructions': {
     answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
     problems: [],

@@ -7,6 +7,7 @@ import {
   changesQuery,
   decisionsQuery,
   denialsQuery,
+  eventsQuery,
   instructionsQuery,
   pageQuery,
   spansQuery,
@@ -22,12 +23,14 @@ const versions = { ...piece, query: pageQuery } as const;
 
 export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/openapi.json': all,
+  'GET /v1/events.schema.json': all,
   'GET /v1/instructions': { roles: EVERYBODY, query: instructionsQuery },
   'GET /v1/instructions/{id}': instruction,
   'GET /v1/withdrawals': { roles: EVERYBODY, query: withdrawalsQuery },
   'GET /v1/withdrawals/{id}': instruction,
   'GET /v1/trades': { roles: EVERYBODY, query: tradesQuery },
   'GET /v1/trades/{id}': instruction,
+  'GET /v1/events': { roles: EVERYBODY, query: eventsQuery },
   'GET /v1/audit': { roles: AUDITORS, query: auditQuery },
   'GET /v1/audit/denials': { roles: AUDITORS, query: denialsQuery },
   'GET /v1/audit/verification': { roles: AUDITORS, query: verificationQuery },
