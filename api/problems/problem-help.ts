@@ -20,7 +20,7 @@ const EVERY_ROUTE = {
   'cursor-refused':
     'Begin again without a cursor. A cursor belongs to one list with one set of filters, and to the key that signed it: [paging](paging.md).',
   'events-expired':
-    'Events are kept for 30 days ([events](events.md#reading-the-feed)). Read what they were about anew, and go on from `resume`.',
+    'Events are kept for 30 days ([events](events.md)). Read what they were about anew, and go on from `resume`.',
   'not-an-access-token': 'Send the access token that came with the ID token.',
   'role-missing':
     '`fields` names the roles that the route is for: [authorisation](authorisation.md).',

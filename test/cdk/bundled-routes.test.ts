@@ -50,17 +50,21 @@ describe('the document of the API', () => {
     try {
       const bytes = writeFilesBeside('query-ledger', folder);
       const packed = await readFile(path.join(folder, 'openapi.json.br'));
+      const schemas = await readFile(path.join(folder, 'events.schema.json.br'));
       const document = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
-      expect(packed.length).toBe(bytes);
+      expect(packed.length + schemas.length).toBe(bytes);
       expect(JSON.parse(brotliDecompressSync(packed).toString('utf8'))).toEqual(document);
       // A bundle of the one module reads the file beside it.
       await build({
         ...BUNDLE_OPTIONS,
-        entryPoints: ['functions/query-ledger/openapi-document.ts'],
+        entryPoints: ['functions/query-ledger/documents.ts'],
         outdir: folder,
       });
       const bundled = await import(/* @vite-ignore */ path.join(folder, 'index.mjs'));
       expect(await bundled.openApiDocument()).toEqual(document);
+      expect(await bundled.eventSchemas()).toEqual(
+        JSON.parse(await readFile('docs/events.schema.json', 'utf8')),
+      );
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -206,6 +206,7 @@ describe('an instruction that is created as approved', () => {
       time: AT,
       tenant: 'main',
       datacontenttype: 'application/json',
+      dataschema: 'urn:sluice:event:com.sluice.withdrawal.approved',
       data: {
         instructionId: PROPOSED.id,
         version: 2,
