@@ -1,12 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CrossOriginModel } from '../assembly/model.ts';
+import { isLoopback } from '../network/loopback.ts';
+
+/** What browsers may do where the template lets none call: here a development server's pages may. */
+const NO_TEMPLATE: CrossOriginModel = {
+  allowOrigins: [],
+  allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+  allowHeaders: ['*', 'authorization'],
+  exposeHeaders: ['*'],
+  maxAgeSeconds: 0,
+};
 
 /** Headers of a response to a browser at an allowed origin; none for all other callers. */
 export function crossOriginHeaders(
-  model: CrossOriginModel | null,
+  template: CrossOriginModel | null,
   { origin }: IncomingHttpHeaders,
 ): Readonly<Record<string, string>> {
-  if (model === null || !isAllowed(model, origin)) return {};
+  const model = template ?? NO_TEMPLATE;
+  if (!isAllowed(model, origin)) return {};
   return {
     'access-control-allow-origin': origin ?? '*',
     vary: 'origin',
@@ -18,12 +29,13 @@ export function crossOriginHeaders(
 
 /** The response to a browser's preflight request; null if it did not send one. */
 export function preflightHeaders(
-  model: CrossOriginModel | null,
+  template: CrossOriginModel | null,
   method: string | undefined,
   headers: IncomingHttpHeaders,
 ): Readonly<Record<string, string>> | null {
   const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-  if (model === null || !asks) return null;
+  const model = template ?? NO_TEMPLATE;
+  if (!asks || (template === null && !isAllowed(model, headers.origin))) return null;
   if (!isAllowed(model, headers.origin)) return {};
   return {
     ...crossOriginHeaders(model, headers),
@@ -33,6 +45,8 @@ export function preflightHeaders(
   };
 }
 
+/** The template's origins, and pages served by this machine itself, on whichever port. */
 function isAllowed({ allowOrigins }: CrossOriginModel, origin: string | undefined): boolean {
-  return origin !== undefined && (allowOrigins.includes(origin) || allowOrigins.includes('*'));
+  if (origin === undefined) return false;
+  return isLoopback(origin) || allowOrigins.includes(origin) || allowOrigins.includes('*');
 }

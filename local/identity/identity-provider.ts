@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import type { UserPoolClientModel } from '../assembly/model.ts';
+import { isLoopback } from '../network/loopback.ts';
 import {
   accessTokenClaims,
   mintAccessToken,
@@ -11,6 +12,7 @@ import {
 import { type IdentityKeys, SIGNING_ALGORITHM } from './identity-keys.ts';
 import { type Person, personWithSubject } from './people.ts';
 import { serveSignIn } from './sign-in.ts';
+import { personClaims, serveUserinfo, USERINFO_PATH } from './userinfo.ts';
 
 /**
  * The secret of the client for programs. It is no secret: every caller that reaches this machine's own address gets a
@@ -67,11 +69,16 @@ export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Ide
       Session: SIGN_IN_SECONDS,
     },
   });
+  permitLoopbackRedirects(provider);
   const callback = provider.callback();
   return {
     issuer,
     serve: async (request, response) => {
       if (await serveSignIn(provider, IDENTITY_PATH, request, response)) return;
+      if (URL.parse(request.url ?? '', baseUrl)?.pathname === `${IDENTITY_PATH}${USERINFO_PATH}`) {
+        await serveUserinfo(issuer, keys, request, response);
+        return;
+      }
       // The provider finds out where it is mounted by comparing the two.
       Object.assign(request, { originalUrl: request.url });
       request.url = request.url?.slice(IDENTITY_PATH.length) || '/';
@@ -89,6 +96,24 @@ export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Ide
             issuer,
             lifeSeconds: program.accessTokenSeconds,
           }),
+  };
+}
+
+/**
+ * People may be sent back to a development server of this machine, on whichever port it listens. Programs never are:
+ * their client has no redirects at all.
+ */
+function permitLoopbackRedirects({ Client }: Provider): void {
+  const { redirectUriAllowed, postLogoutRedirectUriAllowed } = Client.prototype;
+  const isOwn = (
+    client: { readonly redirectUris?: readonly string[] | undefined },
+    uri: string,
+  ): boolean => (client.redirectUris ?? []).length > 0 && isLoopback(uri) && !uri.includes('#');
+  Client.prototype.redirectUriAllowed = function allowed(uri) {
+    return redirectUriAllowed.call(this, uri) || isOwn(this, uri);
+  };
+  Client.prototype.postLogoutRedirectUriAllowed = function allowed(uri) {
+    return postLogoutRedirectUriAllowed.call(this, uri) || isOwn(this, uri);
   };
 }
 
@@ -142,6 +167,7 @@ function configuration(
     conformIdTokenClaims: false,
     interactions: { url: (_, { uid }) => `${IDENTITY_PATH}/sign-in/${uid}` },
     clientBasedCORS: (_, origin, client) =>
+      isLoopback(origin) ||
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
     // As the deployed pool does, without asking for a scope of its own.
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
@@ -187,18 +213,9 @@ function configuration(
     findAccount: (_, id) => {
       const person = personWithSubject(id);
       if (person === undefined) return undefined;
-      const { username, displayName, groups } = person;
-      const email = `${username}@sluice.example`;
       return {
         accountId: id,
-        claims: async () => ({
-          sub: id,
-          username,
-          name: displayName,
-          email,
-          'cognito:groups': [...groups],
-          token_use: 'id',
-        }),
+        claims: async () => ({ sub: id, ...personClaims(person), token_use: 'id' }),
       };
     },
     // The console is part of the same whole: no user has to consent to it.

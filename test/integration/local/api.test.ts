@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiModel, RouteModel } from '../../../local/assembly/model.ts';
 import { Functions } from '../../../local/functions/functions.ts';
 import { ApiServer } from '../../../local/http/api-server.ts';
+import { preflightHeaders } from '../../../local/http/cross-origin.ts';
 import { serveFront } from '../../../local/http/front-server.ts';
 import { compileRoutes } from '../../../local/http/routes.ts';
 import { identityKeys } from '../../../local/identity/identity-keys.ts';
@@ -15,6 +16,8 @@ function route(key: string, changes: Partial<RouteModel> = {}): RouteModel {
 }
 
 const CONSOLE = 'https://console.example';
+
+const OF_A_PAGE = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' };
 
 const API: ApiModel = {
   id: 'api',
@@ -103,6 +106,22 @@ describe('a browser', () => {
     });
     const other = await ask('https://elsewhere.example', 'OPTIONS');
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('may call from a page that this machine serves, on any port, whatever the template permits', async () => {
+    for (const origin of ['http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]:8080']) {
+      const told = await ask(origin, 'OPTIONS');
+      expect([told.status, told.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+      expect((await ask(origin, 'POST')).headers.get('access-control-allow-origin')).toBe(origin);
+    }
+    expect(preflightHeaders(null, 'OPTIONS', OF_A_PAGE)).toMatchObject({
+      'access-control-allow-origin': OF_A_PAGE.origin,
+      'access-control-allow-methods': 'GET,POST,PUT,DELETE',
+    });
+    const elsewhere = { ...OF_A_PAGE, origin: 'https://elsewhere.example' };
+    expect(preflightHeaders(null, 'OPTIONS', elsewhere)).toBeNull();
+    const alike = await ask('http://localhost.elsewhere.example', 'OPTIONS');
+    expect(alike.headers.get('access-control-allow-origin')).toBeNull();
   });
 
   it('may read answers where it asks from the console', async () => {

@@ -3,8 +3,14 @@ import path from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authoriser } from '../../../local/http/authoriser.ts';
-import { identityKeys } from '../../../local/identity/identity-keys.ts';
+import {
+  accessTokenClaims,
+  mintAccessToken,
+  programTokenClaims,
+} from '../../../local/identity/access-token.ts';
+import { type IdentityKeys, identityKeys } from '../../../local/identity/identity-keys.ts';
 import { createIdentity, type Identity } from '../../../local/identity/identity-provider.ts';
+import { PEOPLE, personWithSubject, subjectOf } from '../../../local/identity/people.ts';
 import { type Listening, listen } from '../../../local/network/listen.ts';
 import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 
@@ -19,13 +25,15 @@ const CLIENT = {
 const temporary = temporaryFolder();
 let listening: Listening;
 let identity: Identity;
+let keys: IdentityKeys;
 
 beforeAll(async () => {
   listening = await listen(0, 'a test', (request, response) => identity.serve(request, response));
+  keys = await identityKeys(null);
   identity = createIdentity({
     baseUrl: listening.url,
     clients: [CLIENT],
-    keys: await identityKeys(null),
+    keys,
   });
 });
 afterAll(async () => {
@@ -100,13 +108,90 @@ describe('the identity provider', () => {
     });
   });
 
+  it('sends people back to a development server of this machine on any port, and nowhere else', async () => {
+    const startAt = async (redirect: string) =>
+      await browser()(
+        `/local/identity/auth?${new URLSearchParams({
+          client_id: CLIENT.id,
+          response_type: 'code',
+          redirect_uri: redirect,
+          scope: 'openid',
+          code_challenge: createHash('sha256').update('v').digest('base64url'),
+          code_challenge_method: 'S256',
+        })}`,
+      );
+    for (const own of [
+      'http://localhost:5173/signed-in',
+      'http://127.0.0.1:3000/',
+      'http://[::1]:8080/',
+    ]) {
+      expect((await startAt(own)).headers.get('location')).toContain('/local/identity/sign-in/');
+    }
+    for (const other of [
+      'https://elsewhere.example/',
+      'http://localhost.elsewhere.example:5173/',
+      'http://person@localhost:5173/',
+      'http://localhost:5173/#fragment',
+    ]) {
+      const refused = await startAt(other);
+      expect([refused.status, refused.headers.get('location')]).toEqual([400, null]);
+    }
+  });
+
+  it('says whose access token it is, to pages of this machine too', async () => {
+    const [viewer] = PEOPLE;
+    if (viewer === undefined) throw new Error('no person is built in');
+    const { userinfo_endpoint: endpoint } = (await (
+      await fetch(`${identity.issuer}/.well-known/openid-configuration`)
+    ).json()) as { userinfo_endpoint: string };
+    const ask = async (token: string) =>
+      await fetch(endpoint, {
+        headers: { authorization: `Bearer ${token}`, origin: 'http://localhost:5173' },
+      });
+    const answer = await ask(await identity.tokenFor(viewer));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(await answer.json()).toEqual({
+      sub: subjectOf(viewer),
+      username: 'viewer',
+      name: viewer.displayName,
+      email: 'viewer@sluice.example',
+      'cognito:groups': ['viewer'],
+    });
+  });
+
+  it('tells nothing to a token that it did not sign, to an ID token, and to a program', async () => {
+    const ask = async (token: string) =>
+      await fetch(`${identity.issuer}/me`, { headers: { authorization: `Bearer ${token}` } });
+    const [viewer] = PEOPLE;
+    if (viewer === undefined) throw new Error('no person is built in');
+    const { issuer } = identity;
+    const grant = { issuer, lifeSeconds: 60 };
+    const claims = accessTokenClaims(viewer, CLIENT.id);
+    const foreign = await mintAccessToken(await identityKeys(null), claims, grant);
+    const ofIdentity = await mintAccessToken(keys, { ...claims, token_use: 'id' }, grant);
+    const old = await mintAccessToken(keys, claims, { issuer, lifeSeconds: -1 });
+    for (const token of ['', 'none', foreign, ofIdentity, old]) {
+      const answer = await ask(token);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer error="invalid_token"',
+      ]);
+    }
+    const ofProgram = await mintAccessToken(
+      keys,
+      programTokenClaims('program', 'sluice/read'),
+      grant,
+    );
+    expect((await ask(ofProgram)).status).toBe(403);
+  });
+
   it('gives the same person the same subject, signed in or not', async () => {
-    const people = await import('../../../local/identity/people.ts');
-    const [viewer] = people.PEOPLE;
+    const [viewer] = PEOPLE;
     if (viewer === undefined) throw new Error('no person is built in');
     const { sub } = decodeJwt(await identity.tokenFor(viewer));
-    expect(sub).toBe(people.subjectOf(viewer));
-    expect(people.personWithSubject(String(sub))).toBe(viewer);
+    expect(sub).toBe(subjectOf(viewer));
+    expect(personWithSubject(String(sub))).toBe(viewer);
   });
 
   it('keeps its keys with the data, and has fresh ones without', async () => {
