@@ -1,5 +1,4 @@
-import { App } from 'aws-cdk-lib';
-import { sluiceStacks } from '../lib/sluice-stacks.ts';
+import { beginBundling } from '../lib/constructs/bundles.ts';
 import { readStage, StageConfigurationError } from '../lib/stages/read-stage.ts';
 import { STAGES } from '../lib/stages/stage-configuration.ts';
 import { UNCHECKED_VARIABLE } from '../lib/unchecked.ts';
@@ -8,18 +7,45 @@ import { UNCHECKED_VARIABLE } from '../lib/unchecked.ts';
 const [DEFAULT_STAGE] = STAGES;
 
 /** The CDK app: `cdk synth`, `cdk deploy --all -c stage=NAME`. */
-function synthesise(): void {
+async function synthesise(): Promise<void> {
+  const given = givenContext();
+  // A wrong setting is found before anything takes time. The app's own context below decides.
+  readStage(given.stage ?? DEFAULT_STAGE);
+  const bundles = areBundlesWanted(given) ? beginBundling() : Promise.resolve();
+  // The libraries of the CDK take a second to load: the bundles are made meanwhile.
+  const [{ App }, { sluiceStacks }] = await Promise.all([
+    import('aws-cdk-lib'),
+    import('../lib/sluice-stacks.ts'),
+  ]);
   const isChecked = process.env[UNCHECKED_VARIABLE] !== '1';
-  const app = new App({ builtinCloudFormationValidation: isChecked });
-  sluiceStacks(app, readStage(app.node.tryGetContext('stage') ?? DEFAULT_STAGE));
+  const app = new App({
+    builtinCloudFormationValidation: isChecked,
+    // Only the CDK's own command line reads the tree, and where each construct was made.
+    treeMetadata: isChecked,
+    stackTraces: isChecked,
+  });
+  const configuration = readStage(app.node.tryGetContext('stage') ?? DEFAULT_STAGE);
+  await bundles;
+  sluiceStacks(app, configuration);
   app.synth();
 }
 
+/** The context as the CDK's command line hands it over. */
+function givenContext(): Readonly<Record<string, unknown>> {
+  return JSON.parse(process.env.CDK_CONTEXT_JSON || '{}');
+}
+
+/** False where the CDK's command line needs no bundle, as for `cdk list` and `cdk destroy`. */
+function areBundlesWanted(context: Readonly<Record<string, unknown>>): boolean {
+  const stacks = context['aws:cdk:bundling-stacks'];
+  return !(Array.isArray(stacks) && stacks.length === 0);
+}
+
 try {
-  synthesise();
+  await synthesise();
 } catch (error) {
   // A setting that is not accepted is for the person who set it: what is wrong, and nothing else.
   if (!(error instanceof StageConfigurationError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }

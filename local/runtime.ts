@@ -24,6 +24,7 @@ import { Secrets } from './secrets/secrets.ts';
 import { LocalStackError } from './stack-error.ts';
 import { Checkpoints } from './streams/checkpoints.ts';
 import { StreamDelivery } from './streams/stream-delivery.ts';
+import { StreamReader } from './streams/stream-reader.ts';
 
 /** How long a stop waits for work under way: longer than any send takes that goes well. */
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -170,7 +171,11 @@ export class Runtime {
 
   /** Skips everything in the streams so far; only before `start`. */
   async passOver(): Promise<void> {
-    await Promise.all(this.#deliveries.map((delivery) => delivery.passOver()));
+    const streams = Map.groupBy(this.#deliveries, ({ streamArn }) => streamArn);
+    for (const [streamArn, deliveries] of streams) {
+      const end = await new StreamReader(this.streams, streamArn, null).readToEnd();
+      if (end !== null) for (const delivery of deliveries) delivery.passOver(end);
+    }
   }
 
   /** Delivers what is in the streams, and begins to tick unless told otherwise. */

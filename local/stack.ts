@@ -135,7 +135,7 @@ async function open(
   const isSandbox = service.sandbox !== null;
   const { live } = options;
   const { tenant } = tables;
-  const demoData = await openDemoData(options, { model, runtime, service, tables });
+  const demoData = await openDemoData(options, { model, runtime, engine, service, tables });
   const mode = await applyStartingPolicy(tables.ledger, {
     tenant,
     policy,
@@ -236,7 +236,7 @@ async function openWatches(
   { feed, notice }: StackListeners,
 ): Promise<readonly TableWatch[]> {
   const readerOf = async (table: string): Promise<StreamReader> =>
-    new StreamReader(runtime.streams, await streamOf(runtime.dynamo, table), null);
+    new StreamReader(runtime.streams, await streamOf(runtime.dynamo, table), 'latest');
   const listeners = {
     tell: feed,
     failed: (error: unknown) => notice(`what happened cannot be told: ${error}`),

@@ -1,10 +1,9 @@
+import { cpSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AssetHashType, DockerImage, Stack } from 'aws-cdk-lib';
 import { AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { buildSync } from 'esbuild';
-import { BUNDLE_OPTIONS } from './bundle-settings.ts';
-import { writeFilesBeside } from './files-beside.ts';
+import { bundleFolder, FUNCTIONS_FOLDER } from './bundles.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -13,13 +12,12 @@ export const BUNDLE_HANDLER = 'index.handler';
 
 /**
  * The bundle of functions/NAME/handler.ts: one ESM file with the SDK in it, made by the esbuild of this
- * project within this process. The CDK's own construct starts npm and esbuild anew for each function,
- * which takes three times as long.
+ * project before the synthesis (`beginBundling`). The CDK's own construct starts npm and esbuild anew for each
+ * function, one after the other, which takes many times as long.
  */
 export function bundleOf(scope: Construct, name: string): Code {
   // A caller that only reads a template need not wait for bundles.
-  if (!Stack.of(scope).bundlingRequired)
-    return new AssetCode(path.join(PROJECT_ROOT, 'functions', name));
+  if (!Stack.of(scope).bundlingRequired) return new AssetCode(path.join(FUNCTIONS_FOLDER, name));
   return Code.fromAsset(PROJECT_ROOT, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
@@ -32,13 +30,9 @@ export function bundleOf(scope: Construct, name: string): Code {
 }
 
 function bundled(name: string, outputFolder: string): true {
-  buildSync({
-    ...BUNDLE_OPTIONS,
-    absWorkingDir: PROJECT_ROOT,
-    entryPoints: [path.join('functions', name, 'handler.ts')],
-    outdir: outputFolder,
-    logLevel: 'warning',
-  });
-  writeFilesBeside(name, outputFolder);
+  const folder = bundleFolder(name);
+  for (const file of readdirSync(folder)) {
+    cpSync(path.join(folder, file), path.join(outputFolder, file));
+  }
   return true;
 }

@@ -29,9 +29,9 @@ export class TableWatch {
     this.#ticker = new Ticker(() => this.#round(), listeners.failed);
   }
 
-  /** Events before the start were printed when they happened. */
+  /** Its reader begins after the newest record: events before the start were printed when they happened. */
   async start(): Promise<void> {
-    while (((await this.#reader.read())?.records.length ?? 0) > 0);
+    await this.#reader.read();
     this.#ticker.start();
   }
 

@@ -17,7 +17,7 @@ import { type History, madeUpHistory } from './history.ts';
 import { type Marker, readMarker, writeMarker } from './marker.ts';
 import { pastSeries } from './past-series.ts';
 import { lastTickBefore, ticksUntil } from './period.ts';
-import { writeItems } from './write-items.ts';
+import { type WriteBatch, writeItems } from './write-items.ts';
 
 /** The part of a deployment's settings that history follows. */
 export interface FillSettings {
@@ -35,6 +35,7 @@ export interface FillOptions extends FillSettings {
   readonly sandbox: { readonly balances: () => Balances; readonly prices: () => Prices };
   /** Milliseconds since 1970. */
   readonly now: number;
+  readonly write: WriteBatch;
   /** Nothing that was written may be delivered to any function: called once all of it was. */
   readonly passOver: () => Promise<void>;
 }
@@ -77,15 +78,16 @@ function beginning({ tables: { tenant }, sandbox, now }: FillOptions): Marker {
 
 async function fill(options: FillOptions, { tenant, last, end }: Marker): Promise<void> {
   const { ledgerTable, snapshotsTable, seriesTable } = options.tables;
-  const { reportingCurrency } = options;
+  const { reportingCurrency, write } = options;
   const held = endSchema.parse(JSON.parse(end));
   const history = await madeUpHistory({ tenant, reportingCurrency, last, ...held });
   const snapshots = history.snapshots.map((each) => snapshotItem(each, 'for-ever'));
-  await writeItems(snapshotsTable, snapshots);
-  await writeItems(seriesTable, pastSeries(tenant, history.snapshots));
+  await writeItems(write, snapshotsTable.tableName, snapshots);
+  await writeItems(write, seriesTable.tableName, pastSeries(tenant, history.snapshots));
   const frozenPast = await freezePast(options, history);
   const changes = [...history.changes, ...frozenPast.changes];
-  await writeItems(ledgerTable, ledgerItems(ledgerTable.tableName, tenant, changes));
+  const { tableName } = ledgerTable;
+  await writeItems(write, tableName, ledgerItems(tableName, tenant, changes));
   for (const statement of frozenPast.statements) await putStatement(ledgerTable, statement);
 }
 

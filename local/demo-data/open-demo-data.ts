@@ -1,11 +1,13 @@
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { LocalModel } from '../assembly/model.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { StackOptions } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Service } from '../service/service.ts';
 import { type TreasuryTables, variableOf } from '../treasury-tables.ts';
 import { type FillSettings, fillWithDemoData } from './fill.ts';
 import { type Marker, readMarker } from './marker.ts';
+import { writingByClient, writingByEngine } from './write-items.ts';
 
 /**
  * Made-up history for a stack that begins with nothing: only with the built-in sandbox, only if the person did not
@@ -16,12 +18,13 @@ export async function openDemoData(
   { demoData, live }: Pick<StackOptions, 'demoData' | 'live'>,
   stack: {
     readonly model: LocalModel;
-    readonly runtime: Pick<Runtime, 'passOver'>;
+    readonly runtime: Pick<Runtime, 'passOver' | 'dynamo'>;
+    readonly engine: Pick<Engine, 'call'>;
     readonly service: Pick<Service, 'sandbox'>;
     readonly tables: TreasuryTables;
   },
 ): Promise<Marker | null> {
-  const { model, runtime, tables } = stack;
+  const { model, runtime, engine, tables } = stack;
   const { sandbox } = stack.service;
   if (sandbox === null) return null;
   const found = await readMarker(tables.ledgerTable, tables.tenant);
@@ -32,6 +35,7 @@ export async function openDemoData(
     ...settingsOf(model),
     tables,
     sandbox,
+    write: engine.call === null ? writingByClient(runtime.dynamo) : writingByEngine(engine.call),
     now: Date.now(),
     passOver: () => runtime.passOver(),
   });

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../adapters/store/item.ts';
-import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { retry } from '../../treasury/retries/retry.ts';
+import type { Engine } from '../engine/engine.ts';
 
 /** Items of one request at most, as the API has it. */
 const ITEMS_AT_ONCE = 25;
@@ -14,31 +18,65 @@ const REQUESTS_AT_ONCE = 4;
 const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 50;
 
+/** Writes a batch of items to a table; returns those that were not taken. */
+export type WriteBatch = (tableName: string, items: readonly Item[]) => Promise<readonly Item[]>;
+
 /** Writes items as they are, without conditions: into a store that has no other writer yet. */
-export async function writeItems(table: StoreTable, items: readonly Item[]): Promise<void> {
-  const batches: (readonly Item[])[] = [];
-  for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
-    batches.push(items.slice(start, start + ITEMS_AT_ONCE));
-  }
+export async function writeItems(
+  write: WriteBatch,
+  tableName: string,
+  items: readonly Item[],
+): Promise<void> {
+  let start = 0;
   const writers = Array.from({ length: REQUESTS_AT_ONCE }, async () => {
-    for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
-      await writeBatch(table, batch);
+    while (start < items.length) {
+      const batch = items.slice(start, start + ITEMS_AT_ONCE);
+      start += ITEMS_AT_ONCE;
+      await writeWhole(write, tableName, batch);
     }
   });
   await Promise.all(writers);
 }
 
-async function writeBatch({ client, tableName }: StoreTable, items: readonly Item[]) {
-  let left = items.map((Item) => ({ PutRequest: { Item } }));
+async function writeWhole(write: WriteBatch, tableName: string, items: readonly Item[]) {
+  let left = items;
   const writeOnce = async (): Promise<true | null> => {
-    const { UnprocessedItems = {} } = await client.send(
-      new BatchWriteItemCommand({ RequestItems: { [tableName]: left } }),
-    );
-    left = (UnprocessedItems[tableName] ?? []).flatMap(({ PutRequest }) =>
-      PutRequest?.Item === undefined ? [] : [{ PutRequest: { Item: PutRequest.Item } }],
-    );
+    left = await write(tableName, left);
     return left.length === 0 ? true : null;
   };
   const written = await retry(writeOnce, { attempts: MAX_ATTEMPTS, pause: () => sleep(PAUSE_MS) });
   if (written === null) throw new Error(`${left.length} items of ${tableName} were not taken`);
+}
+
+/** Through the SDK, as functions write: to any engine. */
+export function writingByClient(client: DynamoDBClient): WriteBatch {
+  return async (tableName, items) => {
+    const requests: WriteRequest[] = items.map((Item) => ({ PutRequest: { Item } }));
+    const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: requests } });
+    const { UnprocessedItems = {} } = await client.send(command);
+    return (UnprocessedItems[tableName] ?? []).flatMap(({ PutRequest }) =>
+      PutRequest?.Item === undefined ? [] : [PutRequest.Item],
+    );
+  };
+}
+
+/** Straight to the stack's own engine: 90 days of history take a third of the time. */
+export function writingByEngine(call: NonNullable<Engine['call']>): WriteBatch {
+  return async (tableName, items) => {
+    const requests = items.map((item) => ({ PutRequest: { Item: onTheWire(item) } }));
+    const answer = await call('BatchWriteItem', { RequestItems: { [tableName]: requests } });
+    if (!answer.ok) throw new Error(`${tableName}: ${answer.message}`);
+    // The engine takes a batch whole, or answers with an error.
+    return [];
+  };
+}
+
+/** An item as JSON has it: bytes, which stand only in attributes of their own, as base64. */
+function onTheWire(item: Item): object {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [
+      name,
+      value.B === undefined ? value : { B: Buffer.from(value.B).toString('base64') },
+    ]),
+  );
 }

@@ -19,7 +19,7 @@ export async function serveEngine(
   body: Buffer,
 ): Promise<void> {
   const operation = TARGET.exec(String(request.headers['x-amz-target']))?.[1] ?? '';
-  const answer = await answerTo(engine, operation, body.toString());
+  const answer = await callEngine(engine, operation, body.toString());
   response.setHeader('x-amzn-requestid', randomUUID());
   response.setHeader('content-type', 'application/x-amz-json-1.0');
   if (answer.ok) {
@@ -36,7 +36,8 @@ export async function serveEngine(
   );
 }
 
-async function answerTo(
+/** The engine's answer to an operation with its input as JSON; an engine that ended is an error of its own. */
+export async function callEngine(
   engine: Pick<EngineProcess, 'call'>,
   operation: string,
   body: string,

@@ -4,7 +4,7 @@ import type { StreamDeliveryModel } from '../assembly/model.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Queues } from '../queues/queues.ts';
 import { deliverBatch, type GivenUp } from './batch-delivery.ts';
-import type { Checkpoints } from './checkpoints.ts';
+import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 import { type StreamRecord, streamRecord } from './stream-event.ts';
 import { StreamReader } from './stream-reader.ts';
 import { Ticker } from './ticker.ts';
@@ -46,14 +46,15 @@ export class StreamDelivery {
     this.#ticker.start();
   }
 
-  /** The current content of the stream counts as delivered; only before `start`. */
-  async passOver(): Promise<void> {
-    for (;;) {
-      const read = await this.#reader.read();
-      const last = read?.records.at(-1);
-      if (read === null || last === undefined) return;
-      this.#reached(read.shardId, streamRecord(last, this.#reader.streamArn));
-    }
+  get streamArn(): string {
+    return this.#reader.streamArn;
+  }
+
+  /** Everything up to a place in the stream counts as delivered; only before `start`. */
+  passOver(reached: Checkpoint): void {
+    const { model, checkpoints } = this.#options;
+    checkpoints.write(model.id, reached);
+    this.#reader.continueAfter(reached);
   }
 
   /** Looks at once: something may have been written. */

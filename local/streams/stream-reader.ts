@@ -22,10 +22,10 @@ export interface ReadRecords {
   readonly records: readonly _Record[];
 }
 
-/**
- * Reads a table's stream in order, one shard after the other, from after a checkpoint or from the
- * oldest record there is.
- */
+/** Where reading begins: after a checkpoint, at the oldest record (null), or after the newest one. */
+export type ReadFrom = Checkpoint | 'latest' | null;
+
+/** Reads a table's stream in order, one shard after the other. */
 export class StreamReader {
   readonly streamArn: string;
   readonly #client: DynamoDBStreamsClient;
@@ -34,11 +34,13 @@ export class StreamReader {
   /** The last record handed out; where reading goes on after an iterator expired. */
   #lastRead: string | null = null;
   readonly #finished = new Set<string>();
+  readonly #isLatest: boolean;
 
-  constructor(client: DynamoDBStreamsClient, streamArn: string, from: Checkpoint | null) {
+  constructor(client: DynamoDBStreamsClient, streamArn: string, from: ReadFrom) {
     this.#client = client;
     this.streamArn = streamArn;
-    this.continueAfter(from);
+    this.#isLatest = from === 'latest';
+    this.continueAfter(from === 'latest' ? null : from);
   }
 
   /** Goes back to a checkpoint; without one, or with another stream's, to the oldest record. */
@@ -71,6 +73,17 @@ export class StreamReader {
     }
   }
 
+  /** Reads up to the newest record; returns its place, or null if there is none. */
+  async readToEnd(): Promise<Checkpoint | null> {
+    let end: Checkpoint | null = null;
+    for (;;) {
+      const read = await this.read();
+      const sequenceNumber = read?.records.at(-1)?.dynamodb?.SequenceNumber;
+      if (read === null || sequenceNumber === undefined) return end;
+      end = { streamArn: this.streamArn, shardId: read.shardId, sequenceNumber };
+    }
+  }
+
   #finish(shardId: string): void {
     this.#finished.add(shardId);
     this.#shardId = null;
@@ -92,10 +105,14 @@ export class StreamReader {
     const after = this.#lastRead;
     const place = { StreamArn: this.streamArn, ShardId: shardId };
     const oldest = { ...place, ShardIteratorType: 'TRIM_HORIZON' } as const;
+    // A shard that follows one that was read has nothing but new records.
+    const isFirst = this.#finished.size === 0;
+    const first =
+      this.#isLatest && isFirst ? ({ ...place, ShardIteratorType: 'LATEST' } as const) : oldest;
     try {
       return await this.#ask(
         after === null
-          ? oldest
+          ? first
           : { ...place, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after },
       );
     } catch (error) {

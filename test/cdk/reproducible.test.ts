@@ -24,8 +24,10 @@ const SYNTHESISE = `
 import { App, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { SWEEPS_TIMEOUT } from './lib/limits.ts';
+import { beginBundling } from './lib/constructs/bundles.ts';
 import { TreasuryFunction } from './lib/constructs/treasury-function.ts';
 import { readStage } from './lib/stages/read-stage.ts';
+await beginBundling(['watchdog']);
 const app = new App({ outdir: process.argv[1], builtinCloudFormationValidation: false });
 const stack = new Stack(app, 'stack');
 new TreasuryFunction(stack, 'watchdog', {

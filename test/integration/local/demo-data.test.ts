@@ -6,6 +6,7 @@ import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { createStatements } from '../../../adapters/store/statements.ts';
 import { type FillOptions, fillWithDemoData } from '../../../local/demo-data/fill.ts';
+import { writingByClient } from '../../../local/demo-data/write-items.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
@@ -54,6 +55,7 @@ async function emptyStore(): Promise<FillOptions> {
     tables: { tenant: TENANT, ledger, ledgerTable, snapshotsTable, seriesTable },
     ...{ reportingCurrency: 'USD', reportingTimeZone: 'Europe/Zurich', statementGraceHours: 24 },
     sandbox,
+    write: writingByClient(ledgerTable.client),
     now: NOW,
     passOver: async () => {
       passedOver += 1;

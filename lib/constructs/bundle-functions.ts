@@ -1,0 +1,62 @@
+/*
+ * Bundles functions, a few at a time, each by an esbuild of its own: `bundle-functions.ts FOLDER NAME...` writes
+ * FOLDER/NAME/index.mjs and what lies beside it. An esbuild that serves several builds collects garbage between
+ * them, which takes it half as much again; one that ends after its build does not.
+ */
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { BUNDLE_OPTIONS } from './bundle-settings.ts';
+import { esbuildArguments } from './esbuild-arguments.ts';
+import { writeFilesBeside } from './files-beside.ts';
+
+const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
+const ESBUILD = createRequire(import.meta.url).resolve('esbuild/bin/esbuild');
+
+/** Each takes 170 MB while it works: more of them at once would fill a machine that has many processors. */
+const MAX_AT_ONCE = 8;
+
+const [folder = '', ...names] = process.argv.slice(2);
+const waiting = [...names];
+let done = 0;
+
+/** The synthesis that waited for them has ended: nothing is to be left behind. */
+const abandoned = new AbortController();
+process.once('SIGTERM', () => abandoned.abort());
+
+async function bundleNext(): Promise<void> {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    await bundle(name, path.join(folder, name));
+    done += 1;
+    process.stderr.write(`bundled ${done} of ${names.length} functions\n`);
+  }
+}
+
+async function bundle(name: string, outdir: string): Promise<void> {
+  const { stderr } = await promisify(execFile)(
+    ESBUILD,
+    esbuildArguments({
+      ...BUNDLE_OPTIONS,
+      entryPoints: [path.join('functions', name, 'handler.ts')],
+      outdir,
+      logLevel: 'warning',
+    }),
+    { cwd: PROJECT_ROOT, signal: abandoned.signal },
+  );
+  process.stderr.write(stderr);
+  writeFilesBeside(name, outdir);
+}
+
+try {
+  await Promise.all(
+    Array.from({ length: Math.min(availableParallelism(), MAX_AT_ONCE) }, bundleNext),
+  );
+} catch (error) {
+  if (abandoned.signal.aborted) rmSync(folder, { recursive: true, force: true });
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+  if (!abandoned.signal.aborted) process.stderr.write(said);
+  process.exitCode = 1;
+}
