@@ -89,6 +89,16 @@ export const ledgerKeys = {
     pk: `${tenant}#WEBHOOK-SECRETS#${id}`,
     sk: String(generation).padStart(VERSION_DIGITS, '0'),
   }),
+  /** Beside the policy that sends: what cannot be read of these stops no sender. */
+  matchingRulePartition: (tenant: string): string => `${tenant}#MATCHING-RULES`,
+  matchingRule: (tenant: string, id: string): Key => ({
+    pk: `${tenant}#MATCHING-RULES`,
+    sk: `MATCHING-RULE#${id}`,
+  }),
+  matchingUsage: (tenant: string, ruleId: string): Key => ({
+    pk: `${tenant}#MATCHING-USAGE`,
+    sk: ruleId,
+  }),
   /** The kill switch, in a partition of its own: no other write slows it down. */
   halt: (tenant: string): Key => ({ pk: `${tenant}#HALT`, sk: 'HALT' }),
   /** A halt leaves a mark for ever: no function deletes it, so no later write can deny the halt. */

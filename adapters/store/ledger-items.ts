@@ -10,6 +10,7 @@ import { type Lane, laneSchema } from '../../treasury/instructions/lane.ts';
 import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
 import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
+import { type MatchingUsage, matchingUsageSchema } from '../../treasury/ledger/matching-usage.ts';
 import {
   type MissedOccurrences,
   missedOccurrencesSchema,
@@ -31,6 +32,7 @@ import { type TradeUsage, tradeUsageSchema } from '../../treasury/limits/trade-u
 import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
 import { type HaltMark, haltMarkSchema } from '../../treasury/policy/halt-marks.ts';
 import { type HaltState, haltSchema } from '../../treasury/policy/halt-state.ts';
+import { type MatchingRule, matchingRuleSchema } from '../../treasury/policy/matching-rule.ts';
 import { type UnreadableRule, unreadableRuleSchema } from '../../treasury/policy/policy.ts';
 import { accountSchema, type RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema, type SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -80,6 +82,18 @@ export const WEBHOOK_SECRET: ItemKind<WebhookSecret> = {
   schema: webhookSecretSchema,
   key: (tenant, { webhookId, generation }) =>
     ledgerKeys.webhookSecret(tenant, webhookId, generation),
+};
+
+export const MATCHING_RULE: ItemKind<MatchingRule> = {
+  entity: 'matching-rule',
+  schema: matchingRuleSchema,
+  key: (tenant, { id }) => ledgerKeys.matchingRule(tenant, id),
+};
+
+export const MATCHING_USAGE: ItemKind<MatchingUsage> = {
+  entity: 'matching-usage',
+  schema: matchingUsageSchema,
+  key: (tenant, { ruleId }) => ledgerKeys.matchingUsage(tenant, ruleId),
 };
 
 export const LANE: ItemKind<Lane> = {

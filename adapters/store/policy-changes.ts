@@ -10,7 +10,8 @@ import type {
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
-import { ACCOUNT, CHANGE, CONTROLS, RULE, WEBHOOK } from './ledger-items.ts';
+import { ACCOUNT, CHANGE, CONTROLS, MATCHING_RULE, RULE, WEBHOOK } from './ledger-items.ts';
+import { readMatchingRules } from './matching-rules.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, thingAt } from './table-items.ts';
@@ -23,6 +24,7 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
       const item = await itemAt(table, keyOf(tenant, subject));
       return item === null ? null : currentOf(subject.kind, item);
     },
+    readMatchingRules: (tenant) => readMatchingRules(table, tenant),
     readChange: (tenant, id) => thingAt(table, ledgerKeys.change(tenant, id), CHANGE),
     readWebhooks: (tenant) => readWebhooks(table, tenant),
     openChangesOf: (tenant, madeBy, now, limit) => openChangesOf(table, tenant, madeBy, now, limit),
@@ -106,6 +108,7 @@ const VERSIONS: { readonly [Kind in Subject['kind']]: ItemReading<CurrentItem['i
   rule: { ...RULE, entity: 'rule version' },
   account: { ...ACCOUNT, entity: 'account version' },
   webhook: { ...WEBHOOK, entity: 'webhook version' },
+  'matching-rule': { ...MATCHING_RULE, entity: 'matching rule version' },
   controls: { ...CONTROLS, entity: 'controls version' },
 };
 
@@ -155,6 +158,8 @@ function keyOf(tenant: string, subject: Subject): Key {
       return ledgerKeys.account(tenant, subject.id);
     case 'webhook':
       return ledgerKeys.webhook(tenant, subject.id);
+    case 'matching-rule':
+      return ledgerKeys.matchingRule(tenant, subject.id);
     case 'controls':
       return ledgerKeys.controls(tenant);
     default:
@@ -170,6 +175,8 @@ function currentOf(kind: Subject['kind'], item: Item): CurrentItem {
       return { kind, item: fromItem(ACCOUNT, item) };
     case 'webhook':
       return { kind, item: fromItem(WEBHOOK, item) };
+    case 'matching-rule':
+      return { kind, item: fromItem(MATCHING_RULE, item) };
     case 'controls':
       return { kind, item: fromItem(CONTROLS, item) };
     default:

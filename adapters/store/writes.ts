@@ -26,6 +26,8 @@ import {
   KNOWN_TRADE,
   KNOWN_WITHDRAWAL,
   LANE,
+  MATCHING_RULE,
+  MATCHING_USAGE,
   MISSED,
   PENDING_CLAIMS,
   REARMING,
@@ -109,6 +111,15 @@ export function writesOf(
       return versioned(target, WEBHOOK, change.webhook);
     case 'create-webhook-secret':
       return [putNew(target, WEBHOOK_SECRET, change.secret)];
+    case 'put-matching-rule':
+      return versioned(target, MATCHING_RULE, change.rule);
+    case 'assert-matching-rule-unchanged': {
+      const key = ledgerKeys.matchingRule(tenant, change.ruleId);
+      const { version } = change;
+      return [check(table, key, { version, enabled: true }), isLatest(table, tenant, key, version)];
+    }
+    case 'put-matching-usage':
+      return [putVersion(target, MATCHING_USAGE, change.usage)];
     case 'put-change':
       return [putVersion(target, CHANGE, change.change)];
     case 'put-flow':

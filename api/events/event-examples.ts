@@ -17,6 +17,7 @@ import { DECIDED_STATES } from '../../treasury/ledger/policy-change.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { haltedBy, neverHalted, resumedBy } from '../../treasury/policy/halt-state.ts';
+import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
@@ -174,6 +175,19 @@ const MISSED: MissedOccurrences = {
   },
 };
 
+const MATCHING_RULE: MatchingRule = {
+  id: 'network-fees',
+  label: 'Network fee',
+  kind: 'fee',
+  direction: 'outflow',
+  currency: 'BTC',
+  maximum: '0.0005',
+  per24Hours: '0.01',
+  enabled: true,
+  version: 1,
+  activeSince: AT,
+};
+
 const ACCOUNT: RegisteredAccount = {
   id: ACCOUNT_ID,
   label: 'Cold storage',
@@ -256,6 +270,12 @@ function policyMoves(): readonly LedgerMove[] {
     moved('rule', RULE, { ...RULE, enabled: false, version: 2 }),
     moved('rule', RULE, { ...RULE, enabled: false, deletedAt: AT, version: 2 }),
     moved('missed', null, MISSED),
+    moved('matching-rule', null, MATCHING_RULE),
+    moved('matching-rule', MATCHING_RULE, { ...MATCHING_RULE, enabled: false, version: 2 }),
+    moved('matching-rule', MATCHING_RULE, {
+      ...{ ...MATCHING_RULE, enabled: false, version: 2 },
+      deletedAt: AT,
+    }),
     moved('account', null, ACCOUNT),
     moved('account', ACCOUNT, { ...ACCOUNT, label: 'Vault', version: 2 }),
     moved('account', ACCOUNT, { ...ACCOUNT, status: 'inactive', deletedAt: AT, version: 2 }),

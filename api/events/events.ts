@@ -18,6 +18,7 @@ import { POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
 import { haltSchema } from '../../treasury/policy/halt-state.ts';
+import { EXPECTED_FLOWS, EXPECTED_KINDS } from '../../treasury/policy/matching-rule.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { webhookSchema } from '../../treasury/policy/webhook.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
@@ -33,6 +34,7 @@ const TOLD: Readonly<Record<LedgerMove['entity'], true>> = {
   rule: true,
   account: true,
   webhook: true,
+  'matching-rule': true,
   controls: true,
   halt: true,
   break: true,
@@ -58,7 +60,7 @@ const change = z.strictObject({
   kind: z.enum(POLICY_PIECES),
   policyId: z
     .nullable(text)
-    .check(z.describe('of the rule, the account or the webhook; null for the controls')),
+    .check(z.describe('of the piece that it is about; null for the controls')),
   baseVersion: z
     .int()
     .check(z.nonnegative(), z.describe('the version it rests on; 0 where nothing stood')),
@@ -74,6 +76,17 @@ const rule = z.strictObject({
   label: z.string(),
   currency: text,
   withdrawalAccountId: text,
+  enabled: z.boolean(),
+  fields,
+});
+
+const matchingRule = z.strictObject({
+  matchingRuleId: text,
+  version,
+  label: z.string(),
+  kind: z.enum(EXPECTED_KINDS),
+  direction: z.enum(EXPECTED_FLOWS),
+  currency: z.nullable(text).check(z.describe('null where it is about every currency')),
   enabled: z.boolean(),
   fields,
 });
@@ -221,6 +234,7 @@ const UNBOOKED_KINDS: Kinds<'unbooked'> = {
 };
 
 const POLICY_ITEM_KINDS: Kinds<'rule'> &
+  Kinds<'matching-rule'> &
   Kinds<'account'> &
   Kinds<'webhook'> &
   Kinds<'controls'> &
@@ -232,6 +246,18 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
   'com.sluice.rule.missed': {
     when: "occurrences of a rule's schedule are too old to start: the rule never carries them out",
     data: missed,
+  },
+  'com.sluice.matching-rule.created': {
+    when: 'a class of expected movements was created',
+    data: matchingRule,
+  },
+  'com.sluice.matching-rule.changed': {
+    when: 'a class of expected movements has a new version',
+    data: matchingRule,
+  },
+  'com.sluice.matching-rule.deleted': {
+    when: 'a class of expected movements was deleted',
+    data: matchingRule,
   },
   'com.sluice.account.registered': {
     when: 'a withdrawal account is registered, usable after its cooling-off',

@@ -88,6 +88,18 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'listAccountVersions',
     summary: 'Every version of an account, also where it was closed',
   },
+  'GET /v1/matching-rules': {
+    operationId: 'listMatchingRules',
+    summary: 'The movements that the books expect, by class',
+  },
+  'GET /v1/matching-rules/{id}': {
+    operationId: 'getMatchingRule',
+    summary: 'One matching rule, with the ETag that a change of it names',
+  },
+  'GET /v1/matching-rules/{id}/history': {
+    operationId: 'listMatchingRuleVersions',
+    summary: 'Every version of a matching rule, also where it was deleted',
+  },
   'GET /v1/controls': {
     operationId: 'getControls',
     summary: 'What holds as a whole: mode, limits, bounds',
@@ -243,6 +255,18 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   'DELETE /v1/accounts/{id}': {
     operationId: 'deleteAccount',
     summary: 'Close an account for ever',
+  },
+  'POST /v1/matching-rules': {
+    operationId: 'createMatchingRule',
+    summary: 'Propose a new matching rule',
+  },
+  'PUT /v1/matching-rules/{id}': {
+    operationId: 'replaceMatchingRule',
+    summary: 'Replace a matching rule: at once where it narrows',
+  },
+  'DELETE /v1/matching-rules/{id}': {
+    operationId: 'deleteMatchingRule',
+    summary: 'Delete a matching rule; its history stays',
   },
   'PUT /v1/controls': {
     operationId: 'replaceControls',

@@ -16,6 +16,7 @@ import {
   haltSchema,
   shownResumptionSchema,
 } from '../../treasury/policy/halt-state.ts';
+import { matchingRuleSchema } from '../../treasury/policy/matching-rule.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
 import { webhookSchema } from '../../treasury/policy/webhook.ts';
@@ -56,6 +57,9 @@ export const account = accountSchema
   .clone()
   .register(z.globalRegistry, { id: 'RegisteredAccount' });
 export const webhook = webhookSchema.clone().register(z.globalRegistry, { id: 'Webhook' });
+export const matchingRule = matchingRuleSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'MatchingRule' });
 export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 'Controls' });
 
 /** The kill switch. */

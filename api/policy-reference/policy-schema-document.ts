@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { matchingRuleDraft } from '../../treasury/policy/matching-rule-schema.ts';
 import {
   policyFile,
   registeredAccountDraft,
@@ -12,6 +13,7 @@ import { namedSchemaOf, schemaOf } from '../openapi/json-schema.ts';
 const PARTS: Readonly<Record<string, z.ZodMiniType>> = {
   AccountBody: registeredAccountDraft,
   SweepRuleBody: sweepRuleDraft,
+  MatchingRuleBody: matchingRuleDraft,
 };
 
 /** The field by which an editor finds this document; it is no part of the policy. */
@@ -31,7 +33,7 @@ export function policySchemaDocument(): Json {
     namedSchemaOf(part, schemas, { io: 'input', name });
   }
   const { properties, ...whole } = schemaOf(policyFile, {}, { io: 'input', name: 'PolicyFile' });
-  const { controls, accounts, rules } = properties as Record<string, Json>;
+  const { controls, accounts, rules, matchingRules } = properties as Record<string, Json>;
   schemas.ControlsBody = controls;
   schemas.PolicyFile = {
     ...whole,
@@ -40,6 +42,7 @@ export function policySchemaDocument(): Json {
       controls: { $ref: '#/components/schemas/ControlsBody' },
       accounts: { ...accounts, items: { $ref: '#/components/schemas/AccountBody' } },
       rules: { ...rules, items: { $ref: '#/components/schemas/SweepRuleBody' } },
+      matchingRules: { ...matchingRules, items: { $ref: '#/components/schemas/MatchingRuleBody' } },
     },
   };
   const { PolicyFile, ...$defs } = described(schemas) as Record<string, Json>;

@@ -3,6 +3,7 @@ export const TWO_PEOPLE = {
   'change of a rule': ['PUT /v1/sweep-rules/{id}', 'POST /v1/changes/{id}/approve'],
   'change of an account': ['POST /v1/accounts', 'POST /v1/changes/{id}/approve'],
   'change of a webhook': ['POST /v1/webhooks', 'POST /v1/changes/{id}/approve'],
+  'change of a matching rule': ['POST /v1/matching-rules', 'POST /v1/changes/{id}/approve'],
   'change of the controls': ['PUT /v1/controls', 'POST /v1/changes/{id}/approve'],
   'withdrawal by hand': ['POST /v1/withdrawals', 'POST /v1/withdrawals/{id}/approve'],
   settlement: ['POST /v1/withdrawals/{id}/settle', 'POST /v1/withdrawals/{id}/settle'],
@@ -38,6 +39,7 @@ export const FIRST_WORD_OF: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
   'change of a rule': OF_A_CHANGE,
   'change of an account': OF_A_CHANGE,
   'change of a webhook': OF_A_CHANGE,
+  'change of a matching rule': OF_A_CHANGE,
   'change of the controls': OF_A_CHANGE,
   'withdrawal by hand': OF_AN_INSTRUCTION,
   settlement: {
@@ -67,6 +69,7 @@ export const ALIKE: Readonly<Record<string, TwoPeopleFlow>> = {
   'POST /v1/sweep-rules': 'change of a rule',
   'PUT /v1/accounts/{id}': 'change of an account',
   'PUT /v1/webhooks/{id}': 'change of a webhook',
+  'PUT /v1/matching-rules/{id}': 'change of a matching rule',
   'POST /v1/trades/{id}/settle': 'settlement',
 };
 
@@ -76,6 +79,7 @@ export const ALONE: Readonly<Record<string, string>> = {
     'nothing leaves by it any more, and its limit of approvals is not lost',
   'DELETE /v1/accounts/{id}': 'nothing leaves to it any more',
   'DELETE /v1/webhooks/{id}': 'no event is sent to it any more',
+  'DELETE /v1/matching-rules/{id}': 'nothing is explained by it any more',
   'POST /v1/controls/halt': 'it stops',
   'POST /v1/changes/{id}/decline': 'it leaves everything as it is',
   'POST /v1/changes/{id}/cancel': 'it leaves everything as it is',

@@ -58,6 +58,13 @@ export const handler = serve(
       replace(input, { kind: 'webhook', after: input.body }),
     ),
     'DELETE /v1/webhooks/{id}': answering((input) => removeOne(input, 'webhook')),
+    'POST /v1/matching-rules': answering((input) =>
+      propose(input, { kind: 'matching-rule', after: input.body }, 'none'),
+    ),
+    'PUT /v1/matching-rules/{id}': answering((input) =>
+      replace(input, { kind: 'matching-rule', after: input.body }),
+    ),
+    'DELETE /v1/matching-rules/{id}': answering((input) => removeOne(input, 'matching-rule')),
     'PUT /v1/controls': answering(async (input) => {
       const expected = await input.ifMatch(() => current(input, { kind: 'controls' }));
       return await propose(input, { kind: 'controls', after: input.body }, expected);

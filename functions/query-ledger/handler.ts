@@ -4,6 +4,7 @@ import { listDenials } from '../../adapters/store/denials.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
+import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import type { Page } from '../../adapters/store/pages.ts';
 import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
@@ -84,6 +85,9 @@ export const handler = serve(
     ),
     'GET /v1/accounts': answering(async ({ tenant }) =>
       wholeList((await ledger.readPolicy(tenant)).accounts.map((account) => withoutSeal(account))),
+    ),
+    'GET /v1/matching-rules': answering(async ({ tenant }) =>
+      wholeList((await readMatchingRules(ledgerTable, tenant)).map((rule) => withoutSeal(rule))),
     ),
     ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
     'GET /v1/lanes': answering(async ({ tenant }) =>

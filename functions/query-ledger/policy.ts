@@ -15,7 +15,7 @@ import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import type { PolicyChange, Subject } from '../../treasury/ledger/policy-change.ts';
+import { type PolicyChange, pieceName, type Subject } from '../../treasury/ledger/policy-change.ts';
 import { changeView } from '../../treasury/preview/change-view.ts';
 import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
 import type { History } from '../../treasury/preview/history.ts';
@@ -28,6 +28,7 @@ type PolicyKey = Extract<
   | `GET /v1/${'controls' | 'changes'}${string}`
   | `GET /v1/${'sweep-rules' | 'accounts'}/{id}${string}`
   | `GET /v1/webhooks${string}`
+  | `GET /v1/${'sweep-rules' | 'accounts' | 'matching-rules'}/{id}${string}`
 >;
 /** The request of one piece of policy, or of a page of its versions. */
 type One = InputTo<Routes, 'GET /v1/sweep-rules/{id}'>;
@@ -107,6 +108,10 @@ export function policyRoutes(
     'GET /v1/webhooks/{id}': (input) => one(input, { kind: 'webhook', id: input.path.id }),
     'GET /v1/webhooks/{id}/history': (input) =>
       history(input, { kind: 'webhook', id: input.path.id }),
+    'GET /v1/matching-rules/{id}': (input) =>
+      one(input, { kind: 'matching-rule', id: input.path.id }),
+    'GET /v1/matching-rules/{id}/history': (input) =>
+      history(input, { kind: 'matching-rule', id: input.path.id }),
     'GET /v1/controls': controls,
     'GET /v1/controls/halt': async ({ tenant }) => {
       const halt = await past.ledger.readHalt(tenant);
@@ -137,5 +142,5 @@ export function policyRoutes(
 function nothing(subject: Subject, more = ''): ProblemError {
   return subject.kind === 'controls'
     ? notFound('No policy has been applied: nothing may be sent.')
-    : notFound(`There is no such ${subject.kind}.${more}`);
+    : notFound(`There is no such ${pieceName(subject.kind)}.${more}`);
 }

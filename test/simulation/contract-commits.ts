@@ -23,6 +23,8 @@ import {
   breakAt,
   flowAt,
   itemOf,
+  matchingRuleAt,
+  matchingUsageAt,
   missedAt,
   rearmingAt,
   unbookedAt,
@@ -80,6 +82,9 @@ export class Commits {
     'put-controls',
     'put-rule',
     'put-account',
+    'put-matching-rule',
+    'assert-matching-rule-unchanged',
+    'put-matching-usage',
     'put-change',
     'put-webhook',
     'create-webhook-secret',
@@ -179,6 +184,18 @@ export class Commits {
       case 'put-account': {
         const id = random.pick(['account-1', 'account-2']);
         return { kind, account: this.#account(id, table.account(id)?.version) };
+      }
+      case 'put-matching-rule': {
+        const version = this.#near(table.booked('MATCHING-RULE#fees')?.version, 1);
+        return { kind, rule: matchingRuleAt(version, random.chance(0.7)) };
+      }
+      case 'assert-matching-rule-unchanged': {
+        const version = this.#near(table.booked('MATCHING-RULE#fees')?.version, 0);
+        return { kind, ruleId: 'fees', version };
+      }
+      case 'put-matching-usage': {
+        const version = this.#near(table.booked('MATCHING-USAGE#fees')?.version, 1);
+        return { kind, usage: matchingUsageAt(version) };
       }
       case 'put-change': {
         const id = random.pick(Commits.CHANGE_IDS);

@@ -1,10 +1,12 @@
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { MatchingUsage } from '../../treasury/ledger/matching-usage.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { WebhookSecret } from '../../treasury/ledger/webhook-secret.ts';
+import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { TENANT } from './world.ts';
 
@@ -48,6 +50,17 @@ export function breakAt(version: number): Break {
     history: [],
     version,
   };
+}
+
+export function matchingRuleAt(version: number, enabled: boolean): MatchingRule {
+  const content = { label: 'fees', kind: 'fee', direction: 'outflow', currency: 'BTC' } as const;
+  const bounds = { maximum: '1', per24Hours: '2' };
+  return { id: 'fees', ...content, ...bounds, enabled, version, activeSince: AT };
+}
+
+export function matchingUsageAt(version: number): MatchingUsage {
+  const tenant = TENANT;
+  return { tenant, ruleId: 'fees', unit: 'BTC', hours: {}, occurrences: [], version };
 }
 
 export function rearmingAt(version: number): Rearming {
@@ -153,6 +166,12 @@ export function itemOf(change: LedgerWrite): string {
       return `webhook ${change.webhook.id}`;
     case 'create-webhook-secret':
       return `webhook secret ${change.secret.generation}`;
+    case 'assert-matching-rule-unchanged':
+      return `matching rule ${change.ruleId}`;
+    case 'put-matching-rule':
+      return `matching rule ${change.rule.id}`;
+    case 'put-matching-usage':
+      return 'matching usage';
     case 'put-change':
       return `change ${change.change.id}`;
     case 'record-missed':

@@ -51,7 +51,9 @@ export class RearmingPeople {
         const readRearming = () =>
           read('reads the rearming', () => table.booked('REARMING') as Rearming | null);
         const readWebhooks = () => Promise.resolve([]);
-        return arm({ now, seals, ledger: { ...ledger, readRearming, readWebhooks } }, command);
+        const readMatchingRules = async () => [];
+        const rearming = { ...ledger, readRearming, readWebhooks, readMatchingRules };
+        return arm({ now, seals, ledger: rearming }, command);
       },
       ({ result }) => coverage.count('rearmings', result),
     );

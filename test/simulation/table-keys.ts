@@ -2,9 +2,11 @@ import type { Break } from '../../treasury/ledger/break.ts';
 import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { MatchingUsage } from '../../treasury/ledger/matching-usage.ts';
 import type { PendingClaims } from '../../treasury/ledger/pending-claims.ts';
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
+import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 
 export function claimKey({
@@ -15,11 +17,21 @@ export function claimKey({
 }
 
 /** What the books hold in one place. */
-export type Booked = Flow | Break | PendingClaims | Rearming | UnbookedConclusion | Webhook;
+export type Booked =
+  | MatchingRule
+  | MatchingUsage
+  | Flow
+  | Break
+  | PendingClaims
+  | Rearming
+  | UnbookedConclusion
+  | Webhook;
 
 export function bookOf(
   change: LedgerWrite & {
     readonly kind:
+      | 'put-matching-rule'
+      | 'put-matching-usage'
       | 'put-flow'
       | 'put-break'
       | 'put-pending-claims'
@@ -36,6 +48,10 @@ export function bookOf(
       const { snapshot, currency } = change.flow;
       return { key: `FLOW#${snapshot}#${currency}`, booked: change.flow };
     }
+    case 'put-matching-rule':
+      return { key: `MATCHING-RULE#${change.rule.id}`, booked: change.rule };
+    case 'put-matching-usage':
+      return { key: `MATCHING-USAGE#${change.usage.ruleId}`, booked: change.usage };
     case 'put-break':
       return { key: `BREAK#${change.break.id}`, booked: change.break };
     case 'put-pending-claims':
@@ -73,6 +89,8 @@ export function keyOf(change: LedgerWrite): string | null {
       return `CONTROLS#${change.controls.version}`;
     case 'put-rule':
       return `RULE#${change.rule.id}#${change.rule.version}`;
+    case 'put-matching-rule':
+      return `MATCHING-RULE#${change.rule.id}#${change.rule.version}`;
     case 'put-account':
       return `ACCOUNT#${change.account.id}#${change.account.version}`;
     case 'put-webhook':

@@ -250,6 +250,14 @@ export class SimulatedTable {
           (account.usableFrom === undefined || account.usableFrom <= change.at)
         );
       }
+      case 'put-matching-rule': {
+        const { key, booked } = bookOf(change);
+        return follows(this.#books.get(key), booked) && this.#isNew(change);
+      }
+      case 'assert-matching-rule-unchanged': {
+        const rule = this.#books.get(`MATCHING-RULE#${change.ruleId}`);
+        return rule?.version === change.version && 'enabled' in rule && rule.enabled;
+      }
       case 'put-trade-usage':
         return follows(this.#tradeUsage, change.usage);
       case 'put-approval-usage':
@@ -266,6 +274,7 @@ export class SimulatedTable {
         );
       case 'put-change':
         return follows(this.#changes.get(change.change.id), change.change);
+      case 'put-matching-usage':
       case 'put-flow':
       case 'put-break':
       case 'put-pending-claims':
@@ -385,6 +394,8 @@ export class SimulatedTable {
       case 'put-change':
         this.#changes.set(change.change.id, change.change);
         return null;
+      case 'put-matching-rule':
+      case 'put-matching-usage':
       case 'put-flow':
       case 'put-break':
       case 'put-pending-claims':

@@ -50,6 +50,11 @@ export async function applyFirstPolicy(
   const lanes = currenciesToRearm(policy).filter((currency) => !armed.has(currency));
   const accounts = policy.accounts.map((account) => ({ ...account, version: 1 }));
   const rules = policy.rules.map((rule) => ({ ...rule, version: 1, activeSince: at }));
+  const matchingRules = policy.matchingRules.map((rule) => ({
+    ...rule,
+    version: 1,
+    activeSince: at,
+  }));
   const writes: LedgerWrite[] = [
     ...lanes.map(
       (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
@@ -65,6 +70,11 @@ export async function applyFirstPolicy(
   ];
   for (const piece of pieces) writes.push(putItem(await sealed(piece)));
   for (const write of writes) await mustCommit(ledger, tenant, [write]);
+  for (const item of matchingRules) {
+    // One that is there is of a run that broke off: no other writer has one before there are controls.
+    const rule = await sealed({ kind: 'matching-rule', item } as const);
+    await ledger.commit(tenant, [putItem(rule)]);
+  }
   const controls: Controls = {
     ...policy.controls,
     mode: application.mode ?? policy.controls.mode,
@@ -77,7 +87,7 @@ export async function applyFirstPolicy(
     subject: 'policy',
     requestId,
     before: null,
-    after: { controls, accounts, rules },
+    after: { controls, accounts, rules, matchingRules },
   });
   await mustCommit(ledger, tenant, [
     putItem(await sealed({ kind: 'controls', item: controls })),

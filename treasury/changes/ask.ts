@@ -5,6 +5,7 @@ import {
   type CurrentItem,
   changeId,
   type PolicyChange,
+  pieceName,
   type Subject,
   stateOf,
   subjectName,
@@ -20,6 +21,7 @@ import { sameJson } from './field-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { DISARMED, MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
 import { refuseByControls, trustedItem } from './trusted-item.ts';
+import { readWholePolicy } from './whole-policy.ts';
 import { widens } from './widens.ts';
 import { lanesToRearm, nextItem, putItem } from './writes-of.ts';
 
@@ -63,7 +65,7 @@ async function askOnce(ports: ChangePorts, command: ChangeCommand): Promise<AskR
   const { tenant, wanted, by } = command;
   const [head, policy, lanes, epoch, current] = await Promise.all([
     ports.ledger.readAuditHead(tenant),
-    ports.ledger.readPolicy(tenant),
+    readWholePolicy(ports.ledger, tenant),
     ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
     ports.ledger.readCurrent(tenant, subjectOfWanted(wanted)),
@@ -114,7 +116,7 @@ function answerFromCurrent(
   current: CurrentItem | null,
   { before, after }: Comparison,
 ): AskResult | null {
-  const what = `${wanted.kind} of this id`;
+  const what = `${pieceName(wanted.kind)} of this id`;
   if (expected === 'none') {
     if (current === null) return null;
     if (isDeleted(current)) {

@@ -26,6 +26,7 @@ import {
 } from './judge-change.ts';
 import type { ChangePorts } from './ports.ts';
 import { MAX_CHANGE_ATTEMPTS, type Refused, refused } from './refusal.ts';
+import { readWholePolicy } from './whole-policy.ts';
 import { lanesToRearm, nextItem, putItem } from './writes-of.ts';
 
 export interface ChangeDecisionCommand {
@@ -92,7 +93,7 @@ async function approve(
 ): Promise<ChangeDecisionResult | null> {
   const { tenant, by } = command;
   const [policy, lanes, epoch, current] = await Promise.all([
-    ports.ledger.readPolicy(tenant),
+    readWholePolicy(ports.ledger, tenant),
     ports.ledger.readLanes(tenant),
     ports.ledger.epoch(),
     ports.ledger.readCurrent(tenant, subjectOf(change)),

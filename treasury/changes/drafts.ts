@@ -1,5 +1,7 @@
 import type { Comparison, CurrentItem, PolicyChange } from '../ledger/policy-change.ts';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
+import { type MatchingRule, matchingRuleDraftSchema } from '../policy/matching-rule.ts';
+import type { MatchingRuleDraft } from '../policy/matching-rule-schema.ts';
 import type {
   ControlsDraft,
   RegisteredAccountDraft,
@@ -15,6 +17,7 @@ export type Wanted =
   | { readonly kind: 'rule'; readonly after: SweepRuleDraft }
   | { readonly kind: 'account'; readonly after: RegisteredAccountDraft }
   | { readonly kind: 'webhook'; readonly after: WebhookDraft }
+  | { readonly kind: 'matching-rule'; readonly after: MatchingRuleDraft }
   | { readonly kind: 'controls'; readonly after: ControlsDraft };
 
 /**
@@ -27,6 +30,10 @@ export function ruleDraftOf(rule: SweepRule): SweepRuleDraft {
 
 export function accountDraftOf(account: RegisteredAccount): RegisteredAccountDraft {
   return knownPart<RegisteredAccountDraft>(accountDraftSchema, account);
+}
+
+export function matchingRuleDraftOf(rule: MatchingRule): MatchingRuleDraft {
+  return knownPart<MatchingRuleDraft>(matchingRuleDraftSchema, rule);
 }
 
 export function controlsDraftOf(controls: Controls): ControlsDraft {
@@ -52,6 +59,10 @@ export function comparisonOf(current: CurrentItem | null, wanted: Wanted): Compa
       const before = current?.kind === 'webhook' ? webhookDraftOf(current.item) : null;
       return { ...wanted, before };
     }
+    case 'matching-rule': {
+      const before = current?.kind === 'matching-rule' ? matchingRuleDraftOf(current.item) : null;
+      return { ...wanted, before };
+    }
     case 'controls': {
       const before = current?.kind === 'controls' ? controlsDraftOf(current.item) : null;
       return { ...wanted, before };
@@ -69,6 +80,8 @@ export function wantedBy(change: PolicyChange): Wanted {
       return { kind: 'account', after: change.after };
     case 'webhook':
       return { kind: 'webhook', after: change.after };
+    case 'matching-rule':
+      return { kind: 'matching-rule', after: change.after };
     case 'controls':
       return { kind: 'controls', after: change.after };
     default:

@@ -1,3 +1,8 @@
+import {
+  cronOf,
+  matchingRuleProblems,
+  problemsAmongMatchingRules,
+} from '../policy/matching-rule-checks.ts';
 import type { Policy } from '../policy/policy.ts';
 import {
   problemsAmongRules,
@@ -8,9 +13,9 @@ import {
 import { MAX_ACCOUNTS, MAX_CURRENCY_MODES } from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
 import { accountKey } from '../policy/registered-account.ts';
-import { nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
+import { type CronSchedule, nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
 import type { Instant } from '../time/instant.ts';
-import { accountDraftOf, ruleDraftOf, type Wanted } from './drafts.ts';
+import { accountDraftOf, matchingRuleDraftOf, ruleDraftOf, type Wanted } from './drafts.ts';
 import { knownCurrencies } from './known-currencies.ts';
 import { nearestCurrency } from './nearest-currency.ts';
 import { currenciesOf } from './writes-of.ts';
@@ -59,6 +64,11 @@ function problemsOf(
     }
     case 'account':
       return accountProblems(wanted, policy);
+    case 'matching-rule':
+      return [
+        ...matchingRuleProblems(wanted.after, snapshotEverySeconds),
+        ...problemsAmongMatchingRules(wanted.after, policy.matchingRules ?? []),
+      ];
     case 'webhook':
     // No other kind of piece concerns a webhook: see webhook-conflict.ts.
     case 'controls':
@@ -71,11 +81,19 @@ function problemsOf(
 
 /** A rule that will never be due protects nothing, although it seems to. */
 function scheduleOver(wanted: Wanted, now: Instant): readonly PolicyProblem[] {
-  if (wanted.kind !== 'rule' || wanted.after.schedule.kind !== 'cron') return [];
-  const { schedule } = wanted.after;
+  const schedule = cronIn(wanted);
+  if (schedule === null) return [];
   if (!parseSchedule(schedule).ok || nextOccurrence(schedule, now) !== null) return [];
   const accepted = 'a schedule that falls at least once from now on';
   return [{ path: 'schedule.expression', seen: showValue(schedule.expression), accepted }];
+}
+
+function cronIn(wanted: Wanted): CronSchedule | null {
+  if (wanted.kind === 'matching-rule') {
+    return wanted.after.schedule === undefined ? null : cronOf(wanted.after.schedule);
+  }
+  if (wanted.kind !== 'rule' || wanted.after.schedule.kind !== 'cron') return null;
+  return wanted.after.schedule;
 }
 
 /** Unknown currencies named in one refusal at most. */
@@ -144,12 +162,16 @@ function newLaneProblems(wanted: Wanted, armed: readonly string[]): readonly Pol
   return [{ path: 'trades.instruments', seen: `${fresh.length} such currencies`, accepted }];
 }
 
-function currentIn(wanted: Wanted, { rules, accounts }: Policy): Wanted | null {
+function currentIn(wanted: Wanted, { rules, accounts, matchingRules = [] }: Policy): Wanted | null {
   if (wanted.kind === 'controls' || wanted.kind === 'webhook') return null;
   const { id } = wanted.after;
   if (wanted.kind === 'rule') {
     const rule = rules.find((each) => each.id === id);
     return rule === undefined ? null : { kind: 'rule', after: ruleDraftOf(rule) };
+  }
+  if (wanted.kind === 'matching-rule') {
+    const rule = matchingRules.find((each) => each.id === id);
+    return rule === undefined ? null : { kind: 'matching-rule', after: matchingRuleDraftOf(rule) };
   }
   const account = accounts.find((each) => each.id === id);
   return account === undefined ? null : { kind: 'account', after: accountDraftOf(account) };

@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CurrentItem, PolicyChange, Subject } from '../ledger/policy-change.ts';
+import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { Webhook } from '../policy/webhook.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -10,6 +11,8 @@ import type { ReceiverPorts } from './webhook-conflict.ts';
 export interface PolicyLedger {
   /** Includes deleted ones; null if there never was one. */
   readonly readCurrent: (tenant: string, subject: Subject) => Promise<CurrentItem | null>;
+  /** Without deleted ones, and those of a later version of Sluice: they explain nothing. */
+  readonly readMatchingRules: (tenant: string) => Promise<readonly MatchingRule[]>;
   readonly readChange: (tenant: string, id: string) => Promise<PolicyChange | null>;
   /** Those that were not deleted. */
   readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;

@@ -1,6 +1,6 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { strictestLimits } from '../instructions/approval-room.ts';
-import { type CurrentItem, type Subject, subjectName } from '../ledger/policy-change.ts';
+import { type CurrentItem, pieceName, type Subject, subjectName } from '../ledger/policy-change.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -16,7 +16,7 @@ import { putItem } from './writes-of.ts';
 
 export interface RemovalCommand {
   readonly tenant: string;
-  readonly subject: Subject & { readonly kind: 'rule' | 'account' | 'webhook' };
+  readonly subject: Exclude<Subject, { readonly kind: 'controls' }>;
   /** The version that the command rests on. */
   readonly expected: number;
   readonly by: string;
@@ -45,13 +45,14 @@ async function removeOnce(
     ports.ledger.readAuditHead(tenant),
     ports.ledger.readCurrent(tenant, subject),
   ]);
-  if (current === null) return refused('not-found', `There is no ${subject.kind} of this id.`);
+  if (current === null)
+    return refused('not-found', `There is no ${pieceName(subject.kind)} of this id.`);
   refuseNewer(subjectName(subject), current.item);
   const { version } = current.item;
   if (isDeleted(current)) {
     return version === expected + 1
       ? { result: 'removed', current, replayed: true }
-      : refused('not-found', `The ${subject.kind} of this id was deleted.`);
+      : refused('not-found', `The ${pieceName(subject.kind)} of this id was deleted.`);
   }
   if (version !== expected) return stale(expected, version);
   // Read after the audit head, on which the write is conditional: two deletions never both rely on the other's limit.
@@ -112,6 +113,11 @@ function tombstone(current: CurrentItem, at: Instant): CurrentItem {
       const item = withoutSeal(current.item);
       const gone = { status: 'paused', activeSince: at, deletedAt: at } as const;
       return { kind: 'webhook', item: { ...item, ...gone, version: item.version + 1 } };
+    }
+    case 'matching-rule': {
+      const item = withoutSeal(current.item);
+      const gone = { enabled: false, activeSince: at, deletedAt: at, version: item.version + 1 };
+      return { kind: 'matching-rule', item: { ...item, ...gone } };
     }
     case 'controls':
       throw new Error('controls are never deleted');

@@ -1,7 +1,8 @@
-import type { Comparison } from '../ledger/policy-change.ts';
+import { type Comparison, pieceName } from '../ledger/policy-change.ts';
 import { mixedScriptsMessage } from '../policy/label.ts';
 import { compareAccounts } from './compare-accounts.ts';
 import { compareControls } from './compare-controls.ts';
+import { compareMatchingRules } from './compare-matching-rules.ts';
 import { compareRules } from './compare-rules.ts';
 import { compareWebhooks } from './compare-webhooks.ts';
 import type { FieldChange } from './field-change.ts';
@@ -10,7 +11,7 @@ import type { FieldChange } from './field-change.ts';
 export function sideBySide(comparison: Comparison): readonly FieldChange[] {
   const changes = compared(comparison);
   if (comparison.before !== null) return changes;
-  const message = `there was no such ${comparison.kind}`;
+  const message = `there was no such ${pieceName(comparison.kind)}`;
   return changes.map((change) => {
     const name = mixedIn(comparison, change.field);
     return { ...change, widens: name === null ? message : `${message}; ${name}` };
@@ -25,7 +26,7 @@ export function sideBySide(comparison: Comparison): readonly FieldChange[] {
 export function widens(comparison: Comparison): readonly string[] {
   if (comparison.before === null) {
     const name = mixedIn(comparison, 'label');
-    return [`a new ${comparison.kind}`, ...(name === null ? [] : [name])];
+    return [`a new ${pieceName(comparison.kind)}`, ...(name === null ? [] : [name])];
   }
   return sideBySide(comparison).flatMap(({ widens }) => (widens === null ? [] : [widens]));
 }
@@ -45,6 +46,8 @@ function compared(comparison: Comparison): readonly FieldChange[] {
       return compareAccounts('', comparison.before ?? undefined, comparison.after);
     case 'webhook':
       return compareWebhooks('', comparison.before ?? undefined, comparison.after);
+    case 'matching-rule':
+      return compareMatchingRules('', comparison.before ?? undefined, comparison.after);
     case 'controls':
       return compareControls('', comparison.before ?? undefined, comparison.after);
     default:

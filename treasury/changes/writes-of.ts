@@ -3,6 +3,7 @@ import { newLaneBeside } from '../instructions/rearm-lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import { type Controls, controlsSchema } from '../policy/controls.ts';
+import { matchingRuleSchema } from '../policy/matching-rule.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
 import { accountSchema, type RegisteredAccount } from '../policy/registered-account.ts';
@@ -53,6 +54,10 @@ export function nextItem(wanted: Wanted, context: WriteContext): CurrentItem {
         kind: 'webhook',
         item: { ...after, ...own, secretFor: holder(before, context, wanted.after) },
       };
+    }
+    case 'matching-rule': {
+      const after = withUnknown(matchingRuleSchema, current?.item ?? null, wanted.after);
+      return { kind: 'matching-rule', item: { ...after, version, activeSince: at } };
     }
     case 'controls': {
       const known = trusted?.kind === 'controls' ? trusted.item.haltedBecause : undefined;
@@ -119,6 +124,8 @@ export function putItem(next: CurrentItem): LedgerWrite {
       return { kind: 'put-account', account: next.item };
     case 'webhook':
       return { kind: 'put-webhook', webhook: next.item };
+    case 'matching-rule':
+      return { kind: 'put-matching-rule', rule: next.item };
     case 'controls':
       return { kind: 'put-controls', controls: next.item };
     default:
@@ -142,7 +149,8 @@ export function lanesToRearm(
 }
 
 export function currenciesOf(wanted: Wanted): readonly string[] {
-  if (wanted.kind === 'webhook') return [];
+  // They move nothing, so they arm nothing.
+  if (wanted.kind === 'webhook' || wanted.kind === 'matching-rule') return [];
   if (wanted.kind !== 'controls') return [wanted.after.currency];
   const sides = wanted.after.trades.instruments.flatMap((instrument) => instrument.split('/'));
   return [...new Set(sides)].sort();

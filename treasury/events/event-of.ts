@@ -6,7 +6,7 @@ import { haltEvent } from './halt-events.ts';
 import { instructionEvent } from './instruction-events.ts';
 import type { LedgerMove } from './ledger-move.ts';
 import { missedEvent } from './missed-events.ts';
-import { accountEvent, ruleEvent, webhookEvent } from './policy-item-events.ts';
+import { accountEvent, matchingRuleEvent, ruleEvent, webhookEvent } from './policy-item-events.ts';
 import { statementEvent } from './statement-events.ts';
 import { type EventBody, schemaName, type TreasuryEvent } from './treasury-event.ts';
 import { unbookedEvent } from './unbooked-events.ts';
@@ -44,6 +44,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return accountEvent(move);
     case 'webhook':
       return webhookEvent(move);
+    case 'matching-rule':
+      return matchingRuleEvent(move);
     case 'controls':
       return controlsEvent(move);
     case 'missed':

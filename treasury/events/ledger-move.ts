@@ -6,6 +6,7 @@ import type { PolicyChange } from '../ledger/policy-change.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';
+import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Webhook } from '../policy/webhook.ts';
@@ -29,6 +30,7 @@ export type LedgerMove =
   | Moved<'rule', SweepRule>
   | Moved<'account', RegisteredAccount>
   | Moved<'webhook', Webhook>
+  | Moved<'matching-rule', MatchingRule>
   | Moved<'controls', Controls>
   | Moved<'halt', HaltState>
   | Moved<'break', Break>

@@ -1,5 +1,11 @@
-import { accountDraftOf, ruleDraftOf, webhookDraftOf } from '../changes/drafts.ts';
+import {
+  accountDraftOf,
+  matchingRuleDraftOf,
+  ruleDraftOf,
+  webhookDraftOf,
+} from '../changes/drafts.ts';
 import { sideBySide } from '../changes/widens.ts';
+import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { Webhook } from '../policy/webhook.ts';
 import type { Instant } from '../time/instant.ts';
@@ -44,10 +50,27 @@ interface WebhookData {
   readonly fields: readonly string[];
 }
 
+/** A class of expected movements in force from now on; its bounds are read with its id. */
+interface MatchingRuleData {
+  readonly matchingRuleId: string;
+  readonly version: number;
+  readonly label: string;
+  readonly kind: MatchingRule['kind'];
+  readonly direction: MatchingRule['direction'];
+  /** Null if it is about every currency. */
+  readonly currency: string | null;
+  readonly enabled: boolean;
+  /** The names of the fields that changed. */
+  readonly fields: readonly string[];
+}
+
 export interface PolicyItemEvents {
   readonly 'com.sluice.rule.created': RuleData;
   readonly 'com.sluice.rule.changed': RuleData;
   readonly 'com.sluice.rule.deleted': RuleData;
+  readonly 'com.sluice.matching-rule.created': MatchingRuleData;
+  readonly 'com.sluice.matching-rule.changed': MatchingRuleData;
+  readonly 'com.sluice.matching-rule.deleted': MatchingRuleData;
   readonly 'com.sluice.account.registered': AccountData;
   readonly 'com.sluice.account.changed': AccountData;
   readonly 'com.sluice.account.closed': AccountData;
@@ -108,6 +131,24 @@ export function webhookEvent({ before, after }: MoveOf<'webhook'>): EventBody | 
     time: activeSince,
     write: `${id}/${version}`,
     data: { webhookId: id, version, label, status, pausedBecause, fields },
+  };
+}
+
+/** One event for each version of a matching rule. */
+export function matchingRuleEvent({ before, after }: MoveOf<'matching-rule'>): EventBody | null {
+  const { id, version, label, kind, direction, currency = null, enabled, activeSince } = after;
+  if (before?.version === version) return null;
+  const fields = sideBySide({
+    kind: 'matching-rule',
+    before: before === null ? null : matchingRuleDraftOf(before),
+    after: matchingRuleDraftOf(after),
+  }).map(({ field }) => field);
+  return {
+    type: `com.sluice.matching-rule.${outcome(before, after, 'created', 'deleted')}`,
+    subject: id,
+    time: activeSince,
+    write: `${id}/${version}`,
+    data: { matchingRuleId: id, version, label, kind, direction, currency, enabled, fields },
   };
 }
 

@@ -6,6 +6,7 @@ import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
 import type { HaltMark, HaltMarks } from '../policy/halt-marks.ts';
 import type { HaltAct, HaltState, Resumption } from '../policy/halt-state.ts';
+import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -14,6 +15,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Break } from './break.ts';
 import type { ClaimWindow } from './claim-window.ts';
 import type { Flow } from './flow.ts';
+import type { MatchingUsage } from './matching-usage.ts';
 import type { MissedOccurrences } from './missed-occurrences.ts';
 import type { PendingClaims } from './pending-claims.ts';
 import type { PolicyChange } from './policy-change.ts';
@@ -107,6 +109,15 @@ export type LedgerWrite =
   | { readonly kind: 'put-webhook'; readonly webhook: Webhook }
   /** There must be none of this webhook and generation: a secret is shown once. */
   | { readonly kind: 'create-webhook-secret'; readonly secret: WebhookSecret }
+  | { readonly kind: 'put-matching-rule'; readonly rule: MatchingRule }
+  /** Required by an explanation: the rule is switched on, and no later version of it was ever written. */
+  | {
+      readonly kind: 'assert-matching-rule-unchanged';
+      readonly ruleId: string;
+      readonly version: number;
+    }
+  /** The amounts that a matching rule has explained: its version must be the one before. */
+  | { readonly kind: 'put-matching-usage'; readonly usage: MatchingUsage }
   | { readonly kind: 'put-change'; readonly change: PolicyChange }
   /** For flows, breaks and pending claims: the version must be the one before. */
   | { readonly kind: 'put-flow'; readonly flow: Flow }

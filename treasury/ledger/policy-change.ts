@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
+import { type MatchingRule, matchingRuleDraftSchema } from '../policy/matching-rule.ts';
 import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
 import { type Webhook, webhookDraftSchema } from '../policy/webhook.ts';
@@ -10,7 +11,7 @@ import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** The kinds of pieces that the policy is made of. */
-export const POLICY_PIECES = ['rule', 'account', 'webhook', 'controls'] as const;
+export const POLICY_PIECES = ['rule', 'account', 'webhook', 'matching-rule', 'controls'] as const;
 type PolicyPiece = (typeof POLICY_PIECES)[number];
 
 /** The piece of policy that is meant. There is one set of controls. */
@@ -25,6 +26,7 @@ export type CurrentItem =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'account'; readonly item: RegisteredAccount }
   | { readonly kind: 'webhook'; readonly item: Webhook }
+  | { readonly kind: 'matching-rule'; readonly item: MatchingRule }
   | { readonly kind: 'controls'; readonly item: Controls };
 
 /** A person's decision about a proposal, or the finding when it is decided. */
@@ -89,12 +91,22 @@ const comparisonSchema = z.discriminatedUnion('kind', [
     before: z.nullable(webhookDraftSchema),
     after: webhookDraftSchema,
   }),
+  record({
+    kind: z.literal('matching-rule'),
+    before: z.nullable(matchingRuleDraftSchema),
+    after: matchingRuleDraftSchema,
+  }),
 ]);
 
 export type Comparison = Stored<typeof comparisonSchema>;
 
-const [ruleComparison, accountComparison, controlsComparison, webhookComparison] =
-  comparisonSchema.def.options;
+const [
+  ruleComparison,
+  accountComparison,
+  controlsComparison,
+  webhookComparison,
+  matchingRuleComparison,
+] = comparisonSchema.def.options;
 
 export const changeSchema = z.discriminatedUnion('kind', [
   z.extend(ruleComparison, proposal),
@@ -102,6 +114,8 @@ export const changeSchema = z.discriminatedUnion('kind', [
   z.extend(controlsComparison, proposal),
   // A version that does not know webhooks approves no change of one.
   since(2, z.extend(webhookComparison, proposal)),
+  // A version that does not know matching rules approves no change of one.
+  since(2, z.extend(matchingRuleComparison, proposal)),
 ]);
 
 /**
@@ -133,6 +147,11 @@ export function subjectOf(change: Comparison): Subject {
   return change.kind === 'controls'
     ? { kind: 'controls' }
     : { kind: change.kind, id: change.after.id };
+}
+
+/** "matching rule": the kind of a piece, for sentences. */
+export function pieceName(kind: PolicyPiece): string {
+  return kind.replace('-', ' ');
 }
 
 /** "rule:btc-cold": as the audit log names it. */

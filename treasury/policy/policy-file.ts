@@ -1,4 +1,5 @@
 import { notKept } from '../validation/kept-name.ts';
+import { matchingRulesProblems } from './matching-rule-checks.ts';
 import { labelProblems, policyRuleProblems } from './policy-cross-checks.ts';
 import { type PolicyProblem, pathText, problemsOf } from './policy-problem.ts';
 import { type PolicyFile, policyFile } from './policy-schema.ts';
@@ -27,6 +28,7 @@ export function parsePolicyFile(json: unknown, snapshotEverySeconds?: number): P
   const problems = [
     ...policyRuleProblems(shaped.data, snapshotEverySeconds),
     ...labelProblems(shaped.data),
+    ...matchingRulesProblems(shaped.data.matchingRules, snapshotEverySeconds),
   ];
   return problems.length === 0 ? { ok: true, policy: shaped.data } : { ok: false, problems };
 }

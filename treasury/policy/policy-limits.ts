@@ -5,6 +5,18 @@ export const MAX_RULES = 200;
  * rule's decision and each instruction that follows. */
 export const MAX_RULES_PER_CURRENCY = 40;
 
+/**
+ * Matching rules of one tenant: each is compared with every unexplained movement, and a person must be able to oversee
+ * them.
+ */
+export const MAX_MATCHING_RULES = 100;
+
+/**
+ * How far from its occurrence a scheduled movement may show. Half a day: beyond it, the occurrence of a daily schedule
+ * says nothing any more.
+ */
+export const MAX_MATCHING_TOLERANCE_SECONDS = 12 * 3_600;
+
 /** Registered withdrawal accounts of one tenant: far more than a treasury pays out to. */
 export const MAX_ACCOUNTS = 200;
 

@@ -6,7 +6,8 @@ import {
 } from '../money/decimal-text.ts';
 import type { Stored } from '../records/record.ts';
 import { type controlsDraftSchema, MODES } from './controls.ts';
-import { isPlainLabel } from './label.ts';
+import { type MatchingRuleDraft, matchingRuleDraft } from './matching-rule-schema.ts';
+import { currency, type Fields, label, pieceId, seconds } from './policy-fields.ts';
 import {
   CURRENCY_CODE,
   MAX_ACCOUNT_COOLING_OFF_SECONDS,
@@ -22,15 +23,14 @@ import {
   MAX_DETAILS_DEPTH,
   MAX_FEE_CURRENCIES,
   MAX_INSTRUMENTS,
-  MAX_LABEL_CHARACTERS,
   MAX_LATE_EXECUTION_SECONDS,
   MAX_LATEST_START_SECONDS,
+  MAX_MATCHING_RULES,
   MAX_PRIORITY,
   MAX_RULES,
   MIN_APPROVAL_EXPIRY_SECONDS,
   MIN_BOOKING_BOUND_SECONDS,
   MIN_CHANGE_EXPIRY_SECONDS,
-  RULE_ID,
 } from './policy-limits.ts';
 import type { accountDraftSchema } from './registered-account.ts';
 import { ACCOUNT_STATUSES } from './registered-account.ts';
@@ -41,36 +41,22 @@ export type ControlsDraft = Stored<typeof controlsDraftSchema>;
 export type RegisteredAccountDraft = Stored<typeof accountDraftSchema>;
 export type SweepRuleDraft = Stored<typeof ruleDraftSchema>;
 
-/** The permitted values of every field, including the optional ones: a field that is missing here could not be set. */
-type Fields<Draft> = Readonly<Record<keyof Draft, z.ZodMiniType>>;
-
-/** A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules. */
+/**
+ * A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules, and the movements that
+ * its books expect.
+ */
 export interface PolicyFile {
   readonly controls: ControlsDraft;
   readonly accounts: readonly RegisteredAccountDraft[];
   readonly rules: readonly SweepRuleDraft[];
+  readonly matchingRules: readonly MatchingRuleDraft[];
 }
 
-const currency = z
-  .string()
-  .check(z.regex(CURRENCY_CODE, 'a currency code in upper case, at most 20 characters'));
 const instrument = z.string().check(
   z.refine((text) => {
     const sides = text.split('/');
     return sides.length === 2 && sides.every((side) => CURRENCY_CODE.test(side));
   }, 'an instrument such as "BTC/EUR", both currencies in upper case'),
-);
-export const label = z
-  .string()
-  .check(
-    z.minLength(1, 'at least 1 character'),
-    z.maxLength(MAX_LABEL_CHARACTERS, `at most ${MAX_LABEL_CHARACTERS} characters`),
-    z.refine(isPlainLabel, 'visible characters, composed (NFC), with single blanks between them'),
-  );
-/** The id of a piece of policy that people name themselves. */
-export const pieceId = z.string().check(
-  z.regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters'),
-  z.refine((id) => id !== 'constructor', 'another name than "constructor"'),
 );
 /** Identifiers are the service's own: a uuid of whatever version it likes. */
 const accountId = z.guid('a uuid, as registered at the service');
@@ -82,11 +68,6 @@ const percent = positiveDecimalText.check(
     return !parsed.ok || parsed.value.lessThanOrEqualTo(100);
   }, 'a percentage of more than 0 and at most 100'),
 );
-
-function seconds(minimum: number, maximum: number) {
-  const accepted = `whole seconds from ${minimum} to ${maximum}`;
-  return z.int(accepted).check(z.gte(minimum, accepted), z.lte(maximum, accepted));
-}
 
 const controlsShape = {
   mode: z._default(mode, 'dry-run'),
@@ -278,4 +259,10 @@ export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({
     .array(registeredAccountDraft)
     .check(z.maxLength(MAX_ACCOUNTS, `at most ${MAX_ACCOUNTS} accounts`)),
   rules: z.array(sweepRuleDraft).check(z.maxLength(MAX_RULES, `at most ${MAX_RULES} rules`)),
+  matchingRules: z._default(
+    z
+      .array(matchingRuleDraft)
+      .check(z.maxLength(MAX_MATCHING_RULES, `at most ${MAX_MATCHING_RULES} matching rules`)),
+    [],
+  ),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Stored } from '../records/record.ts';
 import type { Controls } from './controls.ts';
 import type { HaltState } from './halt-state.ts';
+import type { MatchingRule } from './matching-rule.ts';
 import type { RegisteredAccount } from './registered-account.ts';
 import { ruleSchema, type SweepRule } from './sweep-rule.ts';
 
@@ -27,6 +28,8 @@ export interface Policy {
   readonly rules: readonly SweepRule[];
   /** Absent: none. They sweep nothing, and their limits of approvals apply. */
   readonly unreadableRules?: readonly UnreadableRule[];
+  /** The movements that the books expect. Absent: not read, as by everything that sends. */
+  readonly matchingRules?: readonly MatchingRule[];
 }
 
 /** The currencies that have rules, readable or not. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPE_NAMES } from './event-type-names.ts';
+import { label, pieceId } from './policy-fields.ts';
 import {
   MAX_ADDRESS_CHARACTERS,
   MAX_SECRET_GENERATION,
   MAX_WEBHOOK_EVENT_TYPES,
 } from './policy-limits.ts';
-import { label, pieceId } from './policy-schema.ts';
 import { EVERY_EVENT, WEBHOOK_STATUSES, type WebhookDraft } from './webhook.ts';
 
 const WHOLE = `a whole number from 1 to ${MAX_SECRET_GENERATION}`;

@@ -1,5 +1,7 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import type { PolicyLedger } from '../changes/ports.ts';
 import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
+import { readWholePolicy } from '../changes/whole-policy.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { rearmLane } from '../instructions/rearm-lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
@@ -21,15 +23,13 @@ import { canonicalStatement, statementDigest, statementProblem } from './stateme
 
 export interface RearmingPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
-  readonly ledger: Pick<
-    Ledger,
-    'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'
-  > & {
-    /** Those that were not deleted. */
-    readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;
-    /** Strongly consistent; null if no person ever said so. */
-    readonly readRearming: (tenant: string) => Promise<Rearming | null>;
-  };
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'> &
+    Pick<PolicyLedger, 'readMatchingRules'> & {
+      /** Those that were not deleted. */
+      readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;
+      /** Strongly consistent; null if no person ever said so. */
+      readonly readRearming: (tenant: string) => Promise<Rearming | null>;
+    };
 }
 
 export interface RearmingCommand {
@@ -201,8 +201,8 @@ async function agree(
     armed: { by, at, comment },
     version: current.version + 1,
   };
-  const policy = await ports.ledger.readPolicy(tenant);
   const webhooks = await ports.ledger.readWebhooks(tenant);
+  const policy = await readWholePolicy(ports.ledger, tenant);
   const from = [...new Set(lanes.map((lane) => lane.epoch))];
   const resealing = { tenant, policy, webhooks, from, epoch, by, requestId, at };
   // Before the lanes: while they block, nothing is decided on policy that is half sealed.

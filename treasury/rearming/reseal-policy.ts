@@ -71,11 +71,12 @@ async function resealed(
 }
 
 function piecesOf({ policy, webhooks }: Resealing): readonly CurrentItem[] {
-  const { controls, rules, accounts } = policy;
+  const { controls, rules, accounts, matchingRules = [] } = policy;
   return [
     ...(controls === null ? [] : [{ kind: 'controls', item: controls } as const]),
     ...rules.map((item) => ({ kind: 'rule', item }) as const),
     ...accounts.map((item) => ({ kind: 'account', item }) as const),
     ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
+    ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),
   ];
 }

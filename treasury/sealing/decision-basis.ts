@@ -1,4 +1,4 @@
-import type { CurrentItem } from '../ledger/policy-change.ts';
+import { type CurrentItem, pieceName } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -61,7 +61,8 @@ export function verdictMessage(
   piece: CurrentItem,
   verdict: Exclude<PieceVerdict, 'valid'>,
 ): string {
-  const name = piece.kind === 'controls' ? 'The controls' : `The ${piece.kind} ${piece.item.id}`;
+  const name =
+    piece.kind === 'controls' ? 'The controls' : `The ${pieceName(piece.kind)} ${piece.item.id}`;
   const version = `version ${piece.item.version}`;
   switch (verdict) {
     case 'unsealed':

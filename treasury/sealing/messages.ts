@@ -10,6 +10,7 @@ import { type Rearming, rearmingSchema } from '../ledger/rearming.ts';
 import { type UnbookedConclusion, unbookedSchema } from '../ledger/unbooked-conclusion.ts';
 import { controlsSchema } from '../policy/controls.ts';
 import { type Resumption, resumptionSchema } from '../policy/halt-state.ts';
+import { matchingRuleSchema } from '../policy/matching-rule.ts';
 import { accountSchema } from '../policy/registered-account.ts';
 import { ruleSchema } from '../policy/sweep-rule.ts';
 import { webhookSchema } from '../policy/webhook.ts';
@@ -60,6 +61,7 @@ const PIECES = {
   rule: ruleSchema,
   account: accountSchema,
   webhook: webhookSchema,
+  'matching-rule': matchingRuleSchema,
 } as const satisfies Record<CurrentItem['kind'], z.core.$ZodType>;
 
 /** A sealed thing, and the schema whose fields a seal covers. */

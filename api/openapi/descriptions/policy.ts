@@ -39,6 +39,34 @@ export const POLICY: Readonly<Record<string, string>> = {
   enabled: 'Whether the rule is switched on.',
   activeSince: 'This version counts from then on: earlier occurrences are none of its own.',
 
+  // Matching rules.
+  'MatchingRule*.id': 'Id of the matching rule: small letters, digits and hyphens.',
+  'MatchingRule*.label': 'Name of the class, as reports show it.',
+  'MatchingRule*.kind': 'What a movement of the class is.',
+  'MatchingRule*.direction': 'Whether the movements of the class come in or go out.',
+  'MatchingRule*.currency':
+    'Currency of the class. Absent: any currency, and the amounts are values in the reporting currency.',
+  'MatchingRule*.minimum':
+    'The smallest movement, without its sign: decimal text. Absent: no such bound.',
+  'MatchingRule*.maximum':
+    'The largest movement, without its sign: decimal text. Absent: no such bound.',
+  'MatchingRule*.repeats':
+    'An amount that repeats, without its sign, in place of bounds. Absent: any amount within them.',
+  'repeats.amount': 'The amount: decimal text in units of the currency.',
+  tolerance: 'How far a movement may lie from it: decimal text in units of the currency.',
+  hours: 'When a movement of the class happens. Absent: at any time.',
+  'hours.timeZone': 'IANA time zone of the hours.',
+  'hours.from': 'First minute, HH:MM.',
+  'hours.to': 'End, HH:MM, itself not included; at most 24:00.',
+  weekdays: 'Days of the week.',
+  'MatchingRule*.schedule':
+    'When a movement of the class happens: one for each occurrence. Absent: at any time.',
+  'MatchingRule*.schedule.timeZone': 'IANA time zone of the expression.',
+  toleranceSeconds: 'Seconds before and after an occurrence within which the movement shows.',
+  'MatchingRule*.per24Hours':
+    'The most that the class explains in rolling 24 hours: decimal text. Absent: no such bound.',
+  'MatchingRule*.enabled': 'Whether it explains anything.',
+
   // Registered accounts.
   'AccountBody.id': 'Id of the account at the service, a UUID.',
   'RegisteredAccount.id': 'Id of the account at the service, a UUID.',

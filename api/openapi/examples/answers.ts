@@ -6,7 +6,8 @@ import { TRADE_EXAMPLES as TRADE, WITHDRAWAL_EXAMPLES as WITHDRAWAL } from './pr
 
 const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
 const { Break, Export, StatementOfMonth } = BOOKS_EXAMPLES;
-const { SweepRule, RegisteredAccount, Webhook, CurrentControls, PolicyChange } = POLICY_EXAMPLES;
+const { SweepRule, MatchingRule, RegisteredAccount, Webhook, CurrentControls, PolicyChange } =
+  POLICY_EXAMPLES;
 const { trades, accountCoolingOffSeconds: _, halt: __, ...plainControls } = CurrentControls;
 const { effect: ___, ...unmeasured } = PolicyChange;
 const { version: ____, ...ACCOUNT } = RegisteredAccount;
@@ -45,6 +46,32 @@ const NEW_ACCOUNT = {
   ],
   before: null,
   after: ACCOUNT,
+};
+
+const { version: _v, activeSince: _s, ...MATCHING_RULE } = MatchingRule;
+const NO_RULE = 'there was no such matching rule';
+const NEW_MATCHING_RULE = {
+  ...unmeasured,
+  subject: `matching-rule:${MATCHING_RULE.id}`,
+  kind: 'matching-rule',
+  widens: ['a new matching rule'],
+  differences: Object.entries(MATCHING_RULE).map(([field, after]) => ({
+    field,
+    before: null,
+    after,
+    widens: NO_RULE,
+  })),
+  before: null,
+  after: MATCHING_RULE,
+};
+
+const MORE_A_DAY = 'per24Hours rises from 0.005 to 0.01';
+const MATCHING_RULE_CHANGE = {
+  ...NEW_MATCHING_RULE,
+  baseVersion: 1,
+  widens: [MORE_A_DAY],
+  differences: [{ field: 'per24Hours', before: '0.005', after: '0.01', widens: MORE_A_DAY }],
+  before: { ...MATCHING_RULE, per24Hours: '0.005' },
 };
 
 const RENAMED = 'label is another: people know the destination by it';
@@ -234,6 +261,14 @@ export const ANSWER_EXAMPLES: {
   'PUT /v1/webhooks/{id} 200': PAUSED,
   'PUT /v1/webhooks/{id} 202': WEBHOOK_CHANGE,
   'DELETE /v1/webhooks/{id} 200': { ...PAUSED, ...DELETED },
+  'POST /v1/matching-rules 202': NEW_MATCHING_RULE,
+  'PUT /v1/matching-rules/{id} 202': MATCHING_RULE_CHANGE,
+  'DELETE /v1/matching-rules/{id} 200': {
+    ...MatchingRule,
+    enabled: false,
+    version: 2,
+    ...DELETED,
+  },
   'GET /v1/controls 200': { ...CONTROLS, halt: CurrentControls.halt },
   'PUT /v1/controls 200': CONTROLS,
   'PUT /v1/controls 202': CONTROLS_CHANGE,

@@ -18,6 +18,17 @@ const SWEEP_RULE_DRAFT = {
   enabled: true,
 };
 
+const MATCHING_RULE_DRAFT = {
+  id: 'network-fees',
+  label: 'Network fee',
+  kind: 'fee',
+  direction: 'outflow',
+  currency: 'BTC',
+  maximum: '0.0005',
+  per24Hours: '0.01',
+  enabled: true,
+};
+
 /**
  * The policy, its changes, the decisions by it and the audit log. By the name of the schema that each is an example
  * of; a test checks them against it.
@@ -47,6 +58,11 @@ export const POLICY_EXAMPLES = {
     secretFor: { generation: 1, by: 'tina' },
     activeSince: '2026-01-05T09:00:00.000Z',
     version: 1,
+  },
+  MatchingRule: {
+    ...MATCHING_RULE_DRAFT,
+    version: 1,
+    activeSince: '2026-01-05T09:00:00.000Z',
   },
   Controls: {
     mode: 'live',

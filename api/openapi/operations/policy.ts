@@ -1,6 +1,15 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import type { Documented } from '../operation.ts';
-import { account, change, controls, halt, pageOf, rule, webhook } from '../response-schemas.ts';
+import {
+  account,
+  change,
+  controls,
+  halt,
+  matchingRule,
+  pageOf,
+  rule,
+  webhook,
+} from '../response-schemas.ts';
 
 const RULE = {
   id: 'btc-cold',
@@ -25,6 +34,15 @@ const WEBHOOK = {
   url: 'https://erp.example/sluice',
   eventTypes: ['com.sluice.withdrawal.confirmed', 'com.sluice.trade.confirmed'],
 };
+const MATCHING_RULE = {
+  id: 'network-fees',
+  label: 'Network fee',
+  kind: 'fee',
+  direction: 'outflow',
+  currency: 'BTC',
+  maximum: '0.0005',
+  per24Hours: '0.01',
+};
 const CONTROLS = {
   mode: 'dry-run',
   reportingCurrency: 'USD',
@@ -48,7 +66,10 @@ const DECIDING: readonly ProblemCode[] = ['contended', 'change-closed', 'change-
 const decided = { 200: { description: 'As it stands now', schema: change, ...ETAG } };
 const HISTORY = 'Every version, newest first';
 
-function pieceOf(schema: typeof rule | typeof account | typeof webhook, example: object) {
+function pieceOf(
+  schema: typeof rule | typeof account | typeof webhook | typeof matchingRule,
+  example: object,
+) {
   const stands = { description: 'It narrows, and stands', schema, ...ETAG };
   return {
     create: {
@@ -82,6 +103,7 @@ function pieceOf(schema: typeof rule | typeof account | typeof webhook, example:
 const rules = pieceOf(rule, RULE);
 const accounts = pieceOf(account, ACCOUNT);
 const webhooks = pieceOf(webhook, WEBHOOK);
+const matchingRules = pieceOf(matchingRule, MATCHING_RULE);
 
 export const POLICY = {
   'POST /v1/sweep-rules': rules.create,
@@ -102,6 +124,11 @@ export const POLICY = {
   'PUT /v1/webhooks/{id}': webhooks.replace,
   'DELETE /v1/webhooks/{id}': webhooks.remove,
   'GET /v1/webhooks/{id}/history': webhooks.history,
+  'POST /v1/matching-rules': matchingRules.create,
+  'GET /v1/matching-rules/{id}': matchingRules.read,
+  'PUT /v1/matching-rules/{id}': matchingRules.replace,
+  'DELETE /v1/matching-rules/{id}': matchingRules.remove,
+  'GET /v1/matching-rules/{id}/history': matchingRules.history,
   'PUT /v1/controls': {
     example: CONTROLS,
     answers: {

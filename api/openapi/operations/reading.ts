@@ -8,6 +8,7 @@ import {
   halt,
   instruction,
   laneView,
+  matchingRule,
   pageOf,
   rule,
   webhook,
@@ -56,6 +57,10 @@ export const READING = {
   },
   'GET /v1/webhooks': {
     answers: { 200: { description: 'All of them', schema: pageOf(webhook) } },
+    problems: [],
+  },
+  'GET /v1/matching-rules': {
+    answers: { 200: { description: 'All of them', schema: pageOf(matchingRule) } },
     problems: [],
   },
   'GET /v1/controls': {

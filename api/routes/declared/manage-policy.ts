@@ -7,6 +7,7 @@ import {
   changeApprovalBody,
   changeDeclineBody,
   controlsBody,
+  matchingRuleBody,
   resumptionBody,
   webhookBody,
 } from '../policy.ts';
@@ -29,6 +30,9 @@ export const MANAGE_POLICY = declare('manage-policy', {
   'POST /v1/webhooks': { roles: KEEPERS, body: webhookBody },
   'PUT /v1/webhooks/{id}': { ...webhookReplaced, body: webhookBody },
   'DELETE /v1/webhooks/{id}': webhookReplaced,
+  'POST /v1/matching-rules': { roles: TREASURERS, body: matchingRuleBody },
+  'PUT /v1/matching-rules/{id}': { ...replaced, body: matchingRuleBody },
+  'DELETE /v1/matching-rules/{id}': replaced,
   'PUT /v1/controls': { roles: KEEPERS, ifMatch: 'version', body: controlsBody },
   'POST /v1/controls/resume': { roles: KEEPERS, ifMatch: 'generation', body: resumptionBody },
   'POST /v1/changes/{id}/approve': { roles: DECIDERS, path, body: changeApprovalBody },

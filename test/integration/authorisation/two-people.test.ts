@@ -127,6 +127,11 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const { version: _, activeSince: __, secretFor: ___, ...body } = WEBHOOK;
     return approvalOf(await tess({ route: 'POST /v1/webhooks', body }));
   },
+  'change of a matching rule': async () => {
+    const bounds = { currency: 'BTC', maximum: '0.001', per24Hours: '0.01' };
+    const body = { id: 'fees', label: 'Fee', kind: 'fee', direction: 'outflow', ...bounds };
+    return approvalOf(await tess({ route: 'POST /v1/matching-rules', body }));
+  },
   'change of the controls': async () => {
     const { version: _, ...draft } = CONTROLS;
     const ifMatch = await versionOf('GET /v1/controls');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
+import { readMatchingRules } from '../../../adapters/store/matching-rules.ts';
 import { readRearming } from '../../../adapters/store/rearming.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
@@ -215,7 +216,12 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
     const rearming = {
       now: ports.now,
       seals: hmacSeals,
-      ledger: { ...ledger, readWebhooks: async () => [], readRearming: readRearmingItem },
+      ledger: {
+        ...ledger,
+        readRearming: readRearmingItem,
+        readWebhooks: async () => [],
+        readMatchingRules: (tenant: string) => readMatchingRules(table, tenant),
+      },
     };
     const epoch = await ledger.epoch();
     const { digest } = rearmingView(await ledger.readLanes(TENANT), epoch);

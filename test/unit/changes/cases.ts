@@ -1,4 +1,5 @@
 import type { Comparison } from '../../../treasury/ledger/policy-change.ts';
+import type { MatchingRuleDraft } from '../../../treasury/policy/matching-rule-schema.ts';
 import type {
   ControlsDraft,
   RegisteredAccountDraft,
@@ -92,6 +93,58 @@ const ACCOUNTS: readonly Pair<RegisteredAccountDraft>[] = [
   [2, 'change its details', {}, { details: { address: 'bc1q' } }],
 ];
 
+const MATCHING_RULE_DRAFT: MatchingRuleDraft = {
+  id: 'fees',
+  label: 'Network fee',
+  kind: 'fee',
+  direction: 'outflow',
+  currency: 'BTC',
+  minimum: '0.1',
+  maximum: '1',
+  per24Hours: '5',
+  enabled: true,
+};
+const OFFICE = {
+  timeZone: 'Europe/Zurich',
+  from: '08:00',
+  to: '17:00',
+  weekdays: ['MON', 'TUE'],
+} as const satisfies MatchingRuleDraft['hours'];
+const DAILY = { expression: '0 9 * * ? *', timeZone: 'UTC', toleranceSeconds: 600 };
+const repeated = (amount: string, tolerance = '0') => ({ repeats: { amount, tolerance } });
+
+const MATCHING_RULES: readonly Pair<MatchingRuleDraft>[] = [
+  [1, 'switch a matching rule off', {}, { enabled: false }],
+  [2, 'switch a matching rule on', { enabled: false }, {}],
+  [2, 'name the class otherwise', {}, { label: 'another name' }],
+  [2, 'say that its movements are of another kind', {}, { kind: 'other' }],
+  [2, 'expect the other direction', {}, { direction: 'inflow' }],
+  [2, 'expect another currency', {}, { currency: 'ETH' }],
+  [1, 'raise the smallest movement', {}, { minimum: '0.2' }],
+  [2, 'lower the smallest movement', {}, { minimum: '0' }],
+  [1, 'set or lower the largest movement', {}, { maximum: '0.9' }],
+  [2, 'raise or remove the largest movement', {}, { maximum: '1.1' }],
+  [1, 'expect an amount that repeats', {}, repeated('0.5')],
+  [1, 'lower the tolerance of that amount', repeated('0.5', '0.2'), repeated('0.4', '0.1')],
+  [
+    2,
+    'expect another amount that repeats, or none',
+    repeated('0.5', '0.1'),
+    repeated('0.6', '0.1'),
+  ],
+  [1, 'set or shorten the hours', { hours: OFFICE }, { hours: { ...OFFICE, from: '09:00' } }],
+  [2, 'expect other hours, or any', { hours: OFFICE }, { hours: { ...OFFICE, to: '17:30' } }],
+  [1, 'set a schedule, or lower its tolerance', {}, { schedule: DAILY }],
+  [
+    2,
+    'expect another schedule, a wider tolerance, or none',
+    { schedule: DAILY },
+    { schedule: { ...DAILY, toleranceSeconds: 601 } },
+  ],
+  [1, 'set or lower what it explains in a day', {}, { per24Hours: '4' }],
+  [2, 'raise or remove what it explains in a day', {}, { per24Hours: '6' }],
+];
+
 const TRADES = CONTROLS.trades;
 const trades = (change: Partial<ControlsDraft['trades']>) => ({ trades: { ...TRADES, ...change } });
 
@@ -142,9 +195,9 @@ const WEBHOOKS: readonly Pair<WebhookDraft>[] = [
   [2, 'have a new signing secret', {}, { secretGeneration: 2 }],
 ];
 
-export const CASES: Readonly<
-  Record<'Rules' | 'Accounts' | 'Webhooks' | 'Controls', readonly Case[]>
-> = {
+type Title = 'Rules' | 'Accounts' | 'Webhooks' | 'Matching rules' | 'Controls';
+
+export const CASES: Readonly<Record<Title, readonly Case[]>> = {
   Rules: [
     {
       what: 'set up a new rule',
@@ -190,6 +243,22 @@ export const CASES: Readonly<
         kind: 'webhook',
         before: { ...WEBHOOK_DRAFT, ...before },
         after: { ...WEBHOOK_DRAFT, ...after },
+      } as const,
+    })),
+  ],
+  'Matching rules': [
+    {
+      what: 'set up a new matching rule',
+      people: 2,
+      comparison: { kind: 'matching-rule', before: null, after: MATCHING_RULE_DRAFT },
+    },
+    ...MATCHING_RULES.map(([people, what, before, after]) => ({
+      what,
+      people,
+      comparison: {
+        kind: 'matching-rule',
+        before: { ...MATCHING_RULE_DRAFT, ...before },
+        after: { ...MATCHING_RULE_DRAFT, ...after },
       } as const,
     })),
   ],

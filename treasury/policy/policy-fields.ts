@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { isPlainLabel } from './label.ts';
+import { CURRENCY_CODE, MAX_LABEL_CHARACTERS, RULE_ID } from './policy-limits.ts';
+
+/* The fields that several pieces of policy share, as people write them. */
+
+/** The permitted values of every field, including the optional ones: a field that is missing here could not be set. */
+export type Fields<Draft> = Readonly<Record<keyof Draft, z.ZodMiniType>>;
+
+/** The id of a piece of policy that people name themselves. */
+export const pieceId = z.string().check(
+  z.regex(RULE_ID, 'lower case letters, digits and "-", at most 63 characters'),
+  z.refine((id) => id !== 'constructor', 'another name than "constructor"'),
+);
+export const currency = z
+  .string()
+  .check(z.regex(CURRENCY_CODE, 'a currency code in upper case, at most 20 characters'));
+export const label = z
+  .string()
+  .check(
+    z.minLength(1, 'at least 1 character'),
+    z.maxLength(MAX_LABEL_CHARACTERS, `at most ${MAX_LABEL_CHARACTERS} characters`),
+    z.refine(isPlainLabel, 'visible characters, composed (NFC), with single blanks between them'),
+  );
+
+export function seconds(minimum: number, maximum: number) {
+  const accepted = `whole seconds from ${minimum} to ${maximum}`;
+  return z.int(accepted).check(z.gte(minimum, accepted), z.lte(maximum, accepted));
+}
