@@ -84,7 +84,7 @@ export class Deployed {
   }
 
   async ask(target: DeployedFunction, event: DiagnosisEvent): Promise<DiagnosisAnswer> {
-    const answer = diagnosisAnswer.safeParse(await this.invoke(target, event));
+    const answer = diagnosisAnswer().safeParse(await this.invoke(target, event));
     if (answer.success) return answer.data;
     throw new Error('it answers no diagnosis: another version is deployed');
   }

@@ -21,7 +21,10 @@ export interface Start {
  * body, the query or the headers of a request stand within one of those fields.
  */
 export function diagnosisOf(event: unknown): DiagnosisEvent | null {
-  const parsed = diagnosisEvent.safeParse(event);
+  // Every event comes by here: the schema is made for those alone that could be one.
+  if (typeof event !== 'object' || event === null || !Object.hasOwn(event, 'diagnosis'))
+    return null;
+  const parsed = diagnosisEvent().safeParse(event);
   return parsed.success ? parsed.data : null;
 }
 

@@ -5,38 +5,41 @@ import * as z from 'zod/mini';
  * nothing else. Events of the API, a stream, a bus or a schedule have other fields, and none of these.
  */
 
-const tenant = z.string().check(z.minLength(1), z.maxLength(100));
+/** Exactly these fields: an event with any other one is not a diagnosis. Made where one is asked: few starts see any. */
+export function diagnosisEvent() {
+  const tenant = z.string().check(z.minLength(1), z.maxLength(100));
+  return z.discriminatedUnion('diagnosis', [
+    z.strictObject({ diagnosis: z.literal('init') }),
+    z.strictObject({ diagnosis: z.literal('mixed-transaction'), tenant }),
+    z.strictObject({ diagnosis: z.literal('missing-object'), tenant }),
+  ]);
+}
+export type DiagnosisEvent = z.infer<ReturnType<typeof diagnosisEvent>>;
 
-/** Exactly these fields: an event with any other one is not a diagnosis. */
-export const diagnosisEvent = z.discriminatedUnion('diagnosis', [
-  z.strictObject({ diagnosis: z.literal('init') }),
-  z.strictObject({ diagnosis: z.literal('mixed-transaction'), tenant }),
-  z.strictObject({ diagnosis: z.literal('missing-object'), tenant }),
-]);
-export type DiagnosisEvent = z.infer<typeof diagnosisEvent>;
-
-/** A write that cannot happen, and AWS's reply to it. */
-const probe = z.discriminatedUnion('result', [
-  /** Permitted, and kept out by its own condition. */
-  z.object({ what: z.string(), result: z.literal('refused-by-its-condition') }),
-  z.object({ what: z.string(), result: z.literal('denied'), message: z.string() }),
-  z.object({ what: z.string(), result: z.literal('failed'), message: z.string() }),
-]);
-
-export const diagnosisAnswer = z.discriminatedUnion('diagnosis', [
-  z.object({
-    diagnosis: z.literal('init'),
-    name: z.string(),
-    stage: z.string(),
-    version: z.string(),
-    node: z.string(),
-    initMs: z.number(),
-  }),
-  z.object({ diagnosis: z.literal('mixed-transaction'), probes: z.array(probe) }),
-  z.object({ diagnosis: z.literal('missing-object'), status: z.number() }),
-  z.object({ diagnosis: z.literal('none'), asked: z.string() }),
-]);
-export type DiagnosisAnswer = z.infer<typeof diagnosisAnswer>;
+/** For the deployer, who reads it: no function does. */
+export function diagnosisAnswer() {
+  /** A write that cannot happen, and AWS's reply to it. */
+  const probe = z.discriminatedUnion('result', [
+    /** Permitted, and kept out by its own condition. */
+    z.object({ what: z.string(), result: z.literal('refused-by-its-condition') }),
+    z.object({ what: z.string(), result: z.literal('denied'), message: z.string() }),
+    z.object({ what: z.string(), result: z.literal('failed'), message: z.string() }),
+  ]);
+  return z.discriminatedUnion('diagnosis', [
+    z.object({
+      diagnosis: z.literal('init'),
+      name: z.string(),
+      stage: z.string(),
+      version: z.string(),
+      node: z.string(),
+      initMs: z.number(),
+    }),
+    z.object({ diagnosis: z.literal('mixed-transaction'), probes: z.array(probe) }),
+    z.object({ diagnosis: z.literal('missing-object'), status: z.number() }),
+    z.object({ diagnosis: z.literal('none'), asked: z.string() }),
+  ]);
+}
+export type DiagnosisAnswer = z.infer<ReturnType<typeof diagnosisAnswer>>;
 
 const SENDS = { puts: ['item', 'halt'], checks: ['item', 'halt'], updates: ['halt'] } as const;
 const DECIDES = { puts: ['item'], checks: [], updates: ['denials'] } as const;
