@@ -10,7 +10,7 @@ import { namedSchemaOf, schemaOf } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { OPERATION_NAMES } from './operation-names.ts';
 import { OPERATIONS } from './operations.ts';
-import { responsesOf } from './responses.ts';
+import { isConditional, responsesOf } from './responses.ts';
 import { SharedResponses } from './shared-responses.ts';
 import { inPascal } from './variants.ts';
 
@@ -77,6 +77,7 @@ function described(
     TENANT,
     ...queryParameters(query, schemas, name),
     ...headers(operation),
+    ...(isConditional(route.key, operation) ? [IF_NONE_MATCH] : []),
   ];
   return {
     operationId,
@@ -119,6 +120,16 @@ const TENANT = {
   description:
     'Which of your tenants it is about, where you have several; without it, the first of them',
   example: 'default',
+  schema: { type: 'string' },
+};
+
+/** A read that is repeated needs no body while nothing has changed. */
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an answer that you hold: 304 without a body if it would be the same',
+  example: 'W/"c2l4dGVlbiBieXRlcyBvZi"',
   schema: { type: 'string' },
 };
 

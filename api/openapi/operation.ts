@@ -18,6 +18,7 @@ export interface Operation extends Documented {
   readonly body?: { readonly schema: z.ZodMiniType; readonly example: unknown };
   readonly idempotencyKey?: true;
   readonly ifMatch?: Precondition;
+  readonly cache?: 'never';
 }
 
 interface Answered {

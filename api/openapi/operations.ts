@@ -39,7 +39,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = Object.fromEntrie
 );
 
 function operationOf(
-  { query, file, body, idempotencyKey, ifMatch }: Declaration,
+  { query, file, body, idempotencyKey, ifMatch, cache }: Declaration,
   documented: Documented,
 ): Operation {
   const operation = {
@@ -48,6 +48,7 @@ function operationOf(
     ...(body === undefined ? {} : { body: { schema: body, example: documented.example } }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(cache === undefined ? {} : { cache }),
   };
   return file === undefined ? operation : alsoWhole(operation, file.formats);
 }

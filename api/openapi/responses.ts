@@ -54,10 +54,53 @@ const ETAG_WHILE_UNDECIDED: Json = {
   example: '"5f2b8c1d9e0a4b7c8d6e5f4a3b2c1d0e"',
 };
 
-function headerOf(header: ResponseHeader, { $ref }: Json): Json {
-  return header === 'ETag' && WITHOUT_ETAG_AT_LAST.has($ref)
-    ? ETAG_WHILE_UNDECIDED
-    : HEADERS[header];
+/** The tags of reads. One that a precondition may name has the item's version, or digest, in front. */
+const READ_ETAG: Json = {
+  description: 'Names this very answer, for If-None-Match',
+  required: true,
+  schema: { type: 'string' },
+  example: 'W/"c2l4dGVlbiBieXRlcyBvZi"',
+};
+const READ_ETAG_OF_ITEM: Json = {
+  description:
+    'Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match',
+  required: true,
+  schema: { type: 'string' },
+  example: '"3.c2l4dGVlbiBieXRlcyBvZi"',
+};
+const READ_ETAG_WHILE_UNDECIDED: Json = {
+  description:
+    'For If-None-Match; while a decision about it is open, also what that names in If-Match',
+  required: true,
+  schema: { type: 'string' },
+  example: '"5f2b8c1d9e0a4b7c8d6e5f4a3b2c1d0e.c2l4dGVlbiBieXRlcyBvZi"',
+};
+
+/** A read that was made conditional on a change. */
+const NOT_MODIFIED: Json = {
+  description: 'Nothing has changed since the answer whose ETag If-None-Match names; no body',
+  headers: { ETag: READ_ETAG },
+};
+
+/** True for a route whose answer a cache may keep, and revalidates. */
+export function isConditional(key: DeclaredKey, { cache }: Pick<Operation, 'cache'>): boolean {
+  return key.startsWith('GET ') && cache !== 'never';
+}
+
+function headersOf(
+  names: readonly ResponseHeader[],
+  schema: Json,
+  isRead: boolean,
+): Readonly<Record<string, Json>> {
+  const made = names.map((name) => [name, headerOf(name, schema, isRead)] as const);
+  return { ...(isRead && { ETag: READ_ETAG }), ...Object.fromEntries(made) };
+}
+
+function headerOf(header: ResponseHeader, { $ref }: Json, isRead: boolean): Json {
+  if (header !== 'ETag') return HEADERS[header];
+  if (WITHOUT_ETAG_AT_LAST.has($ref))
+    return isRead ? READ_ETAG_WHILE_UNDECIDED : ETAG_WHILE_UNDECIDED;
+  return isRead ? READ_ETAG_OF_ITEM : HEADERS[header];
 }
 
 /** The header of the problems with one status, if some of them say for how long to wait. */
@@ -76,6 +119,7 @@ export function responsesOf(
   { schemas, shared, name }: Described,
 ): Json {
   const own: Readonly<Record<string, unknown>> = ANSWER_EXAMPLES;
+  const isRead = isConditional(key, operation);
   const shown = new Map<z.ZodMiniType, Json>();
   const schemaOf = (schema: z.ZodMiniType): Json => {
     const known = shown.get(schema);
@@ -94,13 +138,9 @@ export function responsesOf(
       status,
       {
         description,
-        ...(headers.length === 0
-          ? {}
-          : {
-              headers: Object.fromEntries(
-                headers.map((each) => [each, headerOf(each, schemaOf(schema))]),
-              ),
-            }),
+        ...(headers.length > 0 || (isRead && status === '200')
+          ? { headers: headersOf(headers, schemaOf(schema), isRead && status === '200') }
+          : {}),
         content: {
           'application/json': {
             schema: schemaOf(schema),
@@ -111,7 +151,11 @@ export function responsesOf(
       },
     ],
   );
-  return { ...Object.fromEntries(answers), ...refusals(operation, { schemas, shared, name }) };
+  return {
+    ...Object.fromEntries(answers),
+    ...(isRead && { 304: shared.named('NotModified', NOT_MODIFIED) }),
+    ...refusals(operation, { schemas, shared, name }),
+  };
 }
 
 interface Described {
@@ -132,9 +176,20 @@ function ofGateway(message: string): Json {
   return { schema: { $ref: '#/components/schemas/GatewayMessage' }, example: { message } };
 }
 
-/** 401 is the authoriser's, whose body is one word; a function's only if it was given an ID token. */
+/**
+ * 401 is the authoriser's, before any function: the one answer that cannot be a problem in AWS. It is a function's only if
+ * it was given an ID token.
+ */
 const UNAUTHORISED = {
-  description: 'No valid access token: not-an-access-token where it is an ID token',
+  description:
+    'No valid access token. API Gateway answers this itself, before any function: one word as application/json, never a problem, with WWW-Authenticate. Only an ID token in place of an access token is refused by Sluice, with the problem not-an-access-token',
+  headers: {
+    'WWW-Authenticate': {
+      description: 'Bearer, and why the token was refused; missing with not-an-access-token',
+      schema: { type: 'string' },
+      example: 'Bearer scope="" error="invalid_token" error_description="the token has expired"',
+    },
+  },
   'x-problems': ['not-an-access-token'],
   content: {
     'application/json': ofGateway('Unauthorized'),

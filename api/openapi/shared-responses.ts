@@ -13,6 +13,12 @@ export class SharedResponses {
   readonly components: Record<string, Json> = {};
   readonly #names = new Map<string, string>();
 
+  /** A reference to a response with a name of its own. */
+  named(name: string, response: Json): Json {
+    this.components[name] = response;
+    return { $ref: `#/components/responses/${name}` };
+  }
+
   /** A reference to the response, the same for every response that is alike. */
   refer(response: Json, status: number, codes: readonly ProblemCode[], operation: string): Json {
     const text = JSON.stringify(response);

@@ -43,7 +43,7 @@ export function problem(
   return { code, status, title, ...details, ...(headers === undefined ? {} : { headers }) };
 }
 
-/** Headers of every answer: nothing is cached, nothing is sniffed, nothing is framed. */
+/** Headers of every answer: nothing is sniffed, nothing is framed, and nothing is cached but reads (`router/deliver.ts`). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,6 +1,7 @@
 import { notFound } from '../problems/not-found.ts';
 import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from './api-event.ts';
+import { headerOf } from './header.ts';
 
 /** A strong ETag, as it is written: `"3"`. */
 function quoted(tag: string | number): string {
@@ -19,6 +20,21 @@ export function withEtag(item: { readonly version: number }): Readonly<Record<st
 /** The digest of the content under decision, or the generation of the halt, as its ETag. */
 export function etagOfTag(tag: string): Readonly<Record<string, string>> {
   return { etag: quoted(tag) };
+}
+
+/**
+ * What a read adds to the ETag of an item: a digest of the whole answer, so that If-None-Match notices every change of it. A
+ * precondition rests on the item alone, and is accepted with the digest or without: `"3.c2l4dGVlbiBieXRlcyE"` means `"3"`.
+ */
+const COVER = /^("[\x21\x23-\x2d\x2f-\x7e]+)\.[\w-]{22}"$/;
+
+function withoutCover(tag: string): string {
+  return tag.replace(COVER, '$1"');
+}
+
+/** The ETag of a read: strong where it names an item's version, weak where there is none. */
+export function coveringTag(own: string | undefined, digest: string): string {
+  return own === undefined ? `W/"${digest}"` : own.replace(/"$/, `.${digest}"`);
 }
 
 /** Digits of a version in an If-Match: beyond any number of changes of one item. */
@@ -74,12 +90,12 @@ interface CurrentVersion {
 }
 
 async function ifMatchOf(
-  { headers }: WithHeaders,
+  request: WithHeaders,
   form: RegExp,
   current: () => Promise<CurrentVersion>,
 ): Promise<string> {
-  const seen = Object.entries(headers).find(([name]) => name.toLowerCase() === 'if-match')?.[1];
-  const matched = seen === undefined ? undefined : form.exec(seen.trim())?.[1];
+  const seen = headerOf(request, 'if-match');
+  const matched = seen === undefined ? undefined : form.exec(withoutCover(seen.trim()))?.[1];
   if (matched !== undefined) return matched;
   const { etag, members = {} } = await current();
   const accepted =

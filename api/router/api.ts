@@ -13,6 +13,7 @@ import { notFound } from '../problems/not-found.ts';
 import { type HttpResponse, ProblemError, problem, problemResponse } from '../problems/problem.ts';
 import type { ApiEvent, GatewayEvent } from '../requests/api-event.ts';
 import type { Declaration } from '../routes/declare.ts';
+import { delivered } from './deliver.ts';
 
 /** The place where denials are put on record: given by the functions that may write. */
 export interface DenialRecords extends Pick<Effects, 'now'> {
@@ -40,8 +41,15 @@ export function api(
     logger.appendKeys({ requestId, route: event.routeKey, callerName: callerName(event) });
     const answer = await answered(routes, handler, event, context);
     if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
-    return answer;
+    return delivered(event, declarationOf(routes, event), answer);
   }, diagnoses);
+}
+
+function declarationOf(
+  routes: Readonly<Record<string, Declaration>>,
+  { routeKey }: GatewayEvent,
+): Declaration | undefined {
+  return Object.hasOwn(routes, routeKey) ? routes[routeKey] : undefined;
 }
 
 async function answered(
@@ -53,7 +61,7 @@ async function answered(
   const { requestId } = event.requestContext;
   try {
     requireAccessToken(event);
-    const declaration = Object.hasOwn(routes, event.routeKey) ? routes[event.routeKey] : undefined;
+    const declaration = declarationOf(routes, event);
     if (declaration === undefined) throw notFound(`There is no route ${event.routeKey}.`);
     requireRole(event, declaration.roles);
     const tenant = selectTenant(event);

@@ -37,6 +37,8 @@ export interface Declaration {
   readonly body?: z.ZodMiniType;
   /** Bytes of a body that may be larger than those of other routes. */
   readonly maximumBytes?: number;
+  /** Of a read whose answer no cache may keep: it has an address that is good for whoever holds it. */
+  readonly cache?: 'never';
   readonly idempotencyKey?: true;
   readonly ifMatch?: Precondition;
 }

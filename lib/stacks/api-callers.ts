@@ -11,30 +11,53 @@ import { CORS_MAX_AGE } from '../limits.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { IdentityStack } from './identity-stack.ts';
 
-/** Browsers may call the API from the console's addresses and from nowhere else. */
-export function crossOrigin({ identity }: StageConfiguration): Pick<HttpApiProps, 'corsPreflight'> {
-  if (identity.kind === 'oidc') return {};
+/** The headers of requests that a browser may send beside the ordinary ones. */
+const REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+];
+
+/** The headers of answers that a page may read. `apigw-requestid` is the id that an answer without a body has as well. */
+const ANSWER_HEADERS = [
+  'apigw-requestid',
+  'content-disposition',
+  'etag',
+  'idempotent-replayed',
+  'location',
+  'retry-after',
+  'x-next-cursor',
+  'x-previous-cursor',
+];
+
+/** Browsers may call the API from the console's origins and from nowhere else, whoever knows the people. */
+export function crossOrigin(
+  configuration: StageConfiguration,
+): Pick<HttpApiProps, 'corsPreflight'> {
+  const origins = consoleOriginsOf(configuration);
+  if (origins.length === 0) return {};
   return {
     corsPreflight: {
-      allowOrigins: [...new Set(identity.consoleUrls.map((url) => new URL(url).origin))],
+      allowOrigins: [...origins],
       allowMethods: [
         CorsHttpMethod.GET,
         CorsHttpMethod.POST,
         CorsHttpMethod.PUT,
         CorsHttpMethod.DELETE,
       ],
-      allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match'],
-      exposeHeaders: [
-        'content-disposition',
-        'etag',
-        'location',
-        'retry-after',
-        'idempotent-replayed',
-        'x-next-cursor',
-      ],
+      allowHeaders: REQUEST_HEADERS,
+      exposeHeaders: ANSWER_HEADERS,
       maxAge: CORS_MAX_AGE,
     },
   };
+}
+
+/** Those that the stage names, and those of the addresses that people come back to from our own pool's sign-in. */
+function consoleOriginsOf({ identity, consoleOrigins }: StageConfiguration): readonly string[] {
+  const signedIn = identity.kind === 'cognito' ? identity.consoleUrls : [];
+  return [...new Set([...consoleOrigins, ...signedIn.map((url) => new URL(url).origin)])];
 }
 
 /** The permitted callers: those to whom the configured issuer, or our own pool, gave an access token. */

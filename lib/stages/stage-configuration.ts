@@ -68,6 +68,20 @@ const consoleUrl = z
     'an https address; http:// only for localhost',
   );
 
+/** Origins that may call the API beside the console's own: its copies for tests, a company's portal. Each adds to a header. */
+const MAX_CONSOLE_ORIGINS = 10;
+const ORIGINS = `a list of at most ${MAX_CONSOLE_ORIGINS} origins`;
+const ORIGIN =
+  'an origin such as "https://console.example", without a path; http:// only for localhost';
+
+/** As browsers send it: scheme, host and port, in their own spelling, and nothing behind them. */
+const consoleOrigin = z.string({ error: ORIGIN }).refine((text) => {
+  const url = URL.parse(text);
+  // A star would stand for origins that the stage does not name.
+  if (url === null || url.origin !== text || text.includes('*')) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === 'localhost');
+}, ORIGIN);
+
 const claimName = z
   .string({ error: 'the name of a claim' })
   .regex(/^[\x21-\x7e]{1,100}$/, 'the name of a claim');
@@ -218,6 +232,11 @@ export const stageConfiguration = z.strictObject({
   previousSealKeys: z
     .array(z.string().regex(KMS_KEY_ARN, SEAL_KEY), { error: SEAL_KEYS })
     .max(MAX_PREVIOUS_SEAL_KEYS, SEAL_KEYS)
+    .default([]),
+  /** Origins of pages that browsers may call the API from, beside those of `identity.consoleUrls`. */
+  consoleOrigins: z
+    .array(consoleOrigin, { error: ORIGINS })
+    .max(MAX_CONSOLE_ORIGINS, ORIGINS)
     .default([]),
   /** When the alarms go off, and who receives them (docs/operations.md). */
   alarms: alarmSettings,

@@ -74,7 +74,14 @@ describe('the routes', () => {
     api.hasResourceProperties('AWS::ApiGatewayV2::Api', {
       CorsConfiguration: {
         AllowOrigins: Match.arrayWith([Match.stringLikeRegexp('^https?://[^/*]+$')]),
-        AllowHeaders: Match.arrayWith(['authorization', 'idempotency-key', 'if-match']),
+        AllowHeaders: Match.arrayWith([
+          'authorization',
+          'content-type',
+          'idempotency-key',
+          'if-match',
+          'if-none-match',
+        ]),
+        ExposeHeaders: Match.arrayWith(['apigw-requestid', 'etag', 'location', 'retry-after']),
       },
     });
     expect(JSON.stringify(api.toJSON())).not.toContain('"AllowOrigins":["*"]');
@@ -147,8 +154,15 @@ describe('who may call', () => {
           claims: { person: 'oid', groups: 'groups', program: 'appid' },
           personProof: { claim: 'idtyp', values: ['user', 'guest'] },
         },
+        consoleOrigins: ['https://console.example', 'http://localhost:5173'],
       }),
     );
+    other.api.hasResourceProperties('AWS::ApiGatewayV2::Api', {
+      CorsConfiguration: {
+        AllowOrigins: ['https://console.example', 'http://localhost:5173'],
+        AllowHeaders: Match.arrayWith(['if-none-match']),
+      },
+    });
     expect([...other.all.keys()].sort()).toEqual([
       'sluice-dev-analytics',
       'sluice-dev-api',

@@ -64,6 +64,28 @@ describe('a stage', () => {
     );
   });
 
+  it('names the origins of pages as browsers send them, and by default none', () => {
+    expect(checkStage('dev', devFile(), 'dev.json').consoleOrigins).toEqual([]);
+    const withOrigin = (origin: string) =>
+      refusal((file) => ({ ...file, consoleOrigins: [origin] }));
+    expect(withOrigin('https://console.example')).toBe('accepted');
+    expect(withOrigin('http://localhost:5173')).toBe('accepted');
+    for (const wrong of [
+      '*',
+      'null',
+      'https://*.example',
+      'https://console.example/',
+      'https://console.example/app',
+      'HTTPS://console.example',
+      'https://console.example:443',
+      'https://a@console.example',
+      'http://console.example',
+      'file:///console',
+    ]) {
+      expect(withOrigin(wrong), wrong).toContain('accepted: an origin such as');
+    }
+  });
+
   it('may talk to the service in the clear on this machine only', () => {
     expect(withUrl('http://service.example')).toBe(
       'dev.json: service.baseUrls.sandbox: seen "http://service.example"; accepted: an https address without /v1; this one must begin with https://; http:// is for a service on this machine only',

@@ -6,7 +6,6 @@ import type { WireAnswer } from './world/wire.ts';
 
 /** On every answer of a function, whatever it says. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -26,6 +25,12 @@ export function wrongWith(operation: Operation | null, answer: WireAnswer): read
   if (operation === null) return wrongWithGateway(answer, [404]);
   const response = operation.responses[status];
   if (response === undefined) return [`${operation.operationId} documents no ${status}`];
+  if (status === 304) {
+    return [
+      ...wrongHeaders(operation, answer),
+      ...(answer.body.length > 0 ? ['a body with 304'] : []),
+    ];
+  }
   const type = (answer.headers['content-type'] ?? 'none').split(';')[0] ?? '';
   if (response.content?.[type] === undefined) {
     return [`${operation.operationId} documents no ${type} with ${status}`];
@@ -75,7 +80,13 @@ function wrongHeaders(operation: Operation, { status, headers }: WireAnswer): re
   if (status === 401) {
     return headers['www-authenticate'] === undefined ? ['no WWW-Authenticate with 401'] : [];
   }
-  const missing = Object.entries(SECURITY_HEADERS)
+  const cached = operation.method === 'GET' && (status === 200 || status === 304);
+  const isKept = cached && operation.responses[304] !== undefined;
+  const expected = {
+    ...SECURITY_HEADERS,
+    'cache-control': isKept ? 'private, no-cache' : 'no-store',
+  };
+  const missing = Object.entries(expected)
     .filter(([name, value]) => headers[name] !== value)
     .map(([name]) => `${name} is ${headers[name] ?? 'missing'}`);
   const required = Object.entries(operation.responses[status]?.headers ?? {})

@@ -3,5 +3,5 @@ import { EVERYBODY } from '../../roles/role-groups.ts';
 import { declare } from '../declare.ts';
 
 export const READ_EXPORT = declare('read-export', {
-  'GET /v1/exports/{id}': { roles: EVERYBODY, path: { id: EXPORT_REQUEST_ID } },
+  'GET /v1/exports/{id}': { roles: EVERYBODY, path: { id: EXPORT_REQUEST_ID }, cache: 'never' },
 });

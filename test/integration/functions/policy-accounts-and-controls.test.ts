@@ -20,7 +20,7 @@ describe('a registered account', () => {
   it('takes two people, arms its currency, and rests before it is paid to', async () => {
     await approve(ACCOUNT_DRAFT);
     const { body, headers } = await calls.read('GET /v1/accounts/{id}', ACCOUNT_DRAFT.id);
-    expect(headers.etag).toBe('"1"');
+    expect(headers.etag).toMatch(/^"1\./);
     const rest = Date.parse(String(body.usableFrom)) - Date.now();
     expect(rest / 3_600_000).toBeCloseTo(24, 1);
     const lanes = await deployed().ledger.readLanes(TENANT);
@@ -232,7 +232,7 @@ describe('the controls', () => {
     expect([shown.status, shown.body, shown.headers.etag]).toEqual([
       200,
       { ...halted.body, unaudited: 0 },
-      '"1"',
+      expect.stringMatching(/^"1\./),
     ]);
     expect(halted.headers.etag).toBe('"1"');
     const unseen = await calls.manage(

@@ -226,7 +226,9 @@ describe('POST /v1/trades/{id}/settle, and /settle/retract', () => {
     ]);
     const vague = await say(id, 'ada', body, { headers: { 'if-match': '*' } });
     expect([vague.status, vague.body.type]).toEqual([412, 'urn:sluice:problem:stale']);
-    expect((await read('/v1/trades/{id}', id)).headers.etag).toBe(`"${evidence}"`);
+    expect((await read('/v1/trades/{id}', id)).headers.etag).toMatch(
+      new RegExp(`^"${evidence}\\.`),
+    );
   });
 
   it('answer 404 for what is not there', async () => {
