@@ -20,7 +20,7 @@ export const LAYERS = [
   ['sending'],
   ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
   ['lanes', 'reconciliation'],
-  ['statements', 'watchdog'],
+  ['inbox', 'overview', 'statements', 'watchdog'],
   // What others are told of it.
   ['events'],
 ];

@@ -48,6 +48,25 @@ export function callerName({ requestContext }: Pick<ApiEvent, 'requestContext'>)
   return (name ?? 'no name').slice(0, MAX_NAME_CHARACTERS);
 }
 
+/** Claims that people call themselves by, the first one that is there: for reading, beside who they are. */
+const DISPLAY_NAMES = ['name', 'preferred_username', 'email', 'username'] as const;
+
+/** Characters that show nothing, or turn the text around them: a name must look like what it is. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+
+/**
+ * The name to show beside who the caller is; the caller's own id where the token has none. People may choose it, so it
+ * never stands without the id, and nothing is decided by it.
+ */
+export function displayNameOf(event: Pick<ApiEvent, 'headers' | 'requestContext'>): string {
+  const id = callerOf(event);
+  const claims = claimsOf(event);
+  if (!isPerson(claims)) return id;
+  const shown = DISPLAY_NAMES.map((each) => text(claims[each])?.replace(INVISIBLE, '').trim());
+  const [name = id] = shown.filter((each) => each !== undefined && each !== '');
+  return (name ?? id).slice(0, MAX_NAME_CHARACTERS);
+}
+
 function text(claim: unknown): string | undefined {
   return typeof claim === 'string' && claim !== '' ? claim : undefined;
 }

@@ -16,7 +16,7 @@ const { TENANTS } = readEnvironment(tenantsEnvironment);
  * for each; a tenant that the caller may not see and one that does not exist get the same response.
  */
 export function selectTenant(event: GatewayEvent, tenants: readonly string[] = TENANTS): string {
-  const visible = tenants.length === 1 ? tenants : visibleTo(event, tenants);
+  const visible = visibleTenants(event, tenants);
   const [first] = visible;
   const wanted = event.queryStringParameters?.[TENANT_PARAMETER];
   const chosen = wanted === undefined ? first : visible.find((name) => name === wanted);
@@ -30,6 +30,14 @@ export function selectTenant(event: GatewayEvent, tenants: readonly string[] = T
       fields: [{ field: TENANT_PARAMETER, seen, accepted }],
     }),
   );
+}
+
+/** The tenants that the caller may see, the one that is meant by default first. */
+export function visibleTenants(
+  event: GatewayEvent,
+  tenants: readonly string[] = TENANTS,
+): readonly string[] {
+  return tenants.length === 1 ? tenants : visibleTo(event, tenants);
 }
 
 /** The event as a handler gets it: the tenant is beside the parameters, and no longer one of them. */

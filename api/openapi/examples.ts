@@ -1,5 +1,6 @@
 import { BOOKS_EXAMPLES } from './examples/books.ts';
 import { EVENT_EXAMPLE } from './examples/event.ts';
+import { FRONT_PAGE_EXAMPLES } from './examples/front-page.ts';
 import { INSTRUCTION_EXAMPLES } from './examples/instructions.ts';
 import { POLICY_EXAMPLES } from './examples/policy.ts';
 import { problemExample } from './examples/problem.ts';
@@ -11,6 +12,7 @@ import type { Json } from './json.ts';
  */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...BOOKS_EXAMPLES,
+  ...FRONT_PAGE_EXAMPLES,
   ...INSTRUCTION_EXAMPLES,
   ...POLICY_EXAMPLES,
   Problem: problemExample('amount-invalid'),

@@ -10,6 +10,18 @@ interface OperationName {
  * holds the names: changing one changes the contract.
  */
 export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
+  'GET /v1/me': {
+    operationId: 'getMe',
+    summary: 'Who I am, my roles and tenants, and what I may do',
+  },
+  'GET /v1/overview': {
+    operationId: 'getOverview',
+    summary: 'A front page in one call: value, currencies, what is blocked, what waits, health',
+  },
+  'GET /v1/inbox': {
+    operationId: 'listInbox',
+    summary: 'Everything that waits for a decision, and whether it is yours to make',
+  },
   'GET /v1/openapi.json': { operationId: 'getOpenApiDocument', summary: 'This document' },
   'GET /v1/instructions': {
     operationId: 'listInstructions',

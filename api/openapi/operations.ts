@@ -3,6 +3,7 @@ import { type DeclarationOf, type DeclaredKey, ROUTES } from '../routes/routes.t
 import type { Documented, Operation } from './operation.ts';
 import { AUDIT } from './operations/audit.ts';
 import { BREAKS } from './operations/breaks.ts';
+import { FRONT_PAGE } from './operations/front-page.ts';
 import { alsoWhole } from './operations/full-export.ts';
 import { INSTRUCTIONS } from './operations/instructions.ts';
 import { POLICY } from './operations/policy.ts';
@@ -21,6 +22,7 @@ type DocumentedOf<Key extends DeclaredKey> = Omit<Documented, 'example'> &
 
 /** The document's content about each route: a route without it does not compile. */
 const DOCUMENTED: { readonly [Key in DeclaredKey]: DocumentedOf<Key> } = {
+  ...FRONT_PAGE,
   ...READING,
   ...REPORTS,
   ...BREAKS,

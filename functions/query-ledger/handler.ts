@@ -1,3 +1,4 @@
+import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
 import { entriesAfter, listAudit } from '../../adapters/store/audit-trail.ts';
 import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { listDenials } from '../../adapters/store/denials.ts';
@@ -7,6 +8,7 @@ import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import type { Page } from '../../adapters/store/pages.ts';
 import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
+import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
@@ -17,6 +19,7 @@ import { serve } from '../../api/router/serve.ts';
 import { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
@@ -27,8 +30,8 @@ import { type Instant, justAfter } from '../../treasury/time/instant.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
 import { eventSchemas, openApiDocument } from './documents.ts';
 import { eventsRoute } from './events.ts';
+import { frontPageRoutes } from './front-page.ts';
 import { readLaneViews } from './lanes.ts';
-
 import { policyRoutes } from './policy.ts';
 
 const environment = readEnvironment(queryLedgerEnvironment);
@@ -50,6 +53,15 @@ export const handler = serve(
   {
     'GET /v1/openapi.json': answering(openApiDocument),
     'GET /v1/events.schema.json': answering(eventSchemas),
+    ...frontPageRoutes({
+      now,
+      ledger,
+      ledgerTable,
+      snapshotsTable,
+      seals: cachedVerifier(connectSeals(environment)),
+      snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+      receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
+    }),
     'GET /v1/instructions': async ({ event, query }) => {
       const { page, filter } = await cursors.paged(event, query);
       return await shown(event, await lists.instructions(event.tenant, filter, page));

@@ -51,7 +51,7 @@ export class SealKey extends Construct {
     this.allowVerify(grantee);
   }
 
-  /** For sending functions. */
+  /** For sending functions, and for the one that shows what waits. */
   allowVerify(grantee: IGrantable): void {
     this.#allow(grantee, 'kms:VerifyMac', [this.arn, ...this.#previous]);
   }

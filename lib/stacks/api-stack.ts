@@ -211,11 +211,14 @@ export class ApiStack extends Stack {
   }
 
   #queryLedger(): TreasuryFunction {
-    const { snapshots, ledger, eventFeed, cursorKey } = this.#data;
+    const { snapshots, ledger, eventFeed, cursorKey, sealKey } = this.#data;
     const target = this.#function('query-ledger', {
       description: 'Answers what is asked about instructions, policy, decisions and events',
       timeout: READ_TIMEOUT,
       environment: {
+        ...callerEnvironment(this.#configuration),
+        ...sealKey.environment,
+        [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
         [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
@@ -223,6 +226,8 @@ export class ApiStack extends Stack {
       },
     });
     cursorKey.allowRead(target);
+    // The inbox names what no deciding function wrote. It makes no seals.
+    sealKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);
     eventFeed.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {

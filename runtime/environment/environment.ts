@@ -205,6 +205,10 @@ export const settleEnvironment = () =>
 
 export const queryLedgerEnvironment = () =>
   z.object({
+    ...caller(),
+    ...seals(),
+    ...loopbackWebhooks(),
+    [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
     [VARIABLES.eventsTable]: text,
     [VARIABLES.cursorKeySecretArn]: text,
     [VARIABLES.snapshotsTable]: text,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { OPERATION_NAMES } from '../../api/openapi/operation-names.ts';
 import { ROUTES } from '../../api/routes/routes.ts';
 import { BUNDLE_OPTIONS } from '../../lib/constructs/bundle-settings.ts';
 import { writeFilesBeside } from '../../lib/constructs/files-beside.ts';
@@ -52,7 +53,8 @@ describe('the document of the API', () => {
       const packed = await readFile(path.join(folder, 'openapi.json.br'));
       const schemas = await readFile(path.join(folder, 'events.schema.json.br'));
       const document = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
-      expect(packed.length + schemas.length).toBe(bytes);
+      const operations = await readFile(path.join(folder, 'operations.json.br'));
+      expect(packed.length + schemas.length + operations.length).toBe(bytes);
       expect(JSON.parse(brotliDecompressSync(packed).toString('utf8'))).toEqual(document);
       // A bundle of the one module reads the file beside it.
       await build({
@@ -65,6 +67,14 @@ describe('the document of the API', () => {
       expect(await bundled.eventSchemas()).toEqual(
         JSON.parse(await readFile('docs/events.schema.json', 'utf8')),
       );
+      const roles = ROUTES.map((route) => ({
+        operationId: OPERATION_NAMES[route.key].operationId,
+        route: route.key,
+        roles: route.roles,
+      }));
+      const byRoute = (one: { route: string }, other: { route: string }) =>
+        one.route < other.route ? -1 : 1;
+      expect((await bundled.readOperations()).toSorted(byRoute)).toEqual(roles.toSorted(byRoute));
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -123,7 +123,7 @@ async function concludeOnce(
   const refusal = refuseConclusion(command, lane, view, at);
   if (refusal !== null) return { result: 'refused', refusal };
   if (lane === undefined || view === null) throw new Error(`${currency} was judged without a lane`);
-  const first = current !== null && stands(current, digest, at) ? current : null;
+  const first = current !== null && conclusionStands(current, digest, at) ? current : null;
   if (first !== null && first.by === by && isSame(first, command)) {
     return { result: 'proposed', conclusion: first, replayed: true };
   }
@@ -146,7 +146,11 @@ function isSaidBy(current: UnbookedConclusion, { by, digest }: ConcludeUnbookedC
   return current.digest === digest && (current.by === by || current.concluded?.by === by);
 }
 
-export function stands(current: UnbookedConclusion, digest: string, at: Instant): boolean {
+export function conclusionStands(
+  current: UnbookedConclusion,
+  digest: string,
+  at: Instant,
+): boolean {
   return current.concluded === undefined && current.digest === digest && at < current.expiresAt;
 }
 

@@ -2,6 +2,7 @@ import type { Json } from '../json.ts';
 import { BOOKS } from './books.ts';
 import { DECISIONS } from './decisions.ts';
 import { EVERYWHERE } from './everywhere.ts';
+import { FRONT_PAGE } from './front-page.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { POLICY } from './policy.ts';
 import { SCHEMAS } from './schemas.ts';
@@ -17,6 +18,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...POLICY,
   ...BOOKS,
   ...DECISIONS,
+  ...FRONT_PAGE,
 };
 
 const KEYS = Object.keys(DESCRIPTIONS).map((key) => ({ key, steps: key.split('.') }));

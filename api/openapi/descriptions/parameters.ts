@@ -30,6 +30,8 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   currency: { description: 'Only those of this currency.', example: 'BTC' },
   instrument: { description: 'Only those of this instrument.', example: 'BTC/USD' },
   rule: { description: 'Only those of this sweep rule, by its id.', example: 'btc-cold' },
+  for: { description: 'Only what the caller may decide about.', example: 'me' },
+  kind: { description: 'Only those of this kind.' },
   reference: {
     description: "Only those with this reference, to the letter: the requester's own name of it.",
     example: 'INV-2026-0117',

@@ -1,6 +1,7 @@
 import { INSTRUCTION_ID, POLICY_ID } from '../../requests/path-parameters.ts';
 import { AUDITORS, EVERYBODY } from '../../roles/role-groups.ts';
 import { declare } from '../declare.ts';
+import { inboxQuery } from '../inbox.ts';
 import { noQuery } from '../no-query.ts';
 import {
   auditQuery,
@@ -24,6 +25,9 @@ const versions = { ...piece, query: pageQuery } as const;
 export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/openapi.json': all,
   'GET /v1/events.schema.json': all,
+  'GET /v1/me': all,
+  'GET /v1/overview': all,
+  'GET /v1/inbox': { roles: EVERYBODY, query: inboxQuery },
   'GET /v1/instructions': { roles: EVERYBODY, query: instructionsQuery },
   'GET /v1/instructions/{id}': instruction,
   'GET /v1/withdrawals': { roles: EVERYBODY, query: withdrawalsQuery },

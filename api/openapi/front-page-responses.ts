@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { INBOX_KINDS, WHY_NOT_CODES } from '../../treasury/inbox/inbox-item.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { HEALTH_STATES } from '../../treasury/overview/overview.ts';
+import { MODES } from '../../treasury/policy/controls.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
+import { ROLES } from '../roles/roles.ts';
+import { halt, laneView } from './response-schemas.ts';
+
+const count = z.int().check(z.nonnegative());
+
+export const me = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['person', 'program']),
+    name: z.string(),
+    roles: z.array(z.enum(ROLES)),
+    tenant: z.string(),
+    tenants: z.array(z.string()),
+    operations: z.array(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'Me' });
+
+const whyNot = z
+  .object({ code: z.enum(WHY_NOT_CODES), message: z.string() })
+  .register(z.globalRegistry, { id: 'WhyNot' });
+
+const inboxItem = z
+  .object({
+    kind: z.enum(INBOX_KINDS),
+    id: z.string(),
+    link: z.string(),
+    decideAt: z.string(),
+    act: z.string(),
+    message: z.string(),
+    money: z.nullable(z.object({ amount: decimalText, currency: z.string() })),
+    labels: z.object({
+      ruleId: z.exactOptional(z.string()),
+      ruleLabel: z.exactOptional(z.string()),
+      withdrawalAccountId: z.exactOptional(z.string()),
+      accountLabel: z.exactOptional(z.string()),
+      reference: z.exactOptional(z.string()),
+    }),
+    askedBy: z.nullable(z.string()),
+    since: instant,
+    expiresAt: z.nullable(instant),
+    approvals: z.object({ required: z.int().check(z.positive()), given: z.array(z.string()) }),
+    trusted: z.nullable(z.boolean()),
+    mayDecide: z.boolean(),
+    whyNot: z.nullable(whyNot),
+  })
+  .register(z.globalRegistry, { id: 'InboxItem' });
+
+const counted = {
+  forMe: count,
+  byKind: z.partialRecord(z.enum(INBOX_KINDS), count),
+  more: z.array(z.enum(INBOX_KINDS)),
+};
+
+export const inbox = z
+  .object({
+    items: z.array(inboxItem),
+    next: z.null(),
+    previous: z.null(),
+    waiting: count,
+    ...counted,
+  })
+  .register(z.globalRegistry, { id: 'Inbox' });
+
+const valueChange = z
+  .object({
+    since: instant,
+    before: z.nullable(decimalText),
+    amount: z.nullable(decimalText),
+    percent: z.nullable(decimalText),
+  })
+  .register(z.globalRegistry, { id: 'ValueChange' });
+
+const mode = z.enum([...MODES, 'disarmed']);
+
+export const overview = z
+  .object({
+    tenant: z.string(),
+    at: instant,
+    mode,
+    halt,
+    reportingCurrency: z.nullable(z.string()),
+    value: z.object({
+      total: z.nullable(decimalText),
+      partialTotal: z.exactOptional(decimalText),
+    }),
+    change: z.object({ day: z.nullable(valueChange), week: z.nullable(valueChange) }),
+    currencies: z.array(
+      z.object({
+        currency: z.string(),
+        balance: decimalText,
+        value: z.nullable(decimalText),
+        share: z.nullable(decimalText),
+        mode,
+      }),
+    ),
+    blocked: z.array(laneView),
+    waiting: z.nullable(z.object({ total: count, ...counted })),
+    lastRuns: z.array(
+      z.object({
+        snapshot: instant,
+        rules: count,
+        swept: z.array(
+          z.object({
+            ruleId: z.string(),
+            currency: z.string(),
+            amount: decimalText,
+            instructionId: z.nullable(z.string()),
+          }),
+        ),
+        notSwept: z.partialRecord(z.enum(NO_SWEEP_REASONS), count),
+      }),
+    ),
+    health: z.object({
+      state: z.enum(HEALTH_STATES),
+      everySeconds: z.number(),
+      lastSnapshot: z.nullable(z.object({ scheduledFor: instant, takenAt: instant })),
+      ageSeconds: z.nullable(count),
+      lastMiss: z.nullable(
+        z.object({ scheduledFor: instant, code: z.string(), reason: z.string() }),
+      ),
+    }),
+  })
+  .register(z.globalRegistry, { id: 'Overview' });

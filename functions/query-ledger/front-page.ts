@@ -1,0 +1,130 @@
+import {
+  newestRuns,
+  newestTick,
+  waitingBreaks,
+  waitingChanges,
+  waitingInstructions,
+} from '../../adapters/store/front-page.ts';
+import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
+import { readRearming } from '../../adapters/store/rearming.ts';
+import { createSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { readConclusion } from '../../adapters/store/unbooked.ts';
+import { json } from '../../api/problems/problem.ts';
+import { linksOf } from '../../api/responses/inbox-routes.ts';
+import type { HandlersOf } from '../../api/router/serve.ts';
+import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
+import { logger } from '../../runtime/observability/middleware.ts';
+import { haltView } from '../../treasury/halt/halt-view.ts';
+import type { Decider, InboxItem, InboxKind } from '../../treasury/inbox/inbox-item.ts';
+import { type InboxPorts, readInbox } from '../../treasury/inbox/read-inbox.ts';
+import { overviewOf } from '../../treasury/overview/overview.ts';
+import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import { plusSeconds } from '../../treasury/time/instant.ts';
+import { deciderOf, meResponse } from './caller.ts';
+import { readLaneViews } from './lanes.ts';
+import { readOnce } from './read-once.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Runs that a front page names: the last one, and whether it is like the ones before. */
+const LAST_RUNS = 3;
+
+export interface FrontPagePorts
+  extends Pick<InboxPorts, 'now' | 'snapshotEverySeconds' | 'seals' | 'receiverProblem'> {
+  readonly ledger: ReturnType<typeof readOnce>;
+  readonly ledgerTable: StoreTable;
+  readonly snapshotsTable: StoreTable;
+}
+
+/** Who I am, what waits for a decision, and how things stand: each in one call. */
+export function frontPageRoutes(
+  ports: FrontPagePorts,
+): HandlersOf<typeof QUERY_LEDGER, 'GET /v1/me' | 'GET /v1/inbox' | 'GET /v1/overview'> {
+  return {
+    'GET /v1/me': async ({ event }) => await meResponse(event),
+    'GET /v1/inbox': async ({ event, query }) => {
+      const { items, more } = await readInbox(
+        inboxPortsOf(ports),
+        event.tenant,
+        await deciderOf(event),
+      );
+      const wanted = items.filter(
+        ({ kind, mayDecide }) =>
+          (query.kind === undefined || kind === query.kind) &&
+          (query.for === undefined || mayDecide),
+      );
+      const shown = wanted.map((item) => ({ ...item, ...linksOf(item) }));
+      return json(200, { items: shown, next: null, previous: null, ...countsOf(items), more });
+    },
+    'GET /v1/overview': async ({ event, tenant }) => {
+      const shared = { ...ports, ledger: readOnce(ports.ledger) };
+      const [overview, waiting] = await Promise.all([
+        readOverview(shared, tenant),
+        readWaiting(inboxPortsOf(shared), tenant, await deciderOf(event)),
+      ]);
+      return json(200, { tenant, ...overview, waiting });
+    },
+  };
+}
+
+function inboxPortsOf({ ledgerTable, ledger, ...ports }: FrontPagePorts): InboxPorts {
+  const { readCurrent, readWebhooks } = createPolicyChanges(ledgerTable);
+  return {
+    ...ports,
+    ledger: { ...ledger, readWebhooks },
+    waiting: {
+      instructions: (tenant, limit) => waitingInstructions(ledgerTable, tenant, limit),
+      changes: (tenant, at, limit) => waitingChanges(ledgerTable, tenant, at, limit),
+      breaks: (tenant, state, limit) => waitingBreaks(ledgerTable, tenant, state, limit),
+      readCurrent,
+      readConclusion: (tenant, currency) => readConclusion(ledgerTable, tenant, currency),
+      readRearming: (tenant) => readRearming(ledgerTable, tenant),
+    },
+  };
+}
+
+/** How much waits, in all and for the caller; whatever a filter leaves out of the items. */
+function countsOf(items: readonly InboxItem[]) {
+  const byKind: Partial<Record<InboxKind, number>> = {};
+  for (const { kind } of items) byKind[kind] = (byKind[kind] ?? 0) + 1;
+  const forMe = items.filter(({ mayDecide }) => mayDecide).length;
+  return { waiting: items.length, forMe, byKind };
+}
+
+/** Null where the seals cannot be verified now: the rest of a front page is known all the same. */
+async function readWaiting(
+  ports: InboxPorts,
+  tenant: string,
+  decider: Decider,
+): Promise<object | null> {
+  try {
+    const { items, more } = await readInbox(ports, tenant, decider);
+    const { waiting: total, ...counts } = countsOf(items);
+    return { total, ...counts, more };
+  } catch (error) {
+    if (!(error instanceof SealsUnavailableError)) throw error;
+    logger.warn('what waits could not be verified', error);
+    return null;
+  }
+}
+
+/** A bounded number of reads, each of one item or a few, however long the history is. */
+async function readOverview(
+  { now, snapshotEverySeconds, ledger, snapshotsTable }: FrontPagePorts,
+  tenant: string,
+) {
+  const at = now();
+  const ago = (seconds: number) => takenBy(snapshotsTable, tenant, plusSeconds(at, -seconds));
+  const [newest, latest, dayBefore, weekBefore, runs, policy, lanes] = await Promise.all([
+    newestTick(snapshotsTable, tenant),
+    createSnapshots(snapshotsTable).latest(tenant),
+    ago(DAY_SECONDS),
+    ago(7 * DAY_SECONDS),
+    newestRuns(snapshotsTable, tenant, LAST_RUNS),
+    ledger.readPolicy(tenant),
+    readLaneViews(ledger, tenant, at),
+  ]);
+  const seen = { at, snapshotEverySeconds, newest, latest, dayBefore, weekBefore };
+  return { ...overviewOf({ ...seen, runs, policy, lanes }), halt: haltView(policy.halt) };
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { type OverviewMaterial, overviewOf } from '../../../treasury/overview/overview.ts';
+import { neverHalted } from '../../../treasury/policy/halt-state.ts';
+import type { Policy } from '../../../treasury/policy/policy.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { CONTROLS } from '../../integration/protocol/treasury-under-test.ts';
+
+const AT = '2026-01-05T09:01:00.000Z';
+
+function taken(takenAt: string, btc: string, change: Partial<SnapshotTaken> = {}): SnapshotTaken {
+  const value = `${Number(btc) * 60_000}`;
+  const total = `${Number(btc) * 60_000 + 20_000}`;
+  const priced = { path: 'same', instruments: [] } as const;
+  return {
+    kind: 'taken',
+    tenant: 'main',
+    scheduledFor: takenAt,
+    takenAt,
+    balances: { USD: { total: '20000' }, BTC: { total: btc }, XRP: { total: '0' } },
+    prices: {},
+    valuation: {
+      reportingCurrency: 'USD',
+      total,
+      values: {
+        BTC: { ...priced, value, price: '60000' },
+        USD: { ...priced, value: '20000', price: '1' },
+      },
+      unvalued: ['XRP'],
+    },
+    rawBalances: '',
+    rawBalancesDigest: '',
+    ...change,
+  };
+}
+
+const POLICY: Policy = { controls: CONTROLS, halt: neverHalted('main'), accounts: [], rules: [] };
+
+function overview(change: Partial<OverviewMaterial> = {}) {
+  const latest = taken('2026-01-05T09:00:00.000Z', '3');
+  return overviewOf({
+    at: AT,
+    snapshotEverySeconds: 300,
+    policy: POLICY,
+    lanes: [],
+    newest: latest,
+    latest,
+    dayBefore: taken('2026-01-04T09:00:00.000Z', '2'),
+    weekBefore: null,
+    runs: [],
+    ...change,
+  });
+}
+
+describe('a front page', () => {
+  it('values everything, the most valuable first, with its share and what changed in a day', () => {
+    const { value, change, currencies } = overview();
+    expect(value).toEqual({ total: '200000' });
+    expect(change).toEqual({
+      day: {
+        since: '2026-01-04T09:00:00.000Z',
+        before: '140000',
+        amount: '60000',
+        percent: '42.86',
+      },
+      week: null,
+    });
+    expect(currencies).toMatchObject([
+      { currency: 'BTC', balance: '3', value: '180000', share: '90', mode: 'live' },
+      { currency: 'USD', value: '20000', share: '10' },
+      { currency: 'XRP', balance: '0', value: '0', share: '0' },
+    ]);
+  });
+
+  it('compares no part with a whole, and nothing across reporting currencies', () => {
+    const partial = taken('2026-01-05T09:00:00.000Z', '3', {
+      balances: { BTC: { total: '3' }, XRP: { total: '5' } },
+    });
+    const now = overview({ latest: partial });
+    expect(now.value).toEqual({ total: null, partialTotal: '200000' });
+    expect(now.change.day).toMatchObject({ before: '140000', amount: null, percent: null });
+    expect(now.currencies.map(({ share }) => share)).toEqual([null, null]);
+    expect(now.currencies.at(-1)).toMatchObject({ currency: 'XRP', value: null });
+    const before = taken('2026-01-04T09:00:00.000Z', '2');
+    const inEuro = { ...before, valuation: { ...before.valuation, reportingCurrency: 'EUR' } };
+    expect(overview({ dayBefore: inEuro }).change.day).toMatchObject({ before: null });
+  });
+
+  it('calls snapshots late after two intervals, and names the tick that was missed', () => {
+    const latest = taken('2026-01-05T09:00:00.000Z', '3');
+    const state = (at: string) => overview({ at, latest }).health.state;
+    expect(state('2026-01-05T09:10:00.000Z')).toBe('ok');
+    expect(state('2026-01-05T09:10:01.000Z')).toBe('late');
+    const newest = {
+      kind: 'missed',
+      tenant: 'main',
+      scheduledFor: '2026-01-05T09:05:00.000Z',
+      missedAt: AT,
+      code: 'timeout',
+      reason: 'no answer in time',
+    } as const;
+    expect(overview({ newest }).health).toMatchObject({
+      state: 'missed',
+      lastMiss: { code: 'timeout' },
+    });
+    expect(overview({ latest: null, newest: null }).health.state).toBe('none');
+  });
+
+  it('is disarmed without a policy', () => {
+    const disarmed = overview({ policy: { ...POLICY, controls: null } });
+    expect([disarmed.mode, disarmed.currencies[0]?.mode]).toEqual(['disarmed', 'disarmed']);
+  });
+
+  it('adds the parts of a run up, and counts why rules did not sweep', () => {
+    const decision = (ruleId: string) => ({
+      ruleId,
+      ruleVersion: 1,
+      currency: 'BTC',
+      withdrawalAccountId: 'a',
+      decidedAt: AT,
+      occurrence: AT,
+      consumesOccurrence: true,
+      checks: [],
+      explanation: '',
+    });
+    const kept = { outcome: 'no-sweep', reason: 'below-threshold' } as const;
+    const run = { tenant: 'main', snapshot: '2026-01-05T09:00:00.000Z' };
+    const swept = {
+      ...decision('a'),
+      outcome: 'sweep',
+      amount: '1',
+      needsApproval: false,
+    } as const;
+    const { lastRuns } = overview({
+      runs: [
+        { ...run, part: 1, decisions: [{ decision: { ...decision('b'), ...kept } }] },
+        {
+          ...run,
+          part: 0,
+          decisions: [
+            { decision: swept, instructionId: 'sweep-a' },
+            { decision: { ...decision('c'), ...kept } },
+          ],
+        },
+      ],
+    });
+    expect(lastRuns).toEqual([
+      {
+        snapshot: run.snapshot,
+        rules: 3,
+        swept: [{ ruleId: 'a', currency: 'BTC', amount: '1', instructionId: 'sweep-a' }],
+        notSwept: { 'below-threshold': 2 },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { contentDigest } from '../approvals/content-digest.ts';
+import { type DecisionRefusal, judgeDecision } from '../approvals/judge-decision.ts';
+import { type Destination, destinationOf } from '../instructions/destination.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Policy } from '../policy/policy.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import { isNewer, newerMessage } from '../records/newer-version.ts';
+import { judgeInstruction } from '../sealing/instruction-seals.ts';
+import type { SealVerifier } from '../seals/ports.ts';
+import type { Instant } from '../time/instant.ts';
+import type { InboxJudgement, WhyNotCode } from './inbox-item.ts';
+
+const CODES: Readonly<Record<DecisionRefusal['code'], WhyNotCode>> = {
+  'not-found': 'changed',
+  'not-awaiting': 'changed',
+  'not-cancellable': 'changed',
+  'approval-expired': 'expired',
+  'maker-is-checker': 'own-proposal',
+  'not-sealed': 'not-trusted',
+  'seal-invalid': 'not-trusted',
+  'content-differs': 'changed',
+};
+
+export interface SeenInstruction {
+  readonly instruction: Instruction;
+  readonly policy: Policy;
+  readonly epoch: string;
+  readonly at: Instant;
+}
+
+/** What the approval of a person would meet who has seen the instruction as it stands. */
+export async function judgeInstructionFor(
+  by: string,
+  seals: SealVerifier,
+  { instruction, policy, epoch, at }: SeenInstruction,
+): Promise<InboxJudgement> {
+  const { id, tenant } = instruction;
+  if (isNewer(instruction)) {
+    return { trusted: null, whyNot: { code: 'newer-version', message: newerMessage(id) } };
+  }
+  const verdict = await judgeInstruction(seals, epoch, instruction, at);
+  const trusted = verdict === 'valid' || verdict === 'expired';
+  const content = contentDigest(instruction);
+  const said = { tenant, instructionId: id, by, content, comment: '', requestId: '' };
+  const command = { ...said, decision: 'approve' } as const;
+  const judged = judgeDecision(command, instruction, at, destinationIn(policy, instruction));
+  if (judged.judgement === 'refuse') {
+    const { code, message } = judged.refusal;
+    return { trusted, whyNot: { code: CODES[code], message } };
+  }
+  if (judged.judgement === 'done-before') {
+    const message = 'You have approved it; another person has to as well.';
+    return { trusted, whyNot: { code: 'already-decided', message } };
+  }
+  return { trusted, whyNot: trusted ? null : { code: 'not-trusted', message: UNTRUSTED } };
+}
+
+const UNTRUSTED =
+  'No deciding function of Sluice wrote it as it stands here. An approval cancels it instead; decline it, and look for who wrote to the ledger.';
+
+/** The account as it stands; approving compares it with the one that was shown. */
+function destinationIn({ accounts }: Policy, { content }: Instruction): Destination | null {
+  if (content.kind !== 'withdrawal') return null;
+  const key = accountKey(content.withdrawalAccountId);
+  const account = accounts.find(({ id }) => accountKey(id) === key);
+  return account === undefined ? null : destinationOf(account);
+}

@@ -1,0 +1,217 @@
+import type { NoSweepReason } from '../decisions/decision.ts';
+import type { LaneView } from '../lanes/lane-view.ts';
+import { type DecisionRun, decisionsOf, type StoredDecision } from '../ledger/stored-decision.ts';
+import { Decimal, ROUNDING } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { type Mode, modeFor, overallMode } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
+
+/** Digits behind the point of a share or a change in percent: a screen shows no more. */
+const PERCENT_DIGITS = 2;
+
+/**
+ * Intervals after which a missing snapshot is late: the next tick may be under way, and one miss is named as a miss.
+ */
+const LATE_AFTER_INTERVALS = 2;
+
+/** Between the value of now and that of an earlier snapshot; null members where one of them is not complete. */
+export interface ValueChange {
+  /** When the balances of the earlier snapshot had been read. */
+  readonly since: Instant;
+  readonly before: string | null;
+  /** Signed decimal text in the reporting currency. */
+  readonly amount: string | null;
+  /** Signed, of the value before; null where that was zero. */
+  readonly percent: string | null;
+}
+
+export interface CurrencyOverview {
+  readonly currency: string;
+  /** Decimal text in the currency. */
+  readonly balance: string;
+  readonly value: string | null;
+  /** Percent of the total; null without a complete total. */
+  readonly share: string | null;
+  readonly mode: Mode | 'disarmed';
+}
+
+/** What one run decided, over all rules. */
+export interface RunOverview {
+  readonly snapshot: Instant;
+  readonly rules: number;
+  readonly swept: readonly {
+    readonly ruleId: string;
+    readonly currency: string;
+    readonly amount: string;
+    readonly instructionId: string | null;
+  }[];
+  /** Rules that did not sweep, by reason. */
+  readonly notSwept: Readonly<Partial<Record<NoSweepReason, number>>>;
+}
+
+/** `none`: there is no snapshot yet. `late`: the last is older than two intervals. `missed`: the last tick had none. */
+export const HEALTH_STATES = ['ok', 'late', 'missed', 'none'] as const;
+
+export interface Health {
+  readonly state: (typeof HEALTH_STATES)[number];
+  readonly everySeconds: number;
+  readonly lastSnapshot: { readonly scheduledFor: Instant; readonly takenAt: Instant } | null;
+  readonly ageSeconds: number | null;
+  readonly lastMiss: {
+    readonly scheduledFor: Instant;
+    readonly code: string;
+    readonly reason: string;
+  } | null;
+}
+
+export interface Overview {
+  readonly at: Instant;
+  readonly mode: Mode | 'disarmed';
+  readonly reportingCurrency: string | null;
+  readonly value: ShownTotal;
+  readonly change: {
+    readonly day: ValueChange | null;
+    readonly week: ValueChange | null;
+  };
+  readonly currencies: readonly CurrencyOverview[];
+  readonly blocked: readonly LaneView[];
+  readonly lastRuns: readonly RunOverview[];
+  readonly health: Health;
+}
+
+export interface OverviewMaterial {
+  readonly at: Instant;
+  readonly snapshotEverySeconds: number;
+  readonly policy: Policy;
+  readonly lanes: readonly LaneView[];
+  /** The last tick's, and the last one that was taken. */
+  readonly newest: Snapshot | null;
+  readonly latest: SnapshotTaken | null;
+  readonly dayBefore: SnapshotTaken | null;
+  readonly weekBefore: SnapshotTaken | null;
+  /** Newest first, parts of one run one after the other. */
+  readonly runs: readonly DecisionRun[];
+}
+
+/** A front page of one tenant. Pure. */
+export function overviewOf(material: OverviewMaterial): Overview {
+  const { at, policy, lanes, latest, dayBefore, weekBefore } = material;
+  const { controls, halt } = policy;
+  return {
+    at,
+    mode: controls === null ? 'disarmed' : overallMode(controls, halt),
+    reportingCurrency: latest?.valuation.reportingCurrency ?? null,
+    value: latest === null ? { total: null } : shownTotal(valueAt(latest)),
+    change: { day: changeSince(latest, dayBefore), week: changeSince(latest, weekBefore) },
+    currencies: latest === null ? [] : currenciesOf(latest, policy),
+    blocked: lanes.filter(({ state }) => state !== 'idle' && state !== 'sending'),
+    lastRuns: runsOf(material.runs),
+    health: healthOf(material),
+  };
+}
+
+function valueAt({ valuation, balances }: SnapshotTaken) {
+  return totalValue(valuation, balances);
+}
+
+/** Values in two reporting currencies, or of a part, are not compared. */
+function changeSince(
+  latest: SnapshotTaken | null,
+  before: SnapshotTaken | null,
+): ValueChange | null {
+  if (latest === null || before === null || before.takenAt === latest.takenAt) return null;
+  const since = before.takenAt;
+  const [now, then] = [valueAt(latest), valueAt(before)];
+  const isSame = latest.valuation.reportingCurrency === before.valuation.reportingCurrency;
+  if (!then.complete || !isSame) return { since, before: null, amount: null, percent: null };
+  if (!now.complete) return { since, before: then.total, amount: null, percent: null };
+  const amount = decimalOf(now.total).minus(decimalOf(then.total));
+  return {
+    since,
+    before: then.total,
+    amount: formatDecimal(amount),
+    percent: percentOf(amount, decimalOf(then.total)),
+  };
+}
+
+function percentOf(part: Decimal, whole: Decimal): string | null {
+  if (whole.isZero()) return null;
+  const percent = part.times(100).dividedBy(whole);
+  return formatDecimal(percent.toDecimalPlaces(PERCENT_DIGITS, ROUNDING.halfEven));
+}
+
+/** The most valuable first; then those without a price, by name. */
+function currenciesOf(latest: SnapshotTaken, policy: Policy): readonly CurrencyOverview[] {
+  const { balances, valuation } = latest;
+  const total = valueAt(latest);
+  const { controls, halt } = policy;
+  const found = Object.entries(balances).map(([currency, balance]): CurrencyOverview => {
+    const valued = Object.hasOwn(valuation.values, currency)
+      ? valuation.values[currency]
+      : undefined;
+    const value = decimalOf(balance.total).isZero() ? '0' : (valued?.value ?? null);
+    return {
+      currency,
+      balance: balance.total,
+      value,
+      share:
+        value === null || !total.complete
+          ? null
+          : percentOf(decimalOf(value), decimalOf(total.total)),
+      mode: controls === null ? 'disarmed' : modeFor(controls, halt, currency),
+    };
+  });
+  return found.sort((one, other) => {
+    const least = new Decimal(-1);
+    const [a, b] = [one, other].map(({ value }) => (value === null ? least : decimalOf(value)));
+    return (b ?? least).comparedTo(a ?? least) || (one.currency < other.currency ? -1 : 1);
+  });
+}
+
+function runsOf(parts: readonly DecisionRun[]): readonly RunOverview[] {
+  const bySnapshot = new Map<Instant, StoredDecision[]>();
+  for (const part of parts) {
+    const known = bySnapshot.get(part.snapshot) ?? [];
+    bySnapshot.set(part.snapshot, [...known, ...decisionsOf(part)]);
+  }
+  return [...bySnapshot].map(([snapshot, decisions]) => runOf(snapshot, decisions));
+}
+
+function runOf(snapshot: Instant, decisions: readonly StoredDecision[]): RunOverview {
+  const notSwept: Partial<Record<NoSweepReason, number>> = {};
+  for (const { decision } of decisions) {
+    if (decision.outcome === 'sweep') continue;
+    notSwept[decision.reason] = (notSwept[decision.reason] ?? 0) + 1;
+  }
+  return {
+    snapshot,
+    rules: decisions.length,
+    swept: decisions.flatMap(({ decision, instructionId = null }) => {
+      if (decision.outcome !== 'sweep') return [];
+      const { ruleId, currency, amount } = decision;
+      return [{ ruleId, currency, amount, instructionId }];
+    }),
+    notSwept,
+  };
+}
+
+function healthOf({ at, snapshotEverySeconds, newest, latest }: OverviewMaterial): Health {
+  const ageSeconds =
+    latest === null ? null : Math.max(0, Math.floor(secondsBetween(latest.takenAt, at)));
+  const missed = newest?.kind === 'missed' ? newest : null;
+  const isLate = ageSeconds !== null && ageSeconds > LATE_AFTER_INTERVALS * snapshotEverySeconds;
+  return {
+    state: latest === null ? 'none' : isLate ? 'late' : missed === null ? 'ok' : 'missed',
+    everySeconds: snapshotEverySeconds,
+    lastSnapshot:
+      latest === null ? null : { scheduledFor: latest.scheduledFor, takenAt: latest.takenAt },
+    ageSeconds,
+    lastMiss:
+      missed === null
+        ? null
+        : { scheduledFor: missed.scheduledFor, code: missed.code, reason: missed.reason },
+  };
+}
