@@ -40,7 +40,7 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
   more: 'Kinds of which more wait than were looked at.',
   'Inbox.items': 'What waits, as far as the filter shows it.',
   'Inbox.next': 'Always null: there is one page.',
-  previous: 'Always null: there is one page.',
+  'Inbox.previous': 'Always null: there is one page.',
 
   'ValueChange.since': 'When the balances of the earlier snapshot had been read.',
   'ValueChange.before':
