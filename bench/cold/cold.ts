@@ -9,7 +9,7 @@ import { type ColdResult, measureCold } from './measure.ts';
 export const RUNS = 15;
 
 /** As many times the bare handler at most. */
-const MAX_INIT = 1.25;
+const MAX_INIT = 1.15;
 const MAX_SIZE = 1.5;
 
 /** Origins that the report names where a function misses. */

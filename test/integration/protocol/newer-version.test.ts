@@ -8,6 +8,13 @@ import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
 import { proposeChange } from '../../../treasury/changes/ask.ts';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
+import { instructionSchema } from '../../../treasury/instructions/instruction.ts';
+import { laneSchema } from '../../../treasury/instructions/lane.ts';
+import { changeSchema } from '../../../treasury/ledger/policy-change.ts';
+import { controlsSchema } from '../../../treasury/policy/controls.ts';
+import { haltSchema } from '../../../treasury/policy/halt-state.ts';
+import { ruleSchema } from '../../../treasury/policy/sweep-rule.ts';
+import { latestVersion } from '../../../treasury/records/schema-version.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -52,8 +59,17 @@ async function write(key: Key, fields: Readonly<Record<string, unknown>>): Promi
   );
 }
 
+/** Later than what this version knows of any of the things below. */
+const LATER =
+  1 +
+  Math.max(
+    ...[instructionSchema, laneSchema, ruleSchema, controlsSchema, changeSchema, haltSchema].map(
+      latestVersion,
+    ),
+  );
+
 /** What stands, said to be of a later version of its schema, with a field that only that one knows. */
-const NEWER = { schemaVersion: 2, feeReserve: '0.001' };
+const NEWER = { schemaVersion: LATER, feeReserve: '0.001' };
 
 /** A process that has just started: nothing of an earlier one is remembered. */
 const restarted = () => ({ ledger: sealingLedger(createLedger(treasury().table)) });
