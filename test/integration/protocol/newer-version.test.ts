@@ -158,7 +158,7 @@ describe('an instruction of a later version', () => {
 
   it('under a seal of a later version is neither sent nor taken for a forgery', async () => {
     const id = await proposedId();
-    await write(instructionKey(id), { 'seal.contentVersion': 2 });
+    await write(instructionKey(id), { 'seal.contentVersion': LATER });
     const before = await read(instructionKey(id));
     expect(await send(id)).toMatchObject({ result: 'deferred', reason: 'seal-unverified' });
     expect(await read(instructionKey(id))).toEqual(before);
