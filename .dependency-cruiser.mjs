@@ -42,6 +42,7 @@ const ROOMS = [
   'api',
   'bench',
   'bin',
+  'clients',
   'functions',
   'lib',
   'local',
@@ -157,6 +158,14 @@ export default {
         pathNot:
           '^(adapters/(seals/mac-algorithm|store/keys|trading-service/(service-address|side-casing))|api/|reporting/analytics/|runtime/(diagnosis/diagnosis|environment|observability/metrics)|treasury/sending/protocol-limits)',
       },
+    },
+    {
+      name: 'the-client-stands-alone',
+      comment:
+        'It runs in browsers and in the programs of others: its generated types, and one library.',
+      severity: 'error',
+      from: { path: '^clients/' },
+      to: { pathNot: '^(clients/|node_modules/openapi-fetch/)' },
     },
     {
       name: 'the-sandbox-is-another-party',

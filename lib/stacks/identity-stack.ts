@@ -19,6 +19,7 @@ import {
   TENANT_PREFIX,
 } from '../../api/roles/roles.ts';
 import { removalOfData } from '../constructs/removal.ts';
+import { COMMAND_LINE_CALLBACKS } from '../stages/sign-in-addresses.ts';
 import type { IdentityConfiguration, StageConfiguration } from '../stages/stage-configuration.ts';
 
 /** Characters of a password; people sign in with a second factor as well. */
@@ -46,13 +47,16 @@ export class IdentityStack extends Stack {
       // Unique among all accounts, hence the account in it.
       cognitoDomain: { domainPrefix: `sluice-${configuration.stage}-${Aws.ACCOUNT_ID}` },
     });
-    const console = this.#consoleClient(identity.consoleUrls);
+    const console = this.#publicClient('console', identity.consoleUrls);
+    const commandLine = this.#publicClient('command-line', [...COMMAND_LINE_CALLBACKS]);
     const machines = this.#machineClients(configuration);
-    this.clients = [console, ...machines];
+    this.clients = [console, commandLine, ...machines];
 
     new CfnOutput(this, 'UserPool', { value: this.pool.userPoolId });
     new CfnOutput(this, 'SignInAddress', { value: domain.baseUrl() });
     new CfnOutput(this, 'ConsoleClient', { value: console.userPoolClientId });
+    new CfnOutput(this, 'CommandLineClient', { value: commandLine.userPoolClientId });
+    new CfnOutput(this, 'Issuer', { value: this.pool.userPoolProviderUrl });
     for (const { node, userPoolClientId: value } of machines) {
       new CfnOutput(this, node.id.replace('machine', 'MachineClient').replaceAll('-', ''), {
         value,
@@ -93,9 +97,9 @@ export class IdentityStack extends Stack {
     return pool;
   }
 
-  /** The console in a browser: authorisation code with PKCE, so there is no secret to keep. */
-  #consoleClient(urls: string[]): UserPoolClient {
-    const client = this.pool.addClient('console', {
+  /** The console, and the command line: authorisation code with PKCE, so there is no secret to keep. */
+  #publicClient(id: string, urls: string[]): UserPoolClient {
+    const client = this.pool.addClient(id, {
       generateSecret: false,
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,

@@ -55,6 +55,9 @@ export async function serveFront(
 
 async function answer(front: Front, request: IncomingMessage, url: URL): Promise<HttpResponse> {
   if (url.pathname === '/local/token') return await token(front.identity, url);
+  if (url.pathname === '/local/sign-in' && request.method === 'GET') {
+    return signInSettings(front.identity);
+  }
   if (url.pathname === '/local/events' && request.method === 'GET') {
     return cloudEvents(front.events.latest());
   }
@@ -83,6 +86,17 @@ async function token(identity: Identity, url: URL): Promise<HttpResponse> {
     404,
     `there is no user of that name; user is one of: ${names}; or client=machine for a program\n`,
   );
+}
+
+/** Where the command line signs people in, and as which client. */
+function signInSettings({ issuer, commandLineClient }: Identity): HttpResponse {
+  if (commandLineClient === null)
+    return plain(404, 'the template has no client for the command line\n');
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: Buffer.from(`${JSON.stringify({ issuer, clientId: commandLineClient })}\n`),
+  };
 }
 
 /** Several CloudEvents have a media type of their own: an array of them. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
+import { COMMAND_LINE_CALLBACKS } from '../../lib/stages/sign-in-addresses.ts';
 import type { UserPoolClientModel } from '../assembly/model.ts';
 import { isLoopback } from '../network/loopback.ts';
 import {
@@ -44,6 +45,8 @@ export interface Identity {
   readonly tokenFor: (person: Person) => Promise<string>;
   /** An access token for the client for programs, with all its scopes; null if there is none. */
   readonly programToken: () => Promise<string | null>;
+  /** The id of the client that the command line signs people in with; null if the template has none. */
+  readonly commandLineClient: string | null;
 }
 
 export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Identity {
@@ -71,8 +74,11 @@ export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Ide
   });
   permitLoopbackRedirects(provider);
   const callback = provider.callback();
+  const [signedIn] = COMMAND_LINE_CALLBACKS;
+  const commandLine = people.find(({ callbackUrls }) => callbackUrls.includes(signedIn));
   return {
     issuer,
+    commandLineClient: commandLine?.id ?? null,
     serve: async (request, response) => {
       if (await serveSignIn(provider, IDENTITY_PATH, request, response)) return;
       if (URL.parse(request.url ?? '', baseUrl)?.pathname === `${IDENTITY_PATH}${USERINFO_PATH}`) {

@@ -42,7 +42,7 @@ export function refused(
 /** Nothing of a policy changes before a policy exists: the first is applied as a whole. */
 export const DISARMED: Refused = refused(
   'disarmed',
-  'No policy has been applied yet. The first one is a file: npm run sluice -- policy apply.',
+  'No policy has been applied yet. The first one is a file: npm run sluice -- policy init.',
 );
 
 /**

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-const SLUICE = path.resolve(import.meta.dirname, '../../../bin/sluice.ts');
+const SLUICE = path.resolve(import.meta.dirname, '../../../bin/sluice/entry/sluice.mjs');
 
 interface Finished {
   readonly code: number | null;

@@ -40,9 +40,23 @@ export const EXCEPTIONS: readonly {
   },
   {
     word: 'client',
-    names: /^(typescript-client|client-(java|ts|python)|openapi-python-client)$/,
+    names:
+      /^(client|clients|createSluiceClient|typescript-client|client-(java|ts|python)|openapi-python-client)$/,
     places: /^docs\/api\.md$/,
-    why: 'clients that are generated from the API document',
+    why: 'the typed client, and clients that are generated from the API document',
+  },
+  {
+    word: 'client',
+    names:
+      /^(clients?|client-id|clientId|COMMAND_LINE_CLIENT|SLUICE_CLIENT_(ID|SECRET)|CommandLineClient)$/,
+    places: /^docs\/command-line\.md$/,
+    why: 'OAuth, in options and variables of the command line',
+  },
+  {
+    word: 'words',
+    names: /^(words|COMP_WORDS)$/,
+    places: /^bin\/sluice\/completion\//,
+    why: 'variables of bash and zsh',
   },
   {
     word: 'client',

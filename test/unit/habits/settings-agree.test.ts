@@ -10,6 +10,7 @@ const manifest = z
     license: z.string(),
     engines: z.object({ node: z.string() }),
     devDependencies: z.record(z.string(), z.string()),
+    workspaces: z.array(z.string()),
   })
   .parse(JSON.parse(read('package.json')));
 
@@ -76,9 +77,14 @@ describe('settings that stand in two places', () => {
     const { packages } = JSON.parse(read('package-lock.json'));
     expect(packages[''].engines).toEqual(manifest.engines);
     expect(packages[''].devDependencies).toEqual(manifest.devDependencies);
-    const places = Object.values(packages).filter((each) =>
-      Object.hasOwn(Object(each), 'resolved'),
+    const places = Object.values<{ resolved?: string; link?: boolean }>(packages).flatMap(
+      // A link leads to a folder of the workspace.
+      ({ resolved, link }) => (resolved === undefined || link ? [] : [resolved]),
     );
     expect(places).toEqual([]);
+    const links = Object.values<{ resolved?: string; link?: boolean }>(packages).flatMap(
+      ({ resolved, link }) => (link ? [resolved] : []),
+    );
+    expect(links).toEqual(manifest.workspaces);
   });
 });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readToken } from '../../../bin/token/read-token.ts';
+import { readToken } from '../../../bin/sluice/operate/token/read-token.ts';
 import { CANARY_TOKEN, tracesOfToken } from '../../canary/canary.ts';
 
 /** A terminal that a person types at. */

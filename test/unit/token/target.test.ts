@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { secretTarget, serviceTarget, TargetUnknown } from '../../../bin/token/target.ts';
+import {
+  secretTarget,
+  serviceTarget,
+  TargetUnknown,
+} from '../../../bin/sluice/operate/token/target.ts';
 import { readStage } from '../../../lib/stages/read-stage.ts';
 import { STAGES } from '../../../lib/stages/stage-configuration.ts';
 

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
-import { readStage } from '../../lib/stages/read-stage.ts';
+import { serviceAddressProblem } from '../../../../adapters/trading-service/service-address.ts';
+import { readStage } from '../../../../lib/stages/read-stage.ts';
 
 /** The options about the secret and the service of a command. */
 export interface TargetOptions {

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { ServiceToken, type ServiceTokenParse } from '../../adapters/secrets/service-token.ts';
+import {
+  ServiceToken,
+  type ServiceTokenParse,
+} from '../../../../adapters/secrets/service-token.ts';
 
 /** The source of a token from a person or a script: a terminal, or a pipe. */
 export interface TokenInput {

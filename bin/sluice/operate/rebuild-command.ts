@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command, InvalidArgumentError } from 'commander';
-import { createSeries } from '../../adapters/store/series.ts';
-import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { rebuildSeries } from '../../treasury/series/rebuild-series.ts';
-import { type Instant, instantOf } from '../../treasury/time/instant.ts';
+import { createSeries } from '../../../adapters/store/series.ts';
+import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
+import { type Instant, instantOf } from '../../../treasury/time/instant.ts';
 
 /** Days between two lines of progress. */
 const TOLD_DAYS = 30;

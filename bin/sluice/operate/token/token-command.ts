@@ -6,10 +6,10 @@ import {
   rotateToken,
   type TokenChange,
   type TokenPorts,
-} from '../../adapters/secrets/rotation/change-token.ts';
-import { probeToken } from '../../adapters/secrets/rotation/probe-token.ts';
-import { createSecretVersions } from '../../adapters/secrets/rotation/secret-versions.ts';
-import { StageConfigurationError } from '../../lib/stages/read-stage.ts';
+} from '../../../../adapters/secrets/rotation/change-token.ts';
+import { probeToken } from '../../../../adapters/secrets/rotation/probe-token.ts';
+import { createSecretVersions } from '../../../../adapters/secrets/rotation/secret-versions.ts';
+import { StageConfigurationError } from '../../../../lib/stages/read-stage.ts';
 import { formatChange, formatStatus } from './format-status.ts';
 import { readToken, type TokenInput } from './read-token.ts';
 import { secretTarget, serviceTarget, type TargetOptions, TargetUnknown } from './target.ts';

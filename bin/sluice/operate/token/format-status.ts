@@ -1,7 +1,7 @@
-import type { TokenChange } from '../../adapters/secrets/rotation/change-token.ts';
-import { OLD_TOKEN_NEEDED_MS } from '../../adapters/secrets/rotation/rotation-times.ts';
-import type { SecretVersion } from '../../adapters/secrets/rotation/secret-versions.ts';
-import { MAX_TOKEN_AGE_MS } from '../../adapters/secrets/token-source.ts';
+import type { TokenChange } from '../../../../adapters/secrets/rotation/change-token.ts';
+import { OLD_TOKEN_NEEDED_MS } from '../../../../adapters/secrets/rotation/rotation-times.ts';
+import type { SecretVersion } from '../../../../adapters/secrets/rotation/secret-versions.ts';
+import { MAX_TOKEN_AGE_MS } from '../../../../adapters/secrets/token-source.ts';
 
 const DONE = {
   filled: 'the token is filled',

@@ -1,0 +1,133 @@
+import type { Command } from 'commander';
+import type { Context } from './context.ts';
+
+/** A command in the tree: its path, its place in the help, and where it is loaded from. */
+export interface CommandEntry {
+  /** One word, or a group and a word: `withdrawals list`. */
+  readonly path: readonly [string] | readonly [string, string];
+  readonly section: Section;
+  readonly summary: string;
+  readonly load: () => Promise<(context: Context) => Command>;
+}
+
+/** The sections of `sluice --help`, in its order. */
+export const SECTIONS = ['Look', 'Decide', 'Books', 'Sign in', 'Operate'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** The command of a group that is meant where only the group is named: `sluice trades`. */
+export const DEFAULT_WORD = 'list';
+
+/**
+ * Every command. To add one: a file in commands/ that exports a function from the context to the command, and a line
+ * here. Only the command that runs is loaded.
+ */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    path: ['status'],
+    section: 'Look',
+    summary: 'Mode, value, blocked currencies, what waits, the last runs.',
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    path: ['balances'],
+    section: 'Look',
+    summary: 'The balances of the latest snapshot, valued.',
+    load: async () => (await import('./commands/balances.ts')).balances,
+  },
+  {
+    path: ['withdrawals', 'list'],
+    section: 'Look',
+    summary: 'Withdrawals, newest first.',
+    load: async () => (await import('./commands/withdrawals.ts')).list,
+  },
+  {
+    path: ['withdrawals', 'show'],
+    section: 'Look',
+    summary: 'One withdrawal with its whole history.',
+    load: async () => (await import('./commands/withdrawals.ts')).show,
+  },
+  {
+    path: ['withdrawals', 'wait'],
+    section: 'Look',
+    summary: 'Waits until a withdrawal has ended.',
+    load: async () => (await import('./commands/withdrawals.ts')).wait,
+  },
+  {
+    path: ['trades', 'list'],
+    section: 'Look',
+    summary: 'Trades, newest first.',
+    load: async () => (await import('./commands/trades.ts')).list,
+  },
+  {
+    path: ['trades', 'show'],
+    section: 'Look',
+    summary: 'One trade with its whole history.',
+    load: async () => (await import('./commands/trades.ts')).show,
+  },
+  {
+    path: ['trades', 'wait'],
+    section: 'Look',
+    summary: 'Waits until a trade has ended.',
+    load: async () => (await import('./commands/trades.ts')).wait,
+  },
+  {
+    path: ['approve'],
+    section: 'Decide',
+    summary: 'Approves a withdrawal, a trade or a change, shown in full before.',
+    load: async () => (await import('./commands/approve.ts')).approve,
+  },
+  {
+    path: ['decline'],
+    section: 'Decide',
+    summary: 'Declines a withdrawal, a trade or a change.',
+    load: async () => (await import('./commands/decline.ts')).decline,
+  },
+  {
+    path: ['halt'],
+    section: 'Decide',
+    summary: 'Halts everything, or one currency, at once.',
+    load: async () => (await import('./commands/halt.ts')).halt,
+  },
+  {
+    path: ['login'],
+    section: 'Sign in',
+    summary: 'Signs you in with a browser.',
+    load: async () => (await import('./commands/login.ts')).login,
+  },
+  {
+    path: ['logout'],
+    section: 'Sign in',
+    summary: 'Ends your sign-in, and forgets its tokens.',
+    load: async () => (await import('./commands/login.ts')).logout,
+  },
+  {
+    path: ['completion'],
+    section: 'Sign in',
+    summary: 'Prints the completion of bash, zsh or fish.',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
+  {
+    path: ['policy', 'check'],
+    section: 'Operate',
+    summary: 'Says whether a policy file is acceptable; changes nothing.',
+    load: async () => (await import('./commands/policy.ts')).check,
+  },
+  {
+    path: ['policy', 'init'],
+    section: 'Operate',
+    summary: 'Applies the first policy of a tenant.',
+    load: async () => (await import('./commands/policy.ts')).init,
+  },
+  {
+    path: ['token'],
+    section: 'Operate',
+    summary: "Fills, rotates and shows the service's token in Secrets Manager.",
+    load: async () => (await import('./commands/token.ts')).token,
+  },
+  {
+    path: ['rebuild-rollups'],
+    section: 'Operate',
+    summary: 'Computes hours and days again from the stored snapshots.',
+    load: async () => (await import('./commands/rebuild-rollups.ts')).rebuildRollups,
+  },
+];

@@ -1,0 +1,33 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { COMMANDS } from '../commands.ts';
+import { bashCompletion } from '../completion/bash.ts';
+import { fishCompletion } from '../completion/fish.ts';
+import { completionTree } from '../completion/tree.ts';
+import { zshCompletion } from '../completion/zsh.ts';
+import type { Context } from '../context.ts';
+import { declare } from '../declare.ts';
+
+const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
+type Shell = keyof typeof SHELLS;
+
+export function completion(context: Context): Command {
+  return declare({
+    name: 'completion',
+    summary: 'Prints the completion of bash, zsh or fish.',
+    examples: [
+      ['completion bash > ~/.local/share/bash-completion/completions/sluice', 'for bash'],
+      ['completion zsh > "${fpath[1]}/_sluice"', 'for zsh'],
+      ['completion fish > ~/.config/fish/completions/sluice.fish', 'for fish'],
+    ],
+  })
+    .argument('<shell>', Object.keys(SHELLS).join(', '), shell)
+    .action(async (name: Shell) => {
+      context.say(SHELLS[name](await completionTree(COMMANDS, context)).trimEnd());
+    });
+}
+
+function shell(text: string): Shell {
+  const found = (Object.keys(SHELLS) as Shell[]).find((each) => each === text);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`Accepted is ${Object.keys(SHELLS).join(', ')}.`);
+}

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import type { Command } from 'commander';
+import type { ApiOptions, Context } from '../context.ts';
+import { declareApi } from '../declare.ts';
+import { keepProfile, LOCAL_PROFILE, type Profile } from '../profiles/profiles.ts';
+import { credentialsOf, localToken } from '../sign-in/credentials.ts';
+import { TokenFile } from '../sign-in/token-file.ts';
+
+interface LoginOptions extends ApiOptions {
+  readonly issuer?: string;
+  readonly clientId?: string;
+  readonly scope?: string;
+  readonly audience?: string;
+  readonly browser: boolean;
+  readonly printToken?: true;
+  readonly default?: true;
+}
+
+export function login(context: Context): Command {
+  return declareApi({
+    name: 'login',
+    summary: 'Signs you in with a browser.',
+    description:
+      'Authorization code with PKCE; the browser comes back to an address of this machine. Tokens stand in a file that only you can read.',
+    examples: [
+      ['login', 'at the stack on this machine'],
+      [
+        'login --profile prod --api https://API --issuer https://ISSUER --client-id ID --default',
+        'the first time at a deployment; the profile is kept',
+      ],
+      ['login --profile prod', 'from then on'],
+      ['login --print-token', 'your own access token, for another program'],
+    ],
+  })
+    .option('--issuer <url>', "the identity provider's issuer, an output of the identity stack")
+    .option(
+      '--client-id <id>',
+      'the client of the command line there (the output CommandLineClient)',
+    )
+    .option('--scope <scopes>', 'other scopes than "openid email profile"')
+    .option('--audience <audience>', 'the audience of tokens, where the issuer asks for one')
+    .option('--default', 'makes this the profile of commands that name none')
+    .option('--no-browser', 'prints the address to open, and opens nothing')
+    .option(
+      '--print-token',
+      'prints the access token of the moment, signing in only if it takes that',
+    )
+    .action(async (options: LoginOptions) => {
+      const profile = withSettings(context.profile(options), options);
+      if (options.printToken) return await printToken(context, profile, options);
+      const { signIn } = await import('../sign-in/sign-in.ts');
+      const tokens = await signIn(profile, (page) => showPage(context, page, options.browser));
+      const file = new TokenFile(context.env);
+      await file.alone(async () => file.write(profile.name, tokens));
+      const isNew = profile.name !== LOCAL_PROFILE || options.default === true;
+      if (isNew) keepProfile(profile, options.default === true, context.env);
+      context.print(options, {
+        json: { profile: profile.name, api: profile.api, expiresAt: new Date(tokens.expiresAtMs) },
+        lines: (screen) => [
+          `${screen.paint('green', 'signed in')} at ${profile.api} (profile ${profile.name})`,
+        ],
+      });
+    });
+}
+
+export function logout(context: Context): Command {
+  return declareApi({
+    name: 'logout',
+    summary: 'Ends your sign-in, and forgets its tokens.',
+    examples: [
+      ['logout', 'of the default profile'],
+      ['logout --profile prod', 'of another'],
+    ],
+  }).action(async (options: ApiOptions) => {
+    const { name } = context.profile(options);
+    const file = new TokenFile(context.env);
+    const kept = file.read(name);
+    const wasSignedIn = await file.alone(async () => file.remove(name));
+    let isRevoked = false;
+    if (kept !== undefined) {
+      const { revoke } = await import('../sign-in/grants.ts');
+      isRevoked = await revoke(kept).then(
+        () => true,
+        () => false,
+      );
+      if (!isRevoked)
+        context.note('the identity provider could not be told; its session ends by itself');
+    }
+    context.print(options, {
+      json: { profile: name, wasSignedIn, isRevoked },
+      lines: () => [wasSignedIn ? `signed out of ${name}` : `${name} was not signed in`],
+    });
+  });
+}
+
+async function printToken(
+  context: Context,
+  profile: Profile,
+  options: LoginOptions,
+): Promise<void> {
+  const token =
+    options.as === undefined
+      ? await credentialsOf({ profile, env: context.env })()
+      : await localToken(profile, options.as);
+  context.say(options.json ? JSON.stringify({ token }) : token);
+}
+
+function withSettings(profile: Profile, options: LoginOptions): Profile {
+  const { issuer, clientId, scope, audience } = options;
+  const given = { issuer, clientId, scope, audience };
+  return {
+    ...profile,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** Opens the page in the browser where there is one, and always says its address: the browser may be elsewhere. */
+function showPage(context: Context, page: string, browser: boolean): void {
+  context.note('Sign in here; the terminal goes on by itself:');
+  context.note(page);
+  if (!browser) return;
+  const [command, ...args] = openerOf(context.env);
+  if (command === undefined) return;
+  const child = spawn(command, [...args, page], { stdio: 'ignore', detached: true });
+  // The address stands above.
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+function openerOf(env: NodeJS.ProcessEnv): readonly string[] {
+  if (env.BROWSER !== undefined && env.BROWSER !== '') return [env.BROWSER];
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  const hasDesktop = (env.DISPLAY ?? env.WAYLAND_DISPLAY ?? '') !== '';
+  return hasDesktop ? ['xdg-open'] : [];
+}

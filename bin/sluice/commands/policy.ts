@@ -1,0 +1,89 @@
+import { userInfo } from 'node:os';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Command, Option } from 'commander';
+import { createKmsSeals } from '../../../adapters/seals/kms-seals.ts';
+import { createLedger } from '../../../adapters/store/ledger.ts';
+import { applyFirstPolicy } from '../../../treasury/changes/apply-first-policy.ts';
+import { MODES, type Mode } from '../../../treasury/policy/controls.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { CommandError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+import { declare } from '../declare.ts';
+import { readPolicy } from '../operate/read-policy.ts';
+
+/** Whose interval of snapshots the rules must fit; without it that is said when a rule changes. */
+interface StageOption {
+  readonly stage?: string;
+}
+
+interface InitOptions extends StageOption {
+  readonly ledger: string;
+  readonly tenant: string;
+  readonly mode: Mode;
+  readonly by: string;
+  readonly sealKey: string;
+}
+
+const STAGE_OPTION = 'the stage it is for: its rules must fit the interval of its snapshots';
+
+export function check(context: Context): Command {
+  return declare({
+    name: 'check',
+    summary: 'Says whether a policy file is acceptable; changes nothing.',
+    examples: [['policy check policy.json --stage prod', 'with the interval of that stage']],
+  })
+    .argument('<file>', 'the policy file, JSON')
+    .option('--stage <name>', STAGE_OPTION)
+    .action(async (file: string, { stage }: StageOption) => {
+      const { rules, accounts } = await readPolicy(file, stage);
+      context.say(`${file} is acceptable: ${rules.length} rules, ${accounts.length} accounts`);
+    });
+}
+
+export function init(context: Context): Command {
+  return declare({
+    name: 'init',
+    summary: 'Applies the first policy of a tenant.',
+    description: 'A tenant that has one is left as it is: from then on the API changes it.',
+    examples: [
+      [
+        'policy init policy.json --ledger TABLE --seal-key ARN',
+        'in dry-run, where nothing is sent',
+      ],
+    ],
+  })
+    .argument('<file>', 'the policy file, JSON')
+    .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
+    .requiredOption('--seal-key <arn>', 'the key of seals, an output of the data stack')
+    .option('--tenant <id>', 'the tenant it is for', 'main')
+    .addOption(
+      new Option('--mode <mode>', 'how it starts: nothing is sent in dry-run')
+        .choices(MODES)
+        .default('dry-run'),
+    )
+    .option('--stage <name>', STAGE_OPTION)
+    .option('--by <name>', 'who applies it, for the audit log', userInfo().username)
+    .action(async (file: string, options: InitOptions) => {
+      const { tenant, mode, by, ledger: tableName, sealKey } = options;
+      const policy = await readPolicy(file, options.stage);
+      const ledger = createLedger({ client: new DynamoDBClient({}), tableName });
+      const applied = await applyFirstPolicy(ledger, {
+        tenant,
+        policy,
+        mode,
+        by,
+        requestId: `sluice policy init ${file}`,
+        at: instantOf(Date.now()),
+        sealer: createKmsSeals({ keyIds: [sealKey] }),
+      });
+      if (applied.result === 'already-has-policy') {
+        throw new CommandError(`tenant ${tenant} has a policy already; nothing was changed`, {
+          exit: 'refused',
+          help: 'Change it through the API: docs/policy-changes.md.',
+        });
+      }
+      const { rules, accounts, lanes } = applied;
+      context.say(`applied to ${tenant} in mode ${mode}: ${rules} rules, ${accounts} accounts`);
+      context.say(`armed: ${lanes.join(', ')}`);
+    });
+}

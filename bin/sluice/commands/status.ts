@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SluiceClient } from '@sluice/client';
+import type { Command } from 'commander';
+import type { ApiOptions, Context, Result } from '../context.ts';
+import { declareApi } from '../declare.ts';
+import { readStatus, type Status, statusLines } from '../views/status.ts';
+import { count } from './instructions.ts';
+
+interface StatusOptions extends ApiOptions {
+  readonly watch?: true;
+  readonly every: number;
+  readonly exitCode?: true;
+}
+
+/** Seconds between two pictures: snapshots come every minute at most, and every ten seconds on one machine. */
+const USUAL_EVERY_SECONDS = 10;
+
+export function status(context: Context): Command {
+  return declareApi({
+    name: 'status',
+    summary: 'Shows the mode, the value, blocked currencies, what waits, and the last runs.',
+    examples: [
+      ['status', 'how it is now'],
+      ['status --watch', 'again every ten seconds, until Ctrl-C'],
+      ['status --exit-code', 'exits with 3 if a currency is blocked or halted, for a script'],
+      ['status --stage prod --json', 'of another stage, for a program'],
+    ],
+  })
+    .option('--watch', 'shows it again and again')
+    .option('--every <seconds>', 'with --watch: how often', count(3_600), USUAL_EVERY_SECONDS)
+    .option('--exit-code', 'exits with 3 if a currency is blocked, disarmed or halted')
+    .action(async (options: StatusOptions) => {
+      const api = context.api(options);
+      for (;;) {
+        const result = await resultOf(api, options);
+        if (options.watch) context.clear();
+        if (options.watch && options.json) context.say(JSON.stringify(result.json));
+        else context.print(options, result);
+        if (!options.watch) return;
+        await sleep(options.every * 1_000);
+      }
+    });
+}
+
+async function resultOf(api: SluiceClient, { exitCode }: StatusOptions): Promise<Result> {
+  const read: Status = await readStatus(api);
+  const isStuck = read.blocked.length > 0 || read.mode === 'halted';
+  return {
+    json: read,
+    lines: (screen) => statusLines(read, screen, Date.now()),
+    ...(exitCode && isStuck ? { exit: 'blocked' } : {}),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { type Example, withExamples } from '../declare.ts';
+import { tokenCommand } from '../operate/token/token-command.ts';
+
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  status: ['token status --stage prod', 'which versions there are, never a value'],
+  fill: ['token fill --stage prod --token-file token.txt', 'the first token, from a file'],
+  rotate: ['token rotate --stage prod', 'another token, asked for or piped in'],
+};
+
+export function token(context: Context): Command {
+  const command = tokenCommand({
+    stdin: process.stdin,
+    ask: (question) => void process.stderr.write(question),
+    say: (line) => context.say(line),
+    complain: (line) => context.note(line),
+  });
+  for (const each of command.commands) {
+    const example = EXAMPLES[each.name()];
+    if (example !== undefined) withExamples(each, [example]);
+  }
+  return withExamples(command, Object.values(EXAMPLES));
+}

@@ -1,0 +1,118 @@
+import { createInterface } from 'node:readline/promises';
+import { createSluiceClient, type SluiceClient } from '@sluice/client';
+import { CommandError } from './command-error.ts';
+import type { ExitName } from './exit-codes.ts';
+import { chosenProfile, type Profile, type ProfileChoice } from './profiles/profiles.ts';
+import { type Screen, screenOf } from './screen/screen.ts';
+import { credentialsOf } from './sign-in/credentials.ts';
+
+/** The options of every command that calls the API. */
+export interface ApiOptions extends ProfileChoice {
+  readonly as?: string;
+  readonly json?: true;
+}
+
+/** A command's result: for programs as it came, for people in lines. */
+export interface Result {
+  readonly json: unknown;
+  readonly lines: (screen: Screen) => readonly string[];
+  readonly exit?: ExitName;
+}
+
+export interface Streams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly stdin: NodeJS.ReadStream;
+}
+
+/** What a command may use of the process that it runs in. */
+export class Context {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly #streams: Streams;
+  exit: ExitName = 'done';
+
+  constructor(root: string, env: NodeJS.ProcessEnv, streams: Streams) {
+    this.root = root;
+    this.env = env;
+    this.#streams = streams;
+  }
+
+  get screen(): Screen {
+    return screenOf(this.#streams.stdout, this.env);
+  }
+
+  get isInteractive(): boolean {
+    const { stdin, stderr } = this.#streams;
+    return stdin.isTTY === true && stderr.isTTY === true;
+  }
+
+  profile(options: ApiOptions): Profile {
+    return chosenProfile(options, this.env);
+  }
+
+  api(options: ApiOptions): SluiceClient {
+    const profile = this.profile(options);
+    const { api, tenant } = profile;
+    try {
+      return createSluiceClient({
+        baseUrl: api,
+        token: credentialsOf({ profile, as: options.as, env: this.env }),
+        ...(tenant === undefined ? {} : { tenant }),
+      });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      throw new CommandError(
+        `the address of the profile "${profile.name}" is refused: ${error.message}`,
+        {
+          exit: 'usage',
+        },
+      );
+    }
+  }
+
+  /** Prints a result the way the caller wants it, and keeps its exit code. */
+  print(options: { readonly json?: true }, { json, lines, exit }: Result): void {
+    if (exit !== undefined) this.exit = exit;
+    if (options.json) this.say(JSON.stringify(json, null, 2));
+    else for (const line of lines(this.screen)) this.say(line);
+  }
+
+  say(line: string): void {
+    this.#streams.stdout.write(`${line}\n`);
+  }
+
+  /** Beside the result: progress and hints, on the standard error. */
+  note(line: string): void {
+    this.#streams.stderr.write(`${line}\n`);
+  }
+
+  /** Clears the terminal before the next picture of `--watch`. */
+  clear(): void {
+    if (this.#streams.stdout.isTTY) this.#streams.stdout.write('\u001b[2J\u001b[H');
+  }
+
+  /** A question to a person. Without one at the terminal, only `--yes` answers it. */
+  async confirm(question: string): Promise<boolean> {
+    if (!this.isInteractive) {
+      throw new CommandError('this takes a yes, and no person is at the terminal', {
+        exit: 'usage',
+        help: 'Add --yes where a script decides.',
+      });
+    }
+    const { stdin: input, stderr: output } = this.#streams;
+    const lines = createInterface({ input, output });
+    try {
+      const answer = await lines.question(`${question} [y/N] `);
+      return /^y(es)?$/i.test(answer.trim());
+    } finally {
+      lines.close();
+    }
+  }
+
+  /** Asks unless `--yes` was said. @throws CommandError if the answer is no. */
+  async decide({ yes }: { readonly yes?: true }, question: string): Promise<void> {
+    if (yes || (await this.confirm(question))) return;
+    throw new CommandError('nothing was done', { exit: 'interrupted' });
+  }
+}

@@ -1,0 +1,52 @@
+import { Command, Option } from 'commander';
+
+/** Sets the examples of a command apart in its help. */
+const EXAMPLES_TITLE = 'Examples:';
+
+const examplesOf = new WeakMap<Command, readonly Example[]>();
+
+/** A command line as a person types it after `sluice`, and what it does. */
+export type Example = readonly [line: string, purpose: string];
+
+interface Declaration {
+  readonly name: string;
+  /** One line, as lists of commands show it. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly examples: readonly [Example, ...Example[]];
+}
+
+/** A command of its own: with examples in its help, and no argument that it does not know. */
+export function declare({ name, summary, description, examples }: Declaration): Command {
+  const command = new Command(name)
+    .summary(summary)
+    .description(description === undefined ? summary : `${summary} ${description}`)
+    .allowExcessArguments(false);
+  return withExamples(command, examples);
+}
+
+/** A command that calls the API: with the options that say where, and as whom. */
+export function declareApi(declaration: Declaration): Command {
+  return declare(declaration)
+    .optionsGroup('Where and as whom:')
+    .option('--profile <name>', 'a profile of the configuration (SLUICE_PROFILE)')
+    .option('--stage <name>', 'the profile of a stage: dev, staging, prod (SLUICE_STAGE)')
+    .option('--api <url>', 'another address of the API (SLUICE_API)')
+    .option('--tenant <id>', 'which of your tenants (SLUICE_TENANT)')
+    .addOption(new Option('--as <person>', 'a built-in person of the stack on this machine'))
+    .option('--json', 'JSON on the standard output')
+    .optionsGroup('Options:');
+}
+
+export function withExamples(command: Command, examples: readonly Example[]): Command {
+  examplesOf.set(command, examples);
+  return command.addHelpText('after', () => {
+    const lines = examples.flatMap(([line, purpose]) => [`  ${purpose}`, `    $ sluice ${line}`]);
+    return ['', EXAMPLES_TITLE, ...lines].join('\n');
+  });
+}
+
+/** The examples of a command, for the page and for the tests. */
+export function examplesIn(command: Command): readonly Example[] {
+  return examplesOf.get(command) ?? [];
+}

@@ -1,0 +1,143 @@
+import type { Command, Option } from 'commander';
+import { COMMANDS, type CommandEntry, SECTIONS } from './commands.ts';
+import { Context } from './context.ts';
+import { examplesIn } from './declare.ts';
+import { EXIT } from './exit-codes.ts';
+
+/** The options that all commands of the API share, described once. */
+const SHARED: readonly string[] = ['--profile', '--stage', '--api', '--tenant', '--as', '--json'];
+
+/** docs/command-line.md, from the tree of commands and the table of exit codes. */
+export async function commandLinePage(root: string): Promise<string> {
+  const { stdout, stderr, stdin } = process;
+  // The page is the same wherever it is made.
+  const context = new Context(root, {}, { stdout, stderr, stdin });
+  const parts: string[] = [BEGINNING, exitCodes()];
+  for (const section of SECTIONS) {
+    parts.push(`## ${section}\n`);
+    for (const entry of COMMANDS.filter((each) => each.section === section)) {
+      parts.push(...describe((await entry.load())(context), entry));
+    }
+  }
+  return `${parts.join('\n')}`;
+}
+
+function exitCodes(): string {
+  const rows = Object.values(EXIT).map(({ code, meaning }) => `| ${code} | ${meaning} |`);
+  return ['## Exit codes\n', '| code | meaning |', '|---|---|', ...rows, ''].join('\n');
+}
+
+function describe(command: Command, { path }: CommandEntry): readonly string[] {
+  return [
+    commandPart(command, path),
+    ...command.commands.map((each) => commandPart(each, [...path, each.name()])),
+  ];
+}
+
+function commandPart(command: Command, path: readonly string[]): string {
+  const own = command.options.filter(({ long, hidden }) => !hidden && !isShared(command, long));
+  const usage = command.registeredArguments.map((each) =>
+    each.required ? ` <${each.name()}>` : ` [${each.name()}]`,
+  );
+  return [
+    `### sluice ${path.join(' ')}${usage.join('')}\n`,
+    `${command.description()}\n`,
+    ...(own.length === 0 ? [] : ['| option | meaning |', '|---|---|', ...own.map(optionRow), '']),
+    ...exampleLines(command),
+  ].join('\n');
+}
+
+function isShared(command: Command, long: string | undefined): boolean {
+  const isOfApi = command.options.some((each) => each.long === '--as');
+  return isOfApi && long !== undefined && SHARED.includes(long);
+}
+
+function optionRow({ flags, description, mandatory, defaultValue }: Option): string {
+  const notes = [
+    mandatory ? 'required' : '',
+    // The name of who runs it is another on every machine.
+    flags.startsWith('--by') ? 'by default the name on this machine' : defaultOf(defaultValue),
+  ].filter((note) => note !== '');
+  const noted = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+  return `| \`${flags}\` | ${description.replaceAll('|', '\\|')}${noted} |`;
+}
+
+function defaultOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `by default ${value}` : '';
+}
+
+function exampleLines(command: Command): readonly string[] {
+  const examples = examplesIn(command);
+  if (examples.length === 0) return [];
+  return [
+    '```sh',
+    ...examples.map(([line, purpose]) => `sluice ${line}   # ${purpose}`),
+    '```',
+    '',
+  ];
+}
+
+const BEGINNING = `# The command line
+
+\`npm run docs:command-line\` generates this page from the commands.
+
+\`sluice\` shows what happens, decides, and runs a deployment. In this project's folder:
+
+    npm run -s sluice -- status --as viewer
+    npx sluice status --as viewer
+
+With the stack of \`npm start\` on this machine, \`--as PERSON\` acts as one of its built-in people: viewer, trader,
+treasurer, approver, approver2, admin, or \`machine\` for a program. A deployment has no such route: there each person
+signs in.
+
+## Signing in
+
+\`sluice login\` opens the identity provider in a browser (authorization code with PKCE) and waits until it comes back to
+an address of this machine. \`--no-browser\` only prints the address. The first time at a deployment, say where it is; the
+identity stack and the API stack have these values as outputs, and the profile is kept:
+
+    npx sluice login --profile prod --api https://API --issuer https://ISSUER --client-id COMMAND_LINE_CLIENT --default
+
+Another issuer than the stage's own Cognito pool needs a public client with the redirect addresses
+\`http://127.0.0.1:46117/signed-in\`, and the same with 46118 and 46119.
+
+Tokens stand in \`$XDG_STATE_HOME/sluice/tokens.json\` (\`~/.local/state\` by default), which only its owner can read.
+\`sluice\` renews them by itself, sends them only to the API that they were issued for, and never prints them;
+\`login --print-token\` alone does. \`sluice logout\` forgets them and tells the identity provider.
+
+A program signs in with its own client: \`SLUICE_CLIENT_ID\` and \`SLUICE_CLIENT_SECRET\` (client credentials). A program can
+read and trade, and never approves.
+
+## Profiles
+
+A profile says where a deployment is. They stand in \`$XDG_CONFIG_HOME/sluice/config.json\` (\`~/.config\` by default):
+
+\`\`\`json
+{
+  "profile": "prod",
+  "profiles": {
+    "prod": {
+      "api": "https://abc.execute-api.eu-central-1.amazonaws.com",
+      "issuer": "https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_abc",
+      "clientId": "1example23456789",
+      "tenant": "main"
+    }
+  }
+}
+\`\`\`
+
+| option | variable | meaning |
+|---|---|---|
+| \`--profile NAME\` | \`SLUICE_PROFILE\` | the profile; \`local\`, the stack on this machine, by default |
+| \`--stage NAME\` | \`SLUICE_STAGE\` | the profile with the name of a stage |
+| \`--api URL\` | \`SLUICE_API\` | another address |
+| \`--tenant ID\` | \`SLUICE_TENANT\` | which of your tenants |
+| \`--as PERSON\` | | a built-in person of the stack on this machine |
+| \`--json\` | | JSON on the standard output; an error is a line of JSON on the standard error |
+| | \`SLUICE_ACCESS_TOKEN\` | an access token, instead of a sign-in |
+| | \`SLUICE_ISSUER\`, \`SLUICE_CLIENT_ID\`, \`SLUICE_CLIENT_SECRET\`, \`SLUICE_SCOPE\` | a program's sign-in |
+| | \`NO_COLOR\`, \`FORCE_COLOR\`, \`COLUMNS\` | no colour, colour, another width |
+
+Tables fit the terminal: a column that can be spared goes first, then sentences break, then each row becomes a block.
+Ids are never cut.
+`;
