@@ -501,6 +501,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that waits for a decision, and whether it is yours to make
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/instructions": {
         parameters: {
             query?: never;
@@ -697,6 +717,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who I am, my roles and tenants, and what I may do
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -709,6 +749,26 @@ export interface paths {
          * @description For: viewer, trader, treasurer, approver, admin.
          */
         get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A front page in one call: value, currencies, what is blocked, what waits, health
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1421,7 +1481,7 @@ export interface components {
         };
         AuditVerification: components["schemas"]["AuditVerificationIntact"] | components["schemas"]["AuditVerificationBroken"] | components["schemas"]["AuditVerificationCutOff"] | components["schemas"]["AuditVerificationUnfinished"];
         AuditVerificationBroken: {
-            /** @description The first entry that does not follow from the one before. */
+            /** @description Path where it is read, with the ETag that a decision names. */
             link: {
                 /**
                  * Format: int64
@@ -2831,6 +2891,95 @@ export interface components {
             /** @description The currency to halt; absent: everything. */
             currency?: string;
         };
+        Inbox: {
+            /** @description How many of each kind; a kind without any is absent. */
+            byKind: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description How many of them the caller may decide about.
+             */
+            forMe: number;
+            /** @description What waits, as far as the filter shows it. */
+            items: components["schemas"]["InboxItem"][];
+            /** @description Kinds of which more wait than were looked at. */
+            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break")[];
+            /** @description Always null: there is one page. */
+            next: null;
+            /** @description Always null: there is one page. */
+            previous: null;
+            /**
+             * Format: int64
+             * @description How many wait, whatever the filter leaves out.
+             */
+            waiting: number;
+        };
+        InboxItem: {
+            /** @description The decision that it waits for. */
+            act: string;
+            /** @description How many people it takes, and who of them has agreed. */
+            approvals: {
+                /** @description The people who have agreed so far. */
+                given: string[];
+                /**
+                 * Format: int64
+                 * @description People that it takes, beside the one who asked for a withdrawal or trade.
+                 */
+                required: number;
+            };
+            /** @description The person or program that asked for it or said the first word, or "rule ID"; null where neither did. */
+            askedBy: string | null;
+            /** @description Path that takes the decision, by POST. */
+            decideAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; null: never. ISO 8601 instant in UTC.
+             */
+            expiresAt: string | null;
+            /** @description Id of the instruction, the change or the break; of unbooked amounts, the currency. */
+            id: string;
+            /**
+             * @description What waits.
+             * @enum {string}
+             */
+            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break";
+            /** @description The ids that it names, with the labels that people gave them. */
+            labels: {
+                /** @description Label of the registered account. */
+                accountLabel?: string;
+                /** @description The requester's own name of it, such as an invoice number. Lists are searched by it; the service never gets it. */
+                reference?: string;
+                /** @description Id of the sweep rule. */
+                ruleId?: string;
+                /** @description Label of the sweep rule. */
+                ruleLabel?: string;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId?: string;
+            };
+            /** @description Path where it is read, with the ETag that a decision names. */
+            link: string;
+            /** @description Whether the route that decides takes it from the caller now. */
+            mayDecide: boolean;
+            /** @description The decision to make, in one sentence. */
+            message: string;
+            /** @description What it is about; null where it is about no amount. */
+            money: {
+                /** @description Decimal text in units of the currency. Of a trade the base currency, negative where it is sold. */
+                amount: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Since when it waits. ISO 8601 instant in UTC.
+             */
+            since: string;
+            /** @description Whether a deciding function of Sluice wrote it as it stands; null where there is no seal to tell. */
+            trusted: boolean | null;
+            /** @description Why it does not; null where it does. */
+            whyNot: components["schemas"]["WhyNot"] | null;
+        };
         /** @description A withdrawal or trade with its history and evidence. */
         Instruction: {
             /** @description What two people concluded about the part that no balance showed. */
@@ -4143,6 +4292,162 @@ export interface components {
                 toleranceSeconds: number;
             };
         };
+        Me: {
+            /** @description The caller, as the audit log has it. */
+            id: string;
+            /**
+             * @description Whether a person signed in, or a program did.
+             * @enum {string}
+             */
+            kind: "person" | "program";
+            /** @description The name to show beside the id, as the token has it. People may choose it: nothing is decided by it. */
+            name: string;
+            /** @description Names of the operations that these roles permit, as this document has them. */
+            operations: string[];
+            /** @description The roles that the token gives. */
+            roles: ("viewer" | "trader" | "treasurer" | "approver" | "admin")[];
+            /** @description The tenant that is meant where a request names none, or that this one named. */
+            tenant: string;
+            /** @description Every tenant that the caller may see. */
+            tenants: string[];
+        };
+        Overview: {
+            /**
+             * Format: date-time
+             * @description The moment that it describes. ISO 8601 instant in UTC.
+             */
+            at: string;
+            /** @description The lanes in which nothing can be sent, each with what to do next. */
+            blocked: components["schemas"]["LaneView"][];
+            /** @description Against the last snapshot a day, and a week, before. */
+            change: {
+                /** @description Since a day before; null where there is no snapshot of then. */
+                day: components["schemas"]["ValueChange"] | null;
+                /** @description Since a week before; null where there is no snapshot of then. */
+                week: components["schemas"]["ValueChange"] | null;
+            };
+            /** @description Every currency with its balance, the most valuable first. */
+            currencies: {
+                /** @description Balance, decimal text in units of the currency. */
+                balance: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /**
+                 * @description Whether money of the currency moves.
+                 * @enum {string}
+                 */
+                mode: "live" | "dry-run" | "halted" | "disarmed";
+                /** @description Percent of the total, decimal text; null without a complete total. */
+                share: string | null;
+                /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
+                value: string | null;
+            }[];
+            /** @description The kill switch. */
+            halt: components["schemas"]["Halt"];
+            /** @description Whether snapshots come in time. */
+            health: {
+                /**
+                 * Format: int64
+                 * @description How old its balances are, in seconds.
+                 */
+                ageSeconds: number | null;
+                /** @description The interval of the snapshots, in seconds. */
+                everySeconds: number;
+                /** @description The last tick, where its balances could not be read; null otherwise. */
+                lastMiss: {
+                    /** @description What went wrong, as a code. */
+                    code: string;
+                    /** @description What went wrong, in a sentence. */
+                    reason: string;
+                    /**
+                     * Format: date-time
+                     * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                     */
+                    scheduledFor: string;
+                } | null;
+                /** @description The last snapshot that was taken; null before the first. */
+                lastSnapshot: {
+                    /**
+                     * Format: date-time
+                     * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                     */
+                    scheduledFor: string;
+                    /**
+                     * Format: date-time
+                     * @description When the balances had arrived. ISO 8601 instant in UTC.
+                     */
+                    takenAt: string;
+                } | null;
+                /**
+                 * @description late: the last one is older than two intervals. missed: the last tick had none. none: there is no snapshot yet.
+                 * @enum {string}
+                 */
+                state: "ok" | "late" | "missed" | "none";
+            };
+            /** @description What the last runs decided, newest first. */
+            lastRuns: {
+                /** @description How many rules did not sweep, by reason. */
+                notSwept: {
+                    [key: string]: number;
+                };
+                /**
+                 * Format: int64
+                 * @description How many rules the run decided about.
+                 */
+                rules: number;
+                /**
+                 * Format: date-time
+                 * @description Tick of the snapshot. ISO 8601 instant in UTC.
+                 */
+                snapshot: string;
+                /** @description The rules that swept. */
+                swept: {
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                    /** @description Id of the withdrawal. */
+                    instructionId: string | null;
+                    /** @description Id of the sweep rule. */
+                    ruleId: string;
+                }[];
+            }[];
+            /**
+             * @description Whether money moves; disarmed: there is no policy.
+             * @enum {string}
+             */
+            mode: "live" | "dry-run" | "halted" | "disarmed";
+            /** @description Code of the currency that values are in. */
+            reportingCurrency: string | null;
+            /** @description The organisation whose treasury it is. */
+            tenant: string;
+            /** @description Everything, as the last snapshot valued it. */
+            value: {
+                /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
+                partialTotal?: string;
+                /** @description Sum, decimal text in units of the currency. */
+                total: string | null;
+            };
+            /** @description What waits for people; null where its seals cannot be verified now. */
+            waiting: {
+                /** @description How many of each kind; a kind without any is absent. */
+                byKind: {
+                    [key: string]: number;
+                };
+                /**
+                 * Format: int64
+                 * @description How many of them the caller may decide about.
+                 */
+                forMe: number;
+                /** @description Kinds of which more wait than were looked at. */
+                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break")[];
+                /**
+                 * Format: int64
+                 * @description How many wait.
+                 */
+                total: number;
+            } | null;
+        };
         PolicyChange: {
             /** @description All of the new content. */
             after: unknown;
@@ -4235,7 +4540,7 @@ export interface components {
                 before: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
-                /** @description What each rule would withdraw. */
+                /** @description The rules that swept. */
                 swept: {
                     /** @description Decimal text in units of the currency. */
                     amount: string;
@@ -5136,7 +5441,7 @@ export interface components {
              * @enum {string}
              */
             kind: "percentage";
-            /** @description Percent, decimal text, more than 0 and at most 100. */
+            /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
             percent: string;
         };
         SweepRuleBody: {
@@ -5247,7 +5552,7 @@ export interface components {
              * @enum {string}
              */
             kind: "percentage";
-            /** @description Percent, decimal text, more than 0 and at most 100. */
+            /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
             percent: string;
         };
         SweepRuleBodyScheduleCron: {
@@ -5543,6 +5848,19 @@ export interface components {
             /** @description What no balance shows yet; null where the balances show everything. */
             unbooked: components["schemas"]["Unbooked"] | null;
         };
+        ValueChange: {
+            /** @description Signed decimal text in units of the reporting currency; null where it cannot be compared. */
+            amount: string | null;
+            /** @description Value then, decimal text in units of the reporting currency; null where it cannot be compared. */
+            before: string | null;
+            /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+            percent: string | null;
+            /**
+             * Format: date-time
+             * @description When the balances of the earlier snapshot had been read. ISO 8601 instant in UTC.
+             */
+            since: string;
+        };
         Webhook: {
             /**
              * Format: date-time
@@ -5618,6 +5936,15 @@ export interface components {
             status?: "active" | "paused";
             /** @description https address that events are posted to. */
             url: string;
+        };
+        WhyNot: {
+            /**
+             * @description The reason as a code.
+             * @enum {string}
+             */
+            code: "program" | "role" | "own-proposal" | "already-decided" | "expired" | "not-trusted" | "changed" | "not-yet" | "blocked" | "newer-version";
+            /** @description What Sluice says about it. */
+            message: string;
         };
         WithdrawalBody: {
             /** @description Decimal text in units of the currency. */
@@ -5987,9 +6314,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No valid access token: not-an-access-token where it is an ID token */
+        /** @description No valid access token. API Gateway answers this itself, before any function: one word as application/json, never a problem, with WWW-Authenticate. Only an ID token in place of an access token is refused by Sluice, with the problem not-an-access-token */
         NotAnAccessToken: {
             headers: {
+                /** @description Bearer, and why the token was refused; missing with not-an-access-token */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -6023,6 +6352,15 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
+        };
+        /** @description Nothing has changed since the answer whose ETag If-None-Match names; no body */
+        NotModified: {
+            headers: {
+                /** @description Names this very answer, for If-None-Match */
+                ETag: string;
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description contended, currency-busy, currency-uncertain, disarmed, dry-run, halted, in-flight, newer-version, price-jumped, price-stale, price-unusable, too-many-waiting, trade-cancelled, trade-declined, trade-expired, trade-released */
         PlaceTrade409: {
@@ -6237,7 +6575,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6246,12 +6587,15 @@ export interface operations {
             /** @description All of them */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListAccountsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6320,7 +6664,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -6332,7 +6679,7 @@ export interface operations {
             /** @description As it stands; its version is the ETag */
             200: {
                 headers: {
-                    /** @description Its version, for the If-Match of a replacement */
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -6340,6 +6687,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegisteredAccount"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6459,7 +6807,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -6471,12 +6822,15 @@ export interface operations {
             /** @description Every version, newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListAccountVersionsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6508,7 +6862,10 @@ export interface operations {
                 /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6517,6 +6874,8 @@ export interface operations {
             /** @description Entries, newest first. As CSV, the cursors stand in the headers X-Next-Cursor and X-Previous-Cursor */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6524,6 +6883,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6549,7 +6909,10 @@ export interface operations {
                 /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6558,12 +6921,15 @@ export interface operations {
             /** @description Newest hour first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListDenialsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6583,7 +6949,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6592,12 +6961,15 @@ export interface operations {
             /** @description What became of following the chain */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuditVerification"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6613,7 +6985,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6622,12 +6997,15 @@ export interface operations {
             /** @description As the service answers at this moment */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Balances"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6644,7 +7022,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -6656,7 +7037,7 @@ export interface operations {
             /** @description As it stands */
             200: {
                 headers: {
-                    /** @description Its version, for the If-Match of a replacement */
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -6664,6 +7045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Break"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6779,7 +7161,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6788,12 +7173,15 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListChangesResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6809,7 +7197,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -6821,12 +7212,15 @@ export interface operations {
             /** @description Old and new side by side */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyChange"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -6961,7 +7355,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6970,7 +7367,7 @@ export interface operations {
             /** @description As they stand */
             200: {
                 headers: {
-                    /** @description Its version, for the If-Match of a replacement */
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -6978,6 +7375,7 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentControls"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7051,7 +7449,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7060,7 +7461,7 @@ export interface operations {
             /** @description As it stands */
             200: {
                 headers: {
-                    /** @description Its version, for the If-Match of a replacement */
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -7068,6 +7469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Halt"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7127,7 +7529,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7136,12 +7541,15 @@ export interface operations {
             /** @description Every version, newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListControlsVersionsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7229,7 +7637,10 @@ export interface operations {
                 /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7238,12 +7649,15 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListDecisionsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7271,7 +7685,10 @@ export interface operations {
                 /** @description Only rules that have not swept from this moment on: ISO 8601 instant in UTC. Not together with `rule`. */
                 withoutSweepSince?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7280,12 +7697,15 @@ export interface operations {
             /** @description Of a rule newest first, the open one included; else the open ones, by rule */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListDecisionSpansResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7311,7 +7731,10 @@ export interface operations {
                 /** @description Only these types, with commas between; `.*` at the end is every type that begins so. */
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7320,12 +7743,15 @@ export interface operations {
             /** @description Oldest first. `position` is the place up to which the feed was looked through: ask `after` it next, also if `items` is empty */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListEventsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7342,7 +7768,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7351,12 +7780,15 @@ export interface operations {
             /** @description JSON Schema 2020-12: one definition for each type, and its data under the name in `dataschema` */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GetEventSchemasResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7411,6 +7843,47 @@ export interface operations {
             500: components["responses"]["Internal"];
         };
     };
+    listInbox: {
+        parameters: {
+            query?: {
+                /** @description Only what the caller may decide about. */
+                for?: "me";
+                /** @description Only those of this kind. */
+                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break";
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What ends first stands first; then the oldest */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailable"];
+        };
+    };
     listInstructions: {
         parameters: {
             query?: {
@@ -7425,7 +7898,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7434,12 +7910,15 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListInstructionsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7455,7 +7934,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -7467,14 +7949,15 @@ export interface operations {
             /** @description As it stands */
             200: {
                 headers: {
-                    /** @description What a decision about it names in If-Match; absent where nothing is to decide */
-                    ETag?: string;
+                    /** @description For If-None-Match; while a decision about it is open, also what that names in If-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Instruction"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7490,7 +7973,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7499,12 +7985,15 @@ export interface operations {
             /** @description One of each currency */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListLanesResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7520,7 +8009,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 currency: string;
@@ -7532,14 +8024,15 @@ export interface operations {
             /** @description What no balance shows yet */
             200: {
                 headers: {
-                    /** @description What a decision about it names in If-Match; absent where nothing is to decide */
-                    ETag?: string;
+                    /** @description For If-None-Match; while a decision about it is open, also what that names in If-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UnbookedView"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7610,7 +8103,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7619,7 +8115,7 @@ export interface operations {
             /** @description What can be armed, and what not yet */
             200: {
                 headers: {
-                    /** @description Its version, for the If-Match of a replacement */
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -7627,6 +8123,7 @@ export interface operations {
                     "application/json": components["schemas"]["RearmingView"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7694,7 +8191,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7703,12 +8203,15 @@ export interface operations {
             /** @description All of them */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListMatchingRulesResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7777,7 +8280,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -7789,7 +8295,7 @@ export interface operations {
             /** @description As it stands; its version is the ETag */
             200: {
                 headers: {
-                    /** @description Its version, for the If-Match of a replacement */
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -7797,6 +8303,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatchingRule"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7916,7 +8423,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -7928,13 +8438,52 @@ export interface operations {
             /** @description Every version, newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListMatchingRuleVersionsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of the token that it was asked with */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
@@ -7949,7 +8498,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7958,12 +8510,51 @@ export interface operations {
             /** @description OpenAPI 3.1 */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GetOpenApiDocumentResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -7979,7 +8570,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7988,12 +8582,15 @@ export interface operations {
             /** @description As the service answers at this moment */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Prices"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8030,7 +8627,10 @@ export interface operations {
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8039,6 +8639,8 @@ export interface operations {
             /** @description Oldest first: points where the interval is "raw", else a row of each period */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8060,6 +8662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["ListSnapshots400"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8092,7 +8695,10 @@ export interface operations {
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8101,6 +8707,8 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8122,6 +8730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["ListSnapshots400"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8154,7 +8763,10 @@ export interface operations {
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8163,6 +8775,8 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8184,6 +8798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["ListSnapshots400"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8212,7 +8827,10 @@ export interface operations {
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8221,6 +8839,8 @@ export interface operations {
             /** @description As it was frozen, or as it stands */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8243,6 +8863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["FormatUnavailableOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8277,7 +8898,10 @@ export interface operations {
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8286,6 +8910,8 @@ export interface operations {
             /** @description Oldest first: points where the interval is "raw", else a row of each period */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8307,6 +8933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["ListSnapshots400"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8339,7 +8966,10 @@ export interface operations {
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8348,6 +8978,8 @@ export interface operations {
             /** @description Newest first; with `at` the last that was taken by then, or none */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8369,6 +9001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["ListSnapshots400"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8387,7 +9020,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8396,6 +9032,8 @@ export interface operations {
             /** @description The latest that was taken */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8403,6 +9041,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8418,7 +9057,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8427,12 +9069,15 @@ export interface operations {
             /** @description All of them */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListSweepRulesResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8501,7 +9146,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -8513,7 +9161,7 @@ export interface operations {
             /** @description As it stands; its version is the ETag */
             200: {
                 headers: {
-                    /** @description Its version, for the If-Match of a replacement */
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -8521,6 +9169,7 @@ export interface operations {
                     "application/json": components["schemas"]["SweepRule"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8640,7 +9289,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -8652,12 +9304,15 @@ export interface operations {
             /** @description Every version, newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListSweepRuleVersionsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8761,7 +9416,10 @@ export interface operations {
                 /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8770,12 +9428,15 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListTradesResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -8850,7 +9511,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -8862,14 +9526,15 @@ export interface operations {
             /** @description As it stands */
             200: {
                 headers: {
-                    /** @description What a decision about it names in If-Match; absent where nothing is to decide */
-                    ETag?: string;
+                    /** @description For If-None-Match; while a decision about it is open, also what that names in If-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Instruction"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -9110,7 +9775,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9119,12 +9787,15 @@ export interface operations {
             /** @description All of them */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListWebhooksResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -9193,7 +9864,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -9205,7 +9879,7 @@ export interface operations {
             /** @description As it stands; its version is the ETag */
             200: {
                 headers: {
-                    /** @description Its version, for the If-Match of a replacement */
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -9213,6 +9887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -9332,7 +10007,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -9344,12 +10022,15 @@ export interface operations {
             /** @description Every version, newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListWebhookVersionsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -9381,7 +10062,10 @@ export interface operations {
                 /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9390,12 +10074,15 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListWithdrawalsResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
@@ -9458,7 +10145,10 @@ export interface operations {
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Of what the path is about, as lists and answers name it */
                 id: string;
@@ -9470,14 +10160,15 @@ export interface operations {
             /** @description As it stands */
             200: {
                 headers: {
-                    /** @description What a decision about it names in If-Match; absent where nothing is to decide */
-                    ETag?: string;
+                    /** @description For If-None-Match; while a decision about it is open, also what that names in If-Match */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Instruction"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
