@@ -25,6 +25,8 @@ interface TokenSourceOptions {
   /** Name or ARN. */
   readonly secretId: string;
   readonly now: () => Instant;
+  /** Is told the version of the secret whenever a token was read from it. */
+  readonly onRead?: (secretVersion: string) => void;
   /** @default MAX_TOKEN_AGE_MS */
   readonly maxAgeMs?: number;
 }
@@ -34,22 +36,20 @@ interface TokenSourceOptions {
  * callers there are at once, it is read once.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
-  const { client, secretId, now, maxAgeMs = MAX_TOKEN_AGE_MS } = options;
-  return cachedReading(() => readSecret(client, secretId), { now, maxAgeMs });
+  const { now, maxAgeMs = MAX_TOKEN_AGE_MS } = options;
+  return cachedReading(() => readSecret(options), { now, maxAgeMs });
 }
 
-async function readSecret(
-  client: TokenSourceOptions['client'],
-  secretId: string,
-): Promise<TokenReading> {
+async function readSecret({ client, secretId, onRead }: TokenSourceOptions): Promise<TokenReading> {
   try {
     const abortSignal = AbortSignal.timeout(SECRET_READ_TIMEOUT_MS);
     const command = new GetSecretValueCommand({
       SecretId: secretId,
       VersionStage: 'AWSCURRENT',
     });
-    const { SecretString: secret } = await client.send(command, { abortSignal });
+    const { SecretString: secret, VersionId } = await client.send(command, { abortSignal });
     const parsed = tokenInSecret(secret ?? '');
+    if (parsed.ok && VersionId !== undefined) onRead?.(VersionId);
     if (parsed.ok) return parsed;
     return noToken(`the secret ${secretId} holds no token: ${parsed.reason}. ${advice(secretId)}`);
   } catch (error) {

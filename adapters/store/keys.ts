@@ -39,6 +39,8 @@ export const snapshotKeys = {
     pk: `${tenant}#SNAPSHOT`,
     sk: scheduledFor,
   }),
+  /** The token that snapshots are taken with. */
+  tokenUse: (tenant: string): Key => ({ pk: `${tenant}#TOKEN`, sk: 'TOKEN' }),
   /**
    * The runs on snapshots lie beside them, since both expire. Nothing of the ledger may: a time to live would let whoever
    * writes to the table remove what its policy lets no role delete.
@@ -138,6 +140,9 @@ export const ledgerKeys = {
   instructionsByState: (tenant: string, state: InstructionState): string =>
     `${tenant}#INSTRUCTION#${state}`,
   instructionsByTime: (tenant: string): string => `${tenant}#INSTRUCTIONS`,
+  /** Reports that were written to files. */
+  exportPartition: (tenant: string): string => `${tenant}#EXPORTS`,
+  writtenExport: (tenant: string, id: string): Key => ({ pk: `${tenant}#EXPORTS`, sk: id }),
   rulePartition: (tenant: string, ruleId: string): string => `${tenant}#RULE#${ruleId}`,
   decision: (tenant: string, ruleId: string, snapshot: Instant): Key => ({
     pk: `${tenant}#RULE#${ruleId}`,

@@ -27,6 +27,7 @@ import {
   unbookedSchema,
 } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { type WebhookSecret, webhookSecretSchema } from '../../treasury/ledger/webhook-secret.ts';
+import { type WrittenExport, writtenExportSchema } from '../../treasury/ledger/written-export.ts';
 import { type ApprovalUsage, approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
 import { type TradeUsage, tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
@@ -94,6 +95,13 @@ export const MATCHING_USAGE: ItemKind<MatchingUsage> = {
   entity: 'matching-usage',
   schema: matchingUsageSchema,
   key: (tenant, { ruleId }) => ledgerKeys.matchingUsage(tenant, ruleId),
+};
+
+/** Who had which report written to a file. */
+export const WRITTEN_EXPORT: ItemKind<WrittenExport> = {
+  entity: 'export',
+  schema: writtenExportSchema,
+  key: (tenant, { id }) => ledgerKeys.writtenExport(tenant, id),
 };
 
 export const LANE: ItemKind<Lane> = {

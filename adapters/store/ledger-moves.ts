@@ -12,13 +12,17 @@ import {
   CONTROLS,
   DENIALS,
   HALT,
+  LANE,
   MATCHING_RULE,
   MISSED,
   RULE,
   STATEMENT,
   UNBOOKED,
   WEBHOOK,
+  WRITTEN_EXPORT,
 } from './ledger-items.ts';
+import { SNAPSHOT } from './snapshot-item.ts';
+import { TOKEN_USE } from './token-uses.ts';
 
 /** The entities that can become events, with how their items are read. Another topic joins here. */
 const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: ItemReading<ItemOf<Entity>> } = {
@@ -35,6 +39,10 @@ const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: ItemReading<ItemO
   unbooked: UNBOOKED,
   statement: STATEMENT,
   denials: DENIALS,
+  lane: LANE,
+  export: WRITTEN_EXPORT,
+  snapshot: SNAPSHOT,
+  'token-use': TOKEN_USE,
 };
 
 type ItemOf<Entity extends LedgerMove['entity']> = (LedgerMove & {

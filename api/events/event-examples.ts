@@ -21,8 +21,9 @@ import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
+import { AT, moved } from './moved.ts';
+import { laneMoves, observations } from './observation-examples.ts';
 
-const AT = '2026-01-05T09:00:03.000Z';
 const EXPIRES = '2026-01-06T09:00:03.000Z';
 const ACCOUNT_ID = '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01';
 const SETTLED_BY = ['ann', 'ben'] as const;
@@ -371,15 +372,6 @@ const FROZEN: StatementHead = {
   frozenAt: AT,
 };
 
-function moved<Entity extends LedgerMove['entity']>(
-  entity: Entity,
-  before: (LedgerMove & { readonly entity: Entity })['before'],
-  after: (LedgerMove & { readonly entity: Entity })['after'],
-): LedgerMove {
-  // Entity and items belong together by the signature; the compiler cannot follow through the union.
-  return { entity, tenant: 'main', recordedAt: AT, before, after } as unknown as LedgerMove;
-}
-
 /** One event of each type, made by the very mapping that publishes. */
 export function exampleEvents(): ReadonlyMap<EventType, TreasuryEvent> {
   const moves = [
@@ -389,6 +381,8 @@ export function exampleEvents(): ReadonlyMap<EventType, TreasuryEvent> {
     ...breakMoves(),
     ...unbookedMoves(),
     moved('statement', null, FROZEN),
+    ...laneMoves(CLAIM),
+    ...observations(),
   ];
   const events = moves.flatMap((move) => eventOf('urn:sluice:prod', move) ?? []);
   return new Map(events.map((event) => [event.type, event]));

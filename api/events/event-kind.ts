@@ -11,3 +11,10 @@ export interface EventKind<Type extends EventType = EventType> {
 export const text = z.string().check(z.minLength(1));
 export const version = z.int().check(z.positive());
 export const names = z.array(text);
+
+/** The types of one topic. */
+export type Kinds<Prefix extends string> = {
+  readonly [Type in EventType as Type extends `com.sluice.${Prefix}.${string}`
+    ? Type
+    : never]: EventKind<Type>;
+};

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { UNBOOKED_BUDGETS, UNBOOKED_OUTCOMES } from '../../treasury/booking/booking.ts';
 import type { ControlsEvents } from '../../treasury/events/controls-events.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
-import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import {
   type EventType,
   schemaName,
@@ -22,32 +21,12 @@ import { EXPECTED_FLOWS, EXPECTED_KINDS } from '../../treasury/policy/matching-r
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { webhookSchema } from '../../treasury/policy/webhook.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
-import { type EventKind, names, text, version } from './event-kind.ts';
+import { type EventKind, type Kinds, names, text, version } from './event-kind.ts';
 import { instructionKinds } from './instruction-kinds.ts';
+import { LANE_KINDS, OBSERVATION_KINDS } from './observation-kinds.ts';
 
 /** The name that EventBridge knows Sluice's events by: the source in the pattern of a rule. */
 export const EVENT_SOURCE = 'sluice';
-
-const TOLD: Readonly<Record<LedgerMove['entity'], true>> = {
-  instruction: true,
-  change: true,
-  rule: true,
-  account: true,
-  webhook: true,
-  'matching-rule': true,
-  controls: true,
-  halt: true,
-  break: true,
-  missed: true,
-  unbooked: true,
-  statement: true,
-  denials: true,
-};
-/** Entities of the ledger whose items become events. */
-export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);
-
-/** The images that the stream's filter lets through. */
-export const TOLD_IMAGES = { entity: { S: TOLD_ENTITIES } } as const;
 
 /** The event that has an approved trade sent. */
 export const TRADE_APPROVED: EventType = 'com.sluice.trade.approved';
@@ -149,12 +128,6 @@ const found = z.strictObject({
     z.describe('requests whose outcome is not known that would account for it; the unbooked ones'),
   ),
 });
-
-type Kinds<Prefix extends string> = {
-  readonly [Type in EventType as Type extends `com.sluice.${Prefix}.${string}`
-    ? Type
-    : never]: EventKind<Type>;
-};
 
 const POLICY_KINDS: Kinds<'policy'> = {
   'com.sluice.policy.change-proposed': {
@@ -320,6 +293,8 @@ export const EVENT_KINDS = {
   ...BREAK_KINDS,
   ...UNBOOKED_KINDS,
   ...STATEMENT_KINDS,
+  ...LANE_KINDS,
+  ...OBSERVATION_KINDS,
 } as Readonly<Record<EventType, EventKind>>;
 
 export const EVENT_TYPES = Object.keys(EVENT_KINDS) as readonly EventType[];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { createTokenUses } from '../../adapters/store/token-uses.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { tick } from '../../runtime/delivery/tick.ts';
@@ -10,6 +11,7 @@ import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.t
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
+import { noteTokenUse } from '../../treasury/snapshots/token-use.ts';
 
 const environment = readEnvironment(takeSnapshotEnvironment);
 const ports = {
@@ -19,7 +21,13 @@ const ports = {
     environment.SNAPSHOT_RETENTION_MONTHS,
   ),
 };
-const serviceOf = connectTradingServices(environment);
+const tokenUses = createTokenUses({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE });
+/** By tenant: the version of the secret that was read last, and the one that is on record. */
+const readVersions = new Map<string, string>();
+const notedVersions = new Map<string, string>();
+const serviceOf = connectTradingServices(environment, {}, (tenant, secretVersion) => {
+  readVersions.set(tenant, secretVersion);
+});
 
 /** EventBridge Scheduler, on every tick: records the tenant's balances and prices, or the miss. */
 export const handler = observed(async (event: unknown) => {
@@ -36,8 +44,24 @@ export const handler = observed(async (event: unknown) => {
   }
   const { snapshot } = outcome;
   report(snapshot);
+  if (snapshot.kind === 'taken') await noteToken(tenant);
   return { result: snapshot.kind };
 });
+
+/** Puts a token on record that balances were read with for the first time. The snapshot stands in any case. */
+async function noteToken(tenant: string): Promise<void> {
+  const version = readVersions.get(tenant);
+  if (version === undefined || notedVersions.get(tenant) === version) return;
+  try {
+    const isNoted = await noteTokenUse({ ...ports, tokenUses }, tenant, version);
+    if (isNoted) notedVersions.set(tenant, version);
+  } catch (error) {
+    logger.warn(
+      'the token in use could not be put on record; the next tick tries again',
+      error as Error,
+    );
+  }
+}
 
 /** Misses caused by the token, and not by the service. */
 const TOKEN_CODES: readonly string[] = ['token-refused', 'no-token'];

@@ -12,6 +12,8 @@ import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
+import { connectPublisher } from '../../api/events/connect-publisher.ts';
+import { createTeller } from '../../api/events/tell-records.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
@@ -27,6 +29,7 @@ import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import { reportReconciled } from './report-reconciled.ts';
 
 const environment = readEnvironment(updateBooksEnvironment);
+const tell = createTeller(connectPublisher(environment));
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const books = { readings: createReadings(snapshotsTable), flows: createFlows(ledgerTable) };
@@ -51,12 +54,13 @@ const retention = environment.SNAPSHOT_RETENTION_MONTHS;
 const TIME_FOR_A_SNAPSHOT_MS = 20_000;
 
 /**
- * Snapshots stream: the consequences of each new snapshot, in order. A failed record comes again, and so does one
+ * Snapshots stream: its events, then the consequences of each new snapshot, in order. A failed record comes again, and so does one
  * that there is no time for: the results stored before it are not lost to a timeout.
  */
 export const handler = observed(
   async (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
-    for (const [index, record] of event.Records.entries()) {
+    const unpublished = await tell(event.Records);
+    for (const [index, record] of event.Records.filter(isSnapshot).entries()) {
       try {
         if (index > 0 && context.getRemainingTimeInMillis() < TIME_FOR_A_SNAPSHOT_MS) {
           logger.warn('the time is up; the rest of the batch comes again', { kept: index });
@@ -68,10 +72,14 @@ export const handler = observed(
         return failedFrom(record);
       }
     }
-    return { batchItemFailures: [] };
+    return { batchItemFailures: unpublished.map((itemIdentifier) => ({ itemIdentifier })) };
   },
   mixedTransactionOf(ledgerTable, MIXED_WRITES['update-books']),
 );
+
+function isSnapshot({ dynamodb }: DynamoDBRecord): boolean {
+  return dynamodb?.NewImage?.kind?.S === 'taken';
+}
 
 function failedFrom({ dynamodb }: DynamoDBRecord): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }] };

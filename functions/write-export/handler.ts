@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { ExportStore } from '../../adapters/exports/export-store.ts';
+import {
+  type ExportPlace,
+  type ExportRequest,
+  ExportStore,
+} from '../../adapters/exports/export-store.ts';
+import { putWrittenExport } from '../../adapters/store/written-exports.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import { fileKindOf } from '../../reporting/exports/file-kind.ts';
 import { storedReport } from '../../reporting/exports/full-reports.ts';
@@ -7,8 +12,9 @@ import { refusalOf } from '../../reporting/exports/refusal.ts';
 import { renderExport } from '../../reporting/exports/render-export.ts';
 import { writeFile } from '../../reporting/exports/write-file.ts';
 import { XLSX_MAX_CELLS } from '../../reporting/formats/xlsx-limits.ts';
-import { readingDynamo } from '../../runtime/clients/dynamo.ts';
+import { dynamo, readingDynamo } from '../../runtime/clients/dynamo.ts';
 import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
+import { effects } from '../../runtime/effects.ts';
 import {
   readEnvironment,
   tenantsEnvironment,
@@ -19,12 +25,32 @@ import { logger, observed } from '../../runtime/observability/middleware.ts';
 const environment = readEnvironment(writeExportEnvironment);
 const { TENANTS: tenants } = readEnvironment(tenantsEnvironment);
 const store = new ExportStore(environment.EXPORTS_BUCKET);
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 
 /** The tenant of the export. Only this deployment's own tenants have any here. */
 const command = z.strictObject({
   tenant: z.enum(tenants),
   id: z.string().check(z.minLength(1)),
 });
+
+/** The export as an item of the ledger, whose event says that it can be fetched. */
+async function putOnRecord(
+  { tenant, id }: ExportPlace,
+  { routeKey, format, fileName, askedBy }: ExportRequest,
+  { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
+): Promise<void> {
+  await putWrittenExport(ledgerTable, {
+    tenant,
+    id,
+    report: routeKey,
+    format,
+    fileName,
+    bytes,
+    sha256,
+    requestedBy: askedBy,
+    writtenAt: effects.now(),
+  });
+}
 
 /**
  * Writes a report that is too large for a response. Written twice it is the same export again; a content that its
@@ -36,9 +62,11 @@ export const handler = observed<unknown, void>(
     const request = await store.request(place);
     if (request === null) throw new Error('there is no request of this export');
     const done = await store.progress(place);
-    if (done?.state === 'written') return;
+    // Its record may be missing if this was interrupted after the file.
+    if (done?.state === 'written') return await putOnRecord(place, request, done);
     const { routeKey, query, format, part, fileName } = request;
     const reports = connectFullReports(environment, place.tenant, readingDynamo());
+    let written: Awaited<ReturnType<typeof writeFile>>;
     try {
       await store.putProgress(place, { state: 'writing', bytes: 0 });
       const pieces = renderExport(await storedReport(reports, routeKey, query), {
@@ -46,7 +74,7 @@ export const handler = observed<unknown, void>(
         part,
         maxXlsxCells: XLSX_MAX_CELLS,
       });
-      const written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
+      written = await writeFile(store, place, fileKindOf(format, fileName), pieces);
       await store.putProgress(place, { state: 'written', ...written });
       logger.info('an export was written', {
         id: place.id,
@@ -60,7 +88,9 @@ export const handler = observed<unknown, void>(
       const code = refusal?.code ?? 'export-failed';
       await store.putProgress(place, { state: 'failed', code, reason });
       if (refusal === undefined) throw error;
+      return;
     }
+    await putOnRecord(place, request, written);
   },
   missingObjectOf(
     environment.EXPORTS_BUCKET,

@@ -10,8 +10,8 @@ import type { TreasuryTable } from './treasury-table.ts';
 
 export interface StreamDeliveryProps {
   readonly table: TreasuryTable;
-  /** Pattern of the records that are delivered, as Lambda's filters have it. */
-  readonly filter: Readonly<Record<string, unknown>>;
+  /** Patterns of the records that are delivered, as Lambda's filters have them: one of them is enough. */
+  readonly filters: readonly Readonly<Record<string, unknown>>[];
   readonly batchSize: number;
   readonly retryAttempts: number;
   readonly maxRecordAge: Duration;
@@ -28,13 +28,13 @@ export interface StreamDeliveryProps {
 
 /** Delivers a table's stream to a function. */
 export function deliverStream(target: LambdaFunction, props: StreamDeliveryProps): void {
-  const { table, filter, batchSize, retryAttempts, maxRecordAge, deadLetters, from } = props;
+  const { table, filters, batchSize, retryAttempts, maxRecordAge, deadLetters, from } = props;
   table.allowStream(target);
   target.addEventSourceMapping('stream', {
     eventSourceArn: table.streamArn,
     startingPosition:
       from === 'beginning' ? StartingPosition.TRIM_HORIZON : StartingPosition.LATEST,
-    filters: [FilterCriteria.filter(filter)],
+    filters: filters.map((filter) => FilterCriteria.filter(filter)),
     batchSize,
     // Halving isolates the one record that fails; a batch of one has nothing to halve.
     bisectBatchOnError: batchSize > 1,

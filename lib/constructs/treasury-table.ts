@@ -76,9 +76,10 @@ const STREAM_ACTIONS = [
 
 /**
  * Items that a role may touch only if it says so: links of the audit chain and its end, which are put; the kill
- * switch, which is put, and updated by functions that halt at once; the counts of denials, which are updated.
+ * switch, which is put, and updated by functions that halt at once; the counts of denials, which are updated. A role that
+ * names exports, and no action that writes, puts those and nothing else.
  */
-export type SpecialItems = 'audit' | 'halt' | 'denials';
+export type SpecialItems = 'audit' | 'halt' | 'denials' | 'exports';
 
 export interface TableGrants {
   /** Indexes that may be queried. */
@@ -182,7 +183,11 @@ export class TreasuryTable extends Construct {
   ): boolean {
     const writes = WRITE_ACTIONS.filter((action) => actions.includes(action));
     const put = also.filter((items) => items !== 'denials');
-    const special = { audit: this.#auditPartitions(), halt: this.#haltPartitions() } as const;
+    const special = {
+      audit: this.#auditPartitions(),
+      halt: this.#haltPartitions(),
+      exports: this.#tenants.map((tenant) => ledgerKeys.exportPartition(tenant)),
+    } as const;
     const { tableArn } = this.table;
     if (writes.length > 0) {
       const kept = (['audit', 'halt'] as const).filter((items) => !put.includes(items));

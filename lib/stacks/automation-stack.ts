@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
-import { TOLD_IMAGES } from '../../api/events/events.ts';
+import { TOLD_WRITES } from '../../api/events/told-writes.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
 import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
@@ -117,7 +117,8 @@ export class AutomationStack extends Stack {
       },
     });
     tokens.allowRead(target);
-    snapshots.allow(target, ['dynamodb:PutItem', 'dynamodb:Query']);
+    // It reads and puts the token in use as well.
+    snapshots.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query']);
     target.configureAsyncInvoke({
       retryAttempts: SNAPSHOT_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,
@@ -151,7 +152,7 @@ export class AutomationStack extends Stack {
     snapshots.allow(target, ['dynamodb:Query', 'dynamodb:PutItem']);
     deliverStream(target, {
       table: snapshots,
-      filter: { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } },
+      filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } }],
       batchSize: SWEEPS_BATCH_SIZE,
       retryAttempts: SWEEPS_RETRY_ATTEMPTS,
       maxRecordAge: SWEEPS_MAX_RECORD_AGE,
@@ -160,9 +161,12 @@ export class AutomationStack extends Stack {
     });
   }
 
-  /** The second reader of the snapshots' stream; a shard serves two without one slowing the other. */
+  /**
+   * The second reader of the snapshots' stream; a shard serves two without one slowing the other. So it also tells of
+   * snapshots and misses as events.
+   */
   #updateBooks(): void {
-    const { snapshots, series, ledger } = this.#data;
+    const { snapshots, series, ledger, eventFeed, events } = this.#data;
     const target = this.#function('update-books', {
       description: 'Reconciles each snapshot, rolls it up by hour and day, freezes months',
       timeout: BOOKS_TIMEOUT,
@@ -173,8 +177,11 @@ export class AutomationStack extends Stack {
         [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
         [VARIABLES.reconciliationTolerances]: JSON.stringify(this.#configuration.books.tolerances),
         ...statementEnvironment(this.#configuration),
+        [VARIABLES.eventBus]: events.bus.eventBusName,
+        [VARIABLES.eventsTable]: eventFeed.name,
       },
     });
+    this.#allowPublishing(target);
     snapshots.allow(target, ['dynamodb:Query', 'dynamodb:UpdateItem']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'], {
@@ -184,7 +191,10 @@ export class AutomationStack extends Stack {
     });
     deliverStream(target, {
       table: snapshots,
-      filter: { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken'] } } } },
+      filters: [
+        { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['taken', 'missed'] } } } },
+        { dynamodb: { NewImage: { entity: { S: ['token-use'] } } } },
+      ],
       batchSize: BOOKS_BATCH_SIZE,
       retryAttempts: BOOKS_RETRY_ATTEMPTS,
       maxRecordAge: BOOKS_MAX_RECORD_AGE,
@@ -204,16 +214,10 @@ export class AutomationStack extends Stack {
         [VARIABLES.eventsTable]: eventFeed.name,
       },
     });
-    events.allowPut(target);
-    eventFeed.allow(target, [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:PutItem',
-      'dynamodb:DescribeTable',
-    ]);
+    this.#allowPublishing(target);
     deliverStream(target, {
       table: ledger,
-      filter: { dynamodb: { NewImage: TOLD_IMAGES } },
+      filters: TOLD_WRITES.map((dynamodb) => ({ dynamodb })),
       batchSize: PUBLISH_BATCH_SIZE,
       retryAttempts: PUBLISH_RETRY_ATTEMPTS,
       maxRecordAge: PUBLISH_MAX_AGE,
@@ -221,6 +225,17 @@ export class AutomationStack extends Stack {
       deadLetters: deadLetterQueue(this, 'dead-letters-events', this.#data.key),
       from: 'beginning',
     });
+  }
+
+  #allowPublishing(target: TreasuryFunction): void {
+    const { eventFeed, events } = this.#data;
+    events.allowPut(target);
+    eventFeed.allow(target, [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:PutItem',
+      'dynamodb:DescribeTable',
+    ]);
   }
 
   #watchdog(sendWithdrawal: TreasuryFunction, sendTrade: TreasuryFunction): TreasuryFunction {

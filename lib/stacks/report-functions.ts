@@ -73,7 +73,11 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   bucket.allow(target, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload']);
   snapshots.allow(target, ['dynamodb:Query']);
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
-  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], { indexes: [BY_STATE_INDEX] });
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
+    indexes: [BY_STATE_INDEX],
+    // Who had which report written; whoever waits for the file is told by its event.
+    also: ['exports'],
+  });
   target.configureAsyncInvoke({
     retryAttempts: EXPORT_RETRY_ATTEMPTS,
     maxEventAge: EXPORT_MAX_AGE,

@@ -74,15 +74,17 @@ export function sendOnStream(
 ): void {
   deliverStream(sendWithdrawal, {
     table: ledger,
-    filter: {
-      dynamodb: {
-        NewImage: {
-          entity: { S: ['instruction'] },
-          kind: { S: ['withdrawal'] },
-          state: { S: ['approved'] },
+    filters: [
+      {
+        dynamodb: {
+          NewImage: {
+            entity: { S: ['instruction'] },
+            kind: { S: ['withdrawal'] },
+            state: { S: ['approved'] },
+          },
         },
       },
-    },
+    ],
     batchSize: SEND_BATCH_SIZE,
     retryAttempts: SEND_RETRY_ATTEMPTS,
     maxRecordAge: SEND_MAX_AGE,

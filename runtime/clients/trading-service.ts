@@ -23,12 +23,15 @@ export interface ServiceEnvironment {
 export function connectTradingServices(
   environment: ServiceEnvironment,
   limits: Partial<ServiceLimits> = {},
+  onToken: (tenant: string, secretVersion: string) => void = () => undefined,
 ): (tenant: string) => TradingService {
   const connected = new Map<string, TradingService>();
   return (tenant) => {
     const secretId = environment.TOKEN_SECRET_ARN(tenant);
     if (secretId === null) throw new Error(`no token is deployed for the tenant ${tenant}`);
-    const service = connected.get(tenant) ?? connect(environment, secretId, limits);
+    const service =
+      connected.get(tenant) ??
+      connect(environment, secretId, limits, (version) => onToken(tenant, version));
     connected.set(tenant, service);
     return service;
   };
@@ -38,6 +41,7 @@ function connect(
   environment: ServiceEnvironment,
   secretId: string,
   limits: Partial<ServiceLimits>,
+  onToken: (secretVersion: string) => void,
 ): TradingService {
   const { now } = effects;
   return createTradingService(
@@ -52,6 +56,7 @@ function connect(
         client: new SecretsManagerClient({}),
         secretId,
         now,
+        onRead: onToken,
       }),
       now,
       sleep: (ms) => setTimeout(ms),

@@ -101,6 +101,13 @@ export const identityEnvironment = () =>
     ),
   });
 
+/** Where events are kept and published, and which deployment they are of. */
+const publishing = {
+  [VARIABLES.eventsTable]: text,
+  [VARIABLES.eventBus]: text,
+  [VARIABLES.stage]: text,
+};
+
 /** For every function that puts people on record. */
 export const callerEnvironment = () => z.object(caller());
 
@@ -255,6 +262,7 @@ const tolerances = () =>
 
 export const updateBooksEnvironment = () =>
   z.object({
+    ...publishing,
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.seriesTable]: text,
     [VARIABLES.ledgerTable]: text,
@@ -312,12 +320,7 @@ export const observedEnvironment = () => z.object({ [VARIABLES.stage]: text });
 
 export const verifyAuditEnvironment = () => z.object({ [VARIABLES.ledgerTable]: text });
 
-export const publishEventsEnvironment = () =>
-  z.object({
-    [VARIABLES.eventsTable]: text,
-    [VARIABLES.eventBus]: text,
-    [VARIABLES.stage]: text,
-  });
+export const publishEventsEnvironment = () => z.object(publishing);
 
 export const exportAnalyticsEnvironment = () =>
   z.object({

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { TOLD_IMAGES } from '../../api/events/events.ts';
+import { TOLD_WRITES } from '../../api/events/told-writes.ts';
 import { synthesised } from './synthesised.ts';
 
 const { automation } = synthesised();
@@ -22,24 +22,31 @@ function streamOf(table: string) {
 }
 
 describe('the snapshots stream', () => {
+  const inserted = (...kinds: readonly string[]) => ({
+    eventName: ['INSERT'],
+    dynamodb: { NewImage: { kind: { S: kinds } } },
+  });
+  const tokens = { dynamodb: { NewImage: { entity: { S: ['token-use'] } } } };
+
   it.each([
-    ['run-sweeps', '^runsweeps', 5, 3600, '^deadletterssnapshots'],
-    ['update-books', '^updatebooks', 20, 86_400, '^unkeptsnapshots'],
+    ['run-sweeps', '^runsweeps', [inserted('taken')], 5, 3600, '^deadletterssnapshots'],
+    // Which also tells of misses, and of another token.
+    [
+      'update-books',
+      '^updatebooks',
+      [inserted('taken', 'missed'), tokens],
+      20,
+      86_400,
+      '^unkeptsnapshots',
+    ],
   ])(
     'hands new snapshots to %s, failed ones again, the rest to a person',
-    (_, name, retries, age, deadLetters) => {
+    (_, name, patterns, retries, age, deadLetters) => {
       automation.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
         FunctionName: reference(name),
         EventSourceArn: streamOf('SnapshotsTable'),
         FilterCriteria: {
-          Filters: [
-            {
-              Pattern: Match.serializedJson({
-                eventName: ['INSERT'],
-                dynamodb: { NewImage: { kind: { S: ['taken'] } } },
-              }),
-            },
-          ],
+          Filters: patterns.map((pattern) => ({ Pattern: Match.serializedJson(pattern) })),
         },
         BatchSize: 10,
         BisectBatchOnFunctionError: true,
@@ -93,13 +100,9 @@ describe('the ledger stream', () => {
       FunctionName: reference('^publishevents'),
       EventSourceArn: streamOf('LedgerTable'),
       FilterCriteria: {
-        Filters: [
-          {
-            Pattern: Match.serializedJson({
-              dynamodb: { NewImage: TOLD_IMAGES },
-            }),
-          },
-        ],
+        Filters: TOLD_WRITES.map((dynamodb) => ({
+          Pattern: Match.serializedJson({ dynamodb }),
+        })),
       },
       BatchSize: 50,
       BisectBatchOnFunctionError: true,

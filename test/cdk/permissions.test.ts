@@ -77,16 +77,25 @@ describe('permissions', () => {
     expect(new Set(ofBackups.map(({ holder }) => holder))).toEqual(new Set(['data/Backups/role']));
   });
 
-  it('let one function add to the feed of events, which may write nothing else', () => {
+  it('let two functions add to the feed of events: the one that tells of the ledger may write nothing else', () => {
     const writes = permissions.filter(({ action }) =>
       /^dynamodb:(Put|Update|Delete)Item$/.test(action),
     );
     const ofFeed = writes.filter(({ resource }) => resource === 'data/EventFeed');
     expect(ofFeed.map(({ holder, action }) => `${holder} ${action}`)).toEqual([
       'automation/publish-events-role dynamodb:PutItem',
+      'automation/update-books-role dynamodb:PutItem',
     ]);
     const ofPublisher = writes.filter(({ holder }) => holder === 'automation/publish-events-role');
-    expect(ofPublisher).toEqual(ofFeed);
+    expect(ofPublisher.map(({ resource }) => resource)).toEqual(['data/EventFeed']);
+    // The one write of whoever writes files: that they can be fetched.
+    const ofExports = writes.filter(({ holder }) => holder === 'api/write-export-role');
+    expect(
+      ofExports.map((each) => [
+        each.resource,
+        conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', each)?.values,
+      ]),
+    ).toEqual([['data/Ledger', ['main#EXPORTS']]]);
   });
 
   it('come with a role for each function and one policy for each role', () => {
@@ -178,6 +187,11 @@ describe('items of the tables', () => {
     };
     expect(putting.filter(mayAppend).map(functionOf).sort()).toEqual(await appending());
     for (const permission of putting.filter((each) => !mayAppend(each))) {
+      const only = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission);
+      if (only !== undefined) {
+        expect(only.values, permission.holder).toEqual(['main#EXPORTS']);
+        continue;
+      }
       const but = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission);
       expect(but?.values, permission.holder).toEqual([...AUDIT, 'main#HALT', 'main#DENIALS']);
     }

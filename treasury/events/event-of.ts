@@ -2,12 +2,16 @@ import { accessEvent } from './access-events.ts';
 import { breakEvent } from './break-events.ts';
 import { changeEvent } from './change-events.ts';
 import { controlsEvent } from './controls-events.ts';
+import { exportEvent } from './export-events.ts';
 import { haltEvent } from './halt-events.ts';
 import { instructionEvent } from './instruction-events.ts';
+import { laneEvent } from './lane-events.ts';
 import type { LedgerMove } from './ledger-move.ts';
 import { missedEvent } from './missed-events.ts';
 import { accountEvent, matchingRuleEvent, ruleEvent, webhookEvent } from './policy-item-events.ts';
+import { snapshotEvent } from './snapshot-events.ts';
 import { statementEvent } from './statement-events.ts';
+import { tokenEvent } from './token-events.ts';
 import { type EventBody, schemaName, type TreasuryEvent } from './treasury-event.ts';
 import { unbookedEvent } from './unbooked-events.ts';
 
@@ -58,6 +62,14 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return unbookedEvent(move);
     case 'statement':
       return statementEvent(move);
+    case 'lane':
+      return laneEvent(move);
+    case 'export':
+      return exportEvent(move);
+    case 'snapshot':
+      return snapshotEvent(move);
+    case 'token-use':
+      return tokenEvent(move);
     case 'denials':
       return accessEvent(move);
     default:

@@ -1,15 +1,19 @@
 import type { Denials } from '../audit/denial.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
 import type { MissedOccurrences } from '../ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../ledger/policy-change.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
+import type { WrittenExport } from '../ledger/written-export.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Webhook } from '../policy/webhook.ts';
+import type { Snapshot } from '../snapshots/snapshot.ts';
+import type { TokenUse } from '../snapshots/token-use.ts';
 import type { Instant } from '../time/instant.ts';
 import type { StatementHead } from './statement-events.ts';
 
@@ -23,7 +27,7 @@ export interface Moved<Entity extends string, Item> {
   readonly after: Item;
 }
 
-/** A write in the ledger that can become an event. Another topic adds its entity here. */
+/** A write that can become an event, in the ledger or among the snapshots. Another topic adds its entity here. */
 export type LedgerMove =
   | Moved<'instruction', Instruction>
   | Moved<'change', PolicyChange>
@@ -37,6 +41,10 @@ export type LedgerMove =
   | Moved<'missed', MissedOccurrences>
   | Moved<'unbooked', UnbookedConclusion>
   | Moved<'statement', StatementHead>
-  | Moved<'denials', Denials>;
+  | Moved<'denials', Denials>
+  | Moved<'lane', Lane>
+  | Moved<'export', WrittenExport>
+  | Moved<'snapshot', Snapshot>
+  | Moved<'token-use', TokenUse>;
 
 export type MoveOf<Entity extends LedgerMove['entity']> = LedgerMove & { readonly entity: Entity };

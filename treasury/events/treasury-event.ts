@@ -5,11 +5,15 @@ import type { BreakEvents } from './break-events.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { ControlsEvents } from './controls-events.ts';
 import type { Sequence } from './event-batch.ts';
+import type { ExportEvents } from './export-events.ts';
 import type { HaltEvents } from './halt-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
+import type { LaneEvents } from './lane-events.ts';
 import type { MissedEvents } from './missed-events.ts';
 import type { PolicyItemEvents } from './policy-item-events.ts';
+import type { SnapshotEvents } from './snapshot-events.ts';
 import type { StatementEvents } from './statement-events.ts';
+import type { TokenEvents } from './token-events.ts';
 import type { UnbookedEvents } from './unbooked-events.ts';
 
 /** Every type of event there is, with its data: one topic, one module. Another topic joins here. */
@@ -22,7 +26,11 @@ export type EventDataByType = InstructionEvents &
   MissedEvents &
   UnbookedEvents &
   StatementEvents &
-  AccessEvents;
+  AccessEvents &
+  LaneEvents &
+  SnapshotEvents &
+  ExportEvents &
+  TokenEvents;
 
 export type EventType = keyof EventDataByType & string;
 

@@ -10,6 +10,7 @@ import { snapshotAt } from '../../samples/snapshots.ts';
 import { checkCamt, textsOf } from '../../unit/reporting/formats/camt053-schema.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
+import { ledgerRecords } from './ledger-records.ts';
 
 const { deployed } = deployedForEachTest();
 
@@ -270,6 +271,15 @@ describe('an export', () => {
     await deployed().invoke('write-export', { tenant: TENANT, id });
     expect((await getExport(id)).body).toMatchObject({ sha256: body.sha256 });
     expect(handedOver()).toEqual([]);
+    // Whoever waits for it is told, once.
+    await deployed().invoke('publish-events', await ledgerRecords(deployed().ledgerTable));
+    const { sha256, bytes } = body;
+    const told = deployed()
+      .events.published()
+      .filter(({ type }) => type === 'com.sluice.export.ready');
+    expect(told).toMatchObject([
+      { subject: id, data: { exportId: id, sha256, bytes, requestedBy: 'vera', format: 'csv' } },
+    ]);
   });
 
   it('says what the format cannot carry, and is not tried again', async () => {

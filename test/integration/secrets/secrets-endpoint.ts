@@ -3,7 +3,7 @@ import { connectionTo, startEndpoint } from '../../http/endpoint.ts';
 
 /** What the endpoint says next: a secret, an error by its name, or nothing at all. */
 export type SecretAnswer =
-  | { readonly secret: string }
+  | { readonly secret: string; readonly version?: string }
   | { readonly error: string; readonly status?: number }
   | 'silence';
 
@@ -35,7 +35,8 @@ export async function startSecretsEndpoint(
       response.end(JSON.stringify({ __type: answer.error, Message: 'as the provider puts it' }));
       return;
     }
-    response.end(JSON.stringify({ Name: 'token', SecretString: answer.secret }));
+    const { secret: SecretString, version: VersionId } = answer;
+    response.end(JSON.stringify({ Name: 'token', SecretString, VersionId }));
   });
   const client = new SecretsManagerClient(connectionTo(url));
   return {
