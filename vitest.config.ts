@@ -48,6 +48,7 @@ const SHARED = [
   'test/{simulation,model}/**/*.test.ts',
   'test/integration/store/{rebuild-rollups,spans}.test.ts',
   'test/integration/local/copied-folder.test.ts',
+  'test/integration/functions/inbox-agreement.test.ts',
 ];
 /**
  * Modules without state: Node loads them once for a worker, by itself. Whatever else a test imports is made anew for
