@@ -41,6 +41,8 @@ const SLOW = [
   'test/integration/local/demo-data.test.ts',
   'test/integration/store/reporting-capacity.test.ts',
   'test/cdk/reproducible.test.ts',
+  // Sixty callers at once: it takes both processors, and its two seconds need them.
+  'test/integration/authorisation/halt-under-attack.test.ts',
 ];
 /** What `npm test` tries a share of, and `npm run test:slow` the whole (test/thoroughness.ts). */
 const SHARED = [

@@ -14,7 +14,7 @@ import { recordSpans } from '../../../treasury/spans/record-spans.ts';
 import type { ListedSpan, Span } from '../../../treasury/spans/span.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { type Decided, runAt, TENANT } from '../../samples/decision-runs.ts';
-import { takesPart } from '../../thoroughness.ts';
+import { isThorough } from '../../thoroughness.ts';
 import { spansInMemory } from '../../unit/spans/spans-in-memory.ts';
 import { walkedBothWays } from './both-ways.ts';
 import { engineForTests } from './engine-for-tests.ts';
@@ -207,7 +207,7 @@ describe('what spans cost', () => {
     ['first', '2026-01-01T00:00:00.000Z', 0, 80],
     ['last', '2026-01-31T00:00:00.000Z', 30, 600],
   ] as const;
-  it.each(DAYS.filter((_, index) => takesPart(index)))(
+  it.runIf(isThorough).each(DAYS)(
     'a reason that changes with every run of the %s day of a month is bounded',
     async (...day) => {
       const [, start, daysBefore, bound] = day;
