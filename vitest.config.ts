@@ -41,9 +41,10 @@ const SLOW = [
   'test/integration/local/demo-data.test.ts',
   'test/integration/store/reporting-capacity.test.ts',
   'test/cdk/reproducible.test.ts',
-  // Sixty callers at once: it takes both processors, and its two seconds need them.
-  'test/integration/authorisation/halt-under-attack.test.ts',
 ];
+/** Slow as well, and without a neighbour: sixty callers take both processors, and the seconds that are allowed need them. */
+const ALONE = ['test/integration/authorisation/halt-under-attack.test.ts'];
+
 /** What `npm test` tries a share of, and `npm run test:slow` the whole (test/thoroughness.ts). */
 const SHARED = [
   PROPERTIES,
@@ -94,6 +95,7 @@ export default defineConfig({
       ? [
           { test: { ...shared, name: 'slow', include: SLOW, globalSetup: SYNTHESISED } },
           { test: { ...shared, name: 'thorough', include: SHARED } },
+          { test: { ...shared, name: 'alone', include: ALONE, sequence: { groupOrder: 1 } } },
         ]
       : [
           // What these share they have for the whole run anyway, so they need no worker each: that halves what
@@ -104,7 +106,7 @@ export default defineConfig({
               ...shared,
               name: 'world',
               include: ['test/**/*.test.ts'],
-              exclude: [...PURE, ...APART, ...AFTER, ...SLOW],
+              exclude: [...PURE, ...APART, ...AFTER, ...SLOW, ...ALONE],
               isolate: false,
             },
           },
