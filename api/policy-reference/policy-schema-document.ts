@@ -5,15 +5,20 @@ import {
   registeredAccountDraft,
   sweepRuleDraft,
 } from '../../treasury/policy/policy-schema.ts';
+import { webhookDraft } from '../../treasury/policy/webhook-schema.ts';
 import { described } from '../openapi/descriptions/describe.ts';
 import type { Json } from '../openapi/json.ts';
 import { namedSchemaOf, schemaOf } from '../openapi/json-schema.ts';
 
-/** The parts of a policy file, by the names that their descriptions go by. The API's bodies have the same names. */
+/**
+ * The objects of a policy, by the names that their descriptions go by; the API's bodies have the same names. A policy file
+ * has no webhooks; a folder of the policy (docs/rules-as-code.md) names each of these schemas by itself.
+ */
 const PARTS: Readonly<Record<string, z.ZodMiniType>> = {
   AccountBody: registeredAccountDraft,
   SweepRuleBody: sweepRuleDraft,
   MatchingRuleBody: matchingRuleDraft,
+  WebhookBody: webhookDraft,
 };
 
 /** The field by which an editor finds this document; it is no part of the policy. */

@@ -11,7 +11,14 @@ export interface CommandEntry {
 }
 
 /** The sections of `sluice --help`, in its order. */
-export const SECTIONS = ['Look', 'Decide', 'Books', 'Sign in', 'Operate'] as const;
+export const SECTIONS = [
+  'Look',
+  'Decide',
+  'Books',
+  'Policy as files',
+  'Sign in',
+  'Operate',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The command of a group that is meant where only the group is named: `sluice trades`. */
@@ -87,6 +94,30 @@ export const COMMANDS: readonly CommandEntry[] = [
     section: 'Decide',
     summary: 'Halts everything, or one currency, at once.',
     load: async () => (await import('./commands/halt.ts')).halt,
+  },
+  {
+    path: ['pull'],
+    section: 'Policy as files',
+    summary: 'Writes what stands into a folder of the policy.',
+    load: async () => (await import('./commands/pull.ts')).pull,
+  },
+  {
+    path: ['plan'],
+    section: 'Policy as files',
+    summary: 'Shows what a folder of the policy would change; changes nothing.',
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  {
+    path: ['apply'],
+    section: 'Policy as files',
+    summary: 'Makes the changes that a plan shows, after your yes.',
+    load: async () => (await import('./commands/apply.ts')).apply,
+  },
+  {
+    path: ['drift'],
+    section: 'Policy as files',
+    summary: 'Exits with 2 if a folder of the policy and what stands differ.',
+    load: async () => (await import('./commands/drift.ts')).drift,
   },
   {
     path: ['login'],

@@ -49,7 +49,7 @@ export const EXCEPTIONS: readonly {
     word: 'client',
     names:
       /^(clients?|client-id|clientId|COMMAND_LINE_CLIENT|SLUICE_CLIENT_(ID|SECRET)|CommandLineClient)$/,
-    places: /^docs\/command-line\.md$/,
+    places: /^docs\/(command-line|rules-as-code)\.md$/,
     why: 'OAuth, in options and variables of the command line',
   },
   {

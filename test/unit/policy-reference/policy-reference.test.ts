@@ -11,7 +11,7 @@ const page = readFileSync('docs/policy.md', 'utf8');
 const demo = JSON.parse(readFileSync('local/demo-policy.json', 'utf8')) as Record<string, unknown>;
 const EXAMPLE =
   /### ([^\n]+)\n|<!-- example -->\n\n```json\n([\s\S]*?)\n```\n\n```text\n([\s\S]*?)\n```/g;
-const PARTS = ['SweepRuleBody', 'AccountBody', 'MatchingRuleBody', 'ControlsBody'];
+const PARTS = ['SweepRuleBody', 'AccountBody', 'ControlsBody', 'MatchingRuleBody', 'WebhookBody'];
 
 function examples(): readonly (readonly [heading: string, json: string, decisions: string])[] {
   let heading = '';

@@ -1,0 +1,195 @@
+import {
+  formatDecimal,
+  isDecimalText,
+  parseDecimalText,
+} from '../../treasury/money/decimal-text.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import {
+  type Compared,
+  type Drafts,
+  KINDS,
+  OBJECT_KINDS,
+  type ObjectKind,
+} from './object-kinds.ts';
+import {
+  type CurrentObject,
+  type KnownVersions,
+  labelOf,
+  PLAN_VERSION,
+  type Plan,
+  type PlannedChange,
+} from './plan.ts';
+import type { DesiredObject, DesiredPolicy } from './read-folder.ts';
+
+export interface PlanInput {
+  readonly tenant: string;
+  readonly api: string;
+  readonly madeAt: Instant;
+  readonly desired: DesiredPolicy;
+  readonly current: readonly CurrentObject[];
+  readonly known: KnownVersions;
+}
+
+/**
+ * The difference between a folder and what stands. Both sides are normalised: defaults are filled in, and amounts
+ * compare by value ("5.0" is "5"). Pure: the same input gives the same plan.
+ */
+export function makePlan({ tenant, api, madeAt, desired, current, known }: PlanInput): Plan {
+  const inForce = new Map(current.map((each) => [keyOf(each), each]));
+  const wanted = new Map(desired.objects.map((each) => [keyOf(each), each]));
+  const updates = desired.objects.flatMap((each) => planned(each, inForce.get(keyOf(each))));
+  const deletions = current
+    .filter((each) => desired.managed.has(each.kind) && each.kind !== 'controls')
+    .filter((each) => !wanted.has(keyOf(each)))
+    .map(deletion);
+  const changes = [...updates, ...deletions].sort(byOrderOfWork);
+  return {
+    planVersion: PLAN_VERSION,
+    tenant,
+    api,
+    madeAt,
+    changes,
+    unchanged: desired.objects.length - updates.length,
+    drift: driftOf(desired, current, known, new Set(changes.map(keyOf))),
+    backtest: [],
+  };
+}
+
+/** "rule:btc-cold": an object's name among all kinds. */
+export function keyOf({ kind, id }: { readonly kind: ObjectKind; readonly id: string }): string {
+  return `${kind}:${OBJECT_KINDS[kind].keyOf(id)}`;
+}
+
+function planned(
+  { kind, id, draft }: DesiredObject,
+  inForce: CurrentObject | undefined,
+): readonly PlannedChange[] {
+  // The id as it stands: a UUID in upper case is the same account.
+  const own = inForce?.id ?? id;
+  const after = normalised('id' in draft ? { ...draft, id: own } : draft);
+  const before = inForce === undefined ? null : normalised(inForce.draft);
+  const { fields, widens } = compare(kind, before, after);
+  if (before !== null && fields.length === 0) return [];
+  return [
+    {
+      kind,
+      id: own,
+      label: labelOf(draft),
+      action: inForce === undefined ? 'create' : 'update',
+      expected: inForce?.version ?? null,
+      fields: [...fields],
+      unchangedFields:
+        countFields(after) - fields.filter(({ after: value }) => value !== null).length,
+      widens: [...widens],
+      content: { ...after },
+    },
+  ];
+}
+
+function deletion({ kind, id, version, draft }: CurrentObject): PlannedChange {
+  const { fields } = compare(kind, null, normalised(draft));
+  return {
+    kind,
+    id,
+    label: labelOf(draft),
+    action: 'delete',
+    expected: version,
+    fields: fields.map(({ field, after }) => ({ field, before: after, after: null, widens: null })),
+    unchangedFields: 0,
+    widens: [],
+    content: null,
+  };
+}
+
+function compare(
+  kind: ObjectKind,
+  before: Drafts[ObjectKind] | null,
+  after: Drafts[ObjectKind],
+): Compared {
+  // The kind says which drafts these are; the table's own type cannot follow that.
+  const judge = OBJECT_KINDS[kind].compare as (
+    before: Drafts[ObjectKind] | null,
+    after: Drafts[ObjectKind],
+  ) => Compared;
+  return judge(before, after);
+}
+
+/** Fields that are text, also where the text looks like an amount. */
+const TEXTS: ReadonlySet<string> = new Set([
+  'id',
+  'label',
+  'network',
+  'details',
+  'currency',
+  'expression',
+  'timeZone',
+]);
+
+/** The same content with every amount in its shortest form. */
+function normalised<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map((each) => normalised(each)) as Value;
+  if (typeof value !== 'object' || value === null) return inShortestForm(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, TEXTS.has(name) ? each : normalised(each)]),
+  ) as Value;
+}
+
+function inShortestForm<Value>(value: Value): Value {
+  if (typeof value !== 'string' || !isDecimalText(value)) return value;
+  const parsed = parseDecimalText(value);
+  return (parsed.ok ? formatDecimal(parsed.value) : value) as Value;
+}
+
+function countFields(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+/**
+ * What can stop something goes first. Then the accounts, so that a rule finds its destination, the rules,
+ * and the accounts that no rule needs any more at the end.
+ */
+function byOrderOfWork(one: PlannedChange, other: PlannedChange): number {
+  return (
+    turnOf(one) - turnOf(other) ||
+    KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
+    (one.id < other.id ? -1 : 1)
+  );
+}
+
+function turnOf({ kind, action, widens }: PlannedChange): number {
+  if (action === 'delete') return kind === 'account' ? 4 : 0;
+  if (widens.length === 0) return 1;
+  return kind === 'rule' ? 3 : 2;
+}
+
+/** Objects of another version than the folder knew, and with another content than it has. */
+function driftOf(
+  { managed }: DesiredPolicy,
+  current: readonly CurrentObject[],
+  known: KnownVersions,
+  differing: ReadonlySet<string>,
+): Plan['drift'] {
+  const inForce = new Set(current.map(keyOf));
+  const changed = current.filter(
+    (each) => isKnown(known) && differing.has(keyOf(each)) && known[keyOf(each)] !== each.version,
+  );
+  const gone = Object.keys(known).filter((key) => differing.has(key) && !inForce.has(key));
+  return [
+    ...changed.map((each) => ({
+      kind: each.kind,
+      id: each.id,
+      label: labelOf(each.draft),
+      known: known[keyOf(each)] ?? null,
+      current: each.version,
+    })),
+    ...gone.map((key) => {
+      const [kind, id = ''] = key.split(/:(.*)/s) as [ObjectKind, string];
+      return { kind, id, label: id, known: known[key] ?? null, current: null };
+    }),
+  ].filter(({ kind }) => managed.has(kind));
+}
+
+/** A folder that was never pulled or applied knows nothing, so nothing has drifted from it. */
+function isKnown(known: KnownVersions): boolean {
+  return Object.keys(known).length > 0;
+}

@@ -1,0 +1,122 @@
+import type * as z from 'zod/mini';
+import type { FieldChange } from '../../treasury/changes/field-change.ts';
+import { sideBySide, widens } from '../../treasury/changes/widens.ts';
+import { controlsDraftSchema } from '../../treasury/policy/controls.ts';
+import { matchingRuleDraftSchema } from '../../treasury/policy/matching-rule.ts';
+import {
+  type MatchingRuleDraft,
+  matchingRuleDraft,
+} from '../../treasury/policy/matching-rule-schema.ts';
+import {
+  type ControlsDraft,
+  controlsReplacement,
+  type RegisteredAccountDraft,
+  registeredAccountDraft,
+  type SweepRuleDraft,
+  sweepRuleDraft,
+} from '../../treasury/policy/policy-schema.ts';
+import { accountDraftSchema, accountKey } from '../../treasury/policy/registered-account.ts';
+import { ruleDraftSchema } from '../../treasury/policy/sweep-rule.ts';
+import { type WebhookDraft, webhookDraftSchema } from '../../treasury/policy/webhook.ts';
+import { webhookDraft } from '../../treasury/policy/webhook-schema.ts';
+import { knownPart } from '../../treasury/records/schema-version.ts';
+
+/** The content of a policy object, in the form that people write it. */
+export interface Drafts {
+  readonly controls: ControlsDraft;
+  readonly account: RegisteredAccountDraft;
+  readonly rule: SweepRuleDraft;
+  readonly 'matching-rule': MatchingRuleDraft;
+  readonly webhook: WebhookDraft;
+}
+
+export type ObjectKind = keyof Drafts;
+
+/** What tells one kind of policy object from another; everything else treats them alike. */
+interface KindTraits<Kind extends ObjectKind> {
+  /** "sweep rule", for people. */
+  readonly noun: string;
+  /** The folder of its files; the controls are one file of this name. */
+  readonly place: string;
+  /** The schema of a file, as POST and PUT have it. */
+  readonly schema: z.ZodMiniType<Drafts[Kind]>;
+  /** Its name in docs/policy.schema.json, for editors. */
+  readonly definition: string;
+  /** Path of the API below which it lies. */
+  readonly route: string;
+  /** The part of an answer that people write. */
+  readonly draftOf: (item: never) => Drafts[Kind];
+  /** Two ids are of the same object if their keys are the same. */
+  readonly keyOf: (id: string) => string;
+  readonly compare: (before: Drafts[Kind] | null, after: Drafts[Kind]) => Compared;
+}
+
+/** A change of one object: field by field, and why another person has to approve; no reason: it acts at once. */
+export interface Compared {
+  readonly fields: readonly FieldChange[];
+  readonly widens: readonly string[];
+}
+
+/** In the order in which files are listed and changes are shown. */
+export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } = {
+  controls: {
+    noun: 'controls',
+    place: 'controls',
+    schema: controlsReplacement,
+    definition: 'ControlsBody',
+    route: '/v1/controls',
+    draftOf: (item) => knownPart<ControlsDraft>(controlsDraftSchema, item),
+    keyOf: (id) => id,
+    compare: (before, after) => compared({ kind: 'controls', before, after }),
+  },
+  account: {
+    noun: 'account',
+    place: 'accounts',
+    schema: registeredAccountDraft,
+    definition: 'AccountBody',
+    route: '/v1/accounts',
+    draftOf: (item) => knownPart<RegisteredAccountDraft>(accountDraftSchema, item),
+    keyOf: accountKey,
+    compare: (before, after) => compared({ kind: 'account', before, after }),
+  },
+  rule: {
+    noun: 'sweep rule',
+    place: 'rules',
+    schema: sweepRuleDraft,
+    definition: 'SweepRuleBody',
+    route: '/v1/sweep-rules',
+    draftOf: (item) => knownPart<SweepRuleDraft>(ruleDraftSchema, item),
+    keyOf: (id) => id,
+    compare: (before, after) => compared({ kind: 'rule', before, after }),
+  },
+  'matching-rule': {
+    noun: 'matching rule',
+    place: 'matching-rules',
+    schema: matchingRuleDraft,
+    definition: 'MatchingRuleBody',
+    route: '/v1/matching-rules',
+    draftOf: (item) => knownPart<MatchingRuleDraft>(matchingRuleDraftSchema, item),
+    keyOf: (id) => id,
+    compare: (before, after) => compared({ kind: 'matching-rule', before, after }),
+  },
+  webhook: {
+    noun: 'webhook',
+    place: 'webhooks',
+    schema: webhookDraft,
+    definition: 'WebhookBody',
+    route: '/v1/webhooks',
+    draftOf: (item) => knownPart<WebhookDraft>(webhookDraftSchema, item),
+    keyOf: (id) => id,
+    compare: (before, after) => compared({ kind: 'webhook', before, after }),
+  },
+};
+
+export const KINDS = Object.keys(OBJECT_KINDS) as readonly ObjectKind[];
+
+/** The id of the one set of controls, where every object has an id. */
+export const CONTROLS_ID = 'controls';
+
+/** The same judgement as the API makes when the change is proposed. */
+function compared(comparison: Parameters<typeof sideBySide>[0]): Compared {
+  return { fields: sideBySide(comparison), widens: widens(comparison) };
+}

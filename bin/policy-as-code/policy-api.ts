@@ -1,0 +1,25 @@
+import type { Instant } from '../../treasury/time/instant.ts';
+import type { Drafts } from './object-kinds.ts';
+import type { CurrentObject, PlannedChange } from './plan.ts';
+
+/** The outcome of one write, as the API answers it. */
+export type WriteOutcome =
+  | { readonly outcome: 'applied'; readonly version: number }
+  | { readonly outcome: 'proposed'; readonly changeId: string; readonly expiresAt: Instant }
+  /** `code`: the problem's; 412 and the like mean that the policy moved since the plan. */
+  | { readonly outcome: 'refused'; readonly code: string; readonly message: string };
+
+/** What the commands need of the API. Nothing else of it is called. */
+export interface PolicyApi {
+  readonly address: string;
+  readonly tenant: string;
+  /** Everything in force: rules, accounts, controls, with their versions. */
+  readonly current: () => Promise<readonly CurrentObject[]>;
+  /** Creates, replaces or deletes on condition of the version that the plan rests on. */
+  readonly write: (change: PlannedChange) => Promise<WriteOutcome>;
+  /** A sentence for each currency: what the drafts would have done, and what the rules in force did. */
+  readonly backtest: (
+    drafts: readonly Drafts['rule'][],
+    range: { readonly from: Instant; readonly to: Instant },
+  ) => Promise<readonly string[]>;
+}

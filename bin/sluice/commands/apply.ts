@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { type ApplyResult, applyPlan } from '../../policy-as-code/apply-plan.ts';
+import { backtestPlan } from '../../policy-as-code/backtest-plan.ts';
+import { writeKnown } from '../../policy-as-code/folder-state.ts';
+import { type Plan, planSchema } from '../../policy-as-code/plan.ts';
+import { printApplied, printMoved } from '../../policy-as-code/print-applied.ts';
+import { printPlan } from '../../policy-as-code/print-plan.ts';
+import { CommandError } from '../command-error.ts';
+import type { ApiOptions, Context } from '../context.ts';
+import { declareApi } from '../declare.ts';
+import { compareFolder, policyApi } from './policy-folder.ts';
+
+interface ApplyOptions extends ApiOptions {
+  readonly plan?: string;
+  readonly autoApprove?: true;
+}
+
+/** `sluice apply FOLDER` */
+export function apply(context: Context): Command {
+  return declareApi({
+    name: 'apply',
+    summary: 'Makes the changes that a plan shows, after your yes.',
+    description:
+      'What narrows acts at once. Everything else is proposed, and another person approves it: no option of this command does. If the policy moved since the plan, nothing is changed.',
+    examples: [
+      ['apply policy', 'shows the plan, asks, and makes it'],
+      ['apply policy --plan plan.json', 'makes exactly the plan that was kept'],
+      ['apply policy --auto-approve', 'does not ask, for scripts'],
+    ],
+  })
+    .argument('<folder>', 'the folder of the policy')
+    .option('--plan <file>', 'a plan that "sluice plan --out" wrote')
+    .option('--auto-approve', 'answers the question with yes; approves nothing for another person')
+    .action(async (folder: string, options: ApplyOptions) => {
+      const { plan, result, stateKey } = await planAndApply(context, folder, options);
+      if (result === null) {
+        context.print(options, {
+          json: { plan, changes: [] },
+          lines: (screen) => printPlan(plan, screen).split('\n'),
+        });
+        return;
+      }
+      if (result.result === 'moved') {
+        for (const line of printMoved(result.objects)) context.note(line);
+        throw new CommandError('the policy moved since the plan; nothing was changed', {
+          exit: 'changed',
+          help: 'Plan again.',
+        });
+      }
+      await writeKnown(folder, stateKey, result.known);
+      const isRefused = result.changes.some(({ outcome }) => outcome === 'refused');
+      context.print(options, {
+        json: {
+          plan,
+          changes: result.changes.map(({ change: { kind, id }, ...outcome }) => ({
+            kind,
+            id,
+            ...outcome,
+          })),
+        },
+        lines: () => printApplied(result.changes),
+        ...(isRefused ? { exit: 'refused' } : {}),
+      });
+    });
+}
+
+interface Made {
+  readonly plan: Plan;
+  /** Null: the plan has no change. */
+  readonly result: ApplyResult | null;
+  readonly stateKey: string;
+}
+
+async function planAndApply(
+  context: Context,
+  folder: string,
+  options: ApplyOptions,
+): Promise<Made> {
+  const { plan, api, stateKey } =
+    options.plan === undefined
+      ? await freshPlan(context, folder, options)
+      : { ...policyApi(context, options), plan: await keptPlan(options.plan) };
+  if (plan.api !== api.address || plan.tenant !== api.tenant) {
+    throw new CommandError(
+      `the plan is for tenant ${plan.tenant} at ${plan.api}, not for ${api.tenant} at ${api.address}`,
+      { exit: 'usage' },
+    );
+  }
+  if (plan.changes.length === 0) return { plan, result: null, stateKey };
+  for (const line of printPlan(plan, context.screen).split('\n')) context.note(line);
+  const yes = options.autoApprove;
+  await context.decide(yes === undefined ? {} : { yes }, 'Make these changes?');
+  return { plan, result: await applyPlan(api, plan), stateKey };
+}
+
+async function freshPlan(context: Context, folder: string, options: ApplyOptions) {
+  const compared = await compareFolder(context, folder, options);
+  const { api, current, plan } = compared;
+  const backtest = await backtestPlan(api, plan, current, instantOf(Date.now()));
+  return { ...compared, plan: { ...plan, backtest: [...backtest] } };
+}
+
+async function keptPlan(file: string): Promise<Plan> {
+  const parsed = planSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandError(
+    `${file} is no plan of this version: ${issue?.path.join('.')} ${issue?.message}`,
+    { exit: 'usage' },
+  );
+}

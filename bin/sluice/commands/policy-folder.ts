@@ -1,0 +1,52 @@
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { readKnown } from '../../policy-as-code/folder-state.ts';
+import { makePlan } from '../../policy-as-code/make-plan.ts';
+import type { CurrentObject, Plan } from '../../policy-as-code/plan.ts';
+import type { PolicyApi } from '../../policy-as-code/policy-api.ts';
+import { policyApiOverHttp } from '../../policy-as-code/policy-api-over-http.ts';
+import { printProblems } from '../../policy-as-code/print-plan.ts';
+import { type DesiredPolicy, readFolder } from '../../policy-as-code/read-folder.ts';
+import { CommandError } from '../command-error.ts';
+import type { ApiOptions, Context } from '../context.ts';
+
+/** The tenant of a caller who names none: the first of the caller's. */
+const OWN_TENANT = '(yours)';
+
+/** A folder, what stands, and the difference. */
+export interface Compared {
+  readonly api: PolicyApi;
+  readonly desired: DesiredPolicy;
+  readonly current: readonly CurrentObject[];
+  readonly plan: Plan;
+  /** Where the folder's state keeps the versions: of this tenant at this address. */
+  readonly stateKey: string;
+}
+
+/** Reads the folder and what stands. @throws CommandError if the folder has problems: all of them are named. */
+export async function compareFolder(
+  context: Context,
+  folder: string,
+  options: ApiOptions,
+): Promise<Compared> {
+  const read = await readFolder(folder);
+  if (!read.ok) {
+    for (const line of printProblems(read.problems)) context.note(line);
+    throw new CommandError('the folder has to be right before anything is compared with it');
+  }
+  const { api, stateKey } = policyApi(context, options);
+  const [current, known] = await Promise.all([api.current(), readKnown(folder, stateKey)]);
+  const { tenant, address } = api;
+  const madeAt = instantOf(Date.now());
+  const desired = read.policy;
+  const plan = makePlan({ tenant, api: address, madeAt, desired, current, known });
+  return { api, desired, current, plan, stateKey };
+}
+
+export function policyApi(
+  context: Context,
+  options: ApiOptions,
+): { readonly api: PolicyApi; readonly stateKey: string } {
+  const { api: address, tenant = OWN_TENANT } = context.profile(options);
+  const api = policyApiOverHttp(context.api(options), { address, tenant });
+  return { api, stateKey: `${tenant} at ${address}` };
+}

@@ -1,0 +1,157 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { Streams } from '../../../bin/sluice/context.ts';
+import { startApiOf, tokenOf } from '../../http/api-of-functions.ts';
+import { openedForEachTest } from '../../lifetimes/opened.ts';
+import { folderForEachTest } from '../../lifetimes/temporary-folder.ts';
+import { deployedForEachTest } from '../functions/deployed-for-each-test.ts';
+import { ACCOUNT_DRAFT, policyCalls } from '../functions/policy-calls.ts';
+import { RULE } from '../protocol/treasury-under-test.ts';
+
+const { deployed } = deployedForEachTest();
+const calls = policyCalls(deployed);
+const api = openedForEachTest(
+  () => startApiOf(deployed),
+  (each) => each.close(),
+);
+const folder = folderForEachTest();
+
+const RULE_FILE = `rules/${RULE.id}.yaml`;
+
+/** One command line of tess, a treasurer, who is not at a terminal. */
+async function sluice(...argv: readonly string[]) {
+  const [stdout, stderr, stdin] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const streams = { stdout, stderr, stdin } as unknown as Streams;
+  const env = {
+    SLUICE_API: api().url,
+    SLUICE_ACCESS_TOKEN: tokenOf('tess', 'treasurer'),
+    XDG_CONFIG_HOME: folder(),
+    XDG_STATE_HOME: folder(),
+  };
+  // A deployment makes all modules anew: the command line and its commands are of one set.
+  const { run } = await import('../../../bin/sluice/program.ts');
+  const exit = await run(argv, process.cwd(), env, streams);
+  stdout.end();
+  stderr.end();
+  const [out, notes] = await Promise.all([text(stdout), text(stderr)]);
+  return { exit, out, notes };
+}
+
+async function text(stream: PassThrough): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const policy = () => path.join(folder(), 'policy');
+
+async function pulled(): Promise<void> {
+  expect(await sluice('pull', policy())).toMatchObject({ exit: 'done' });
+}
+
+async function edit(file: string, from: RegExp, to: string): Promise<void> {
+  const target = path.join(policy(), file);
+  await writeFile(target, (await readFile(target, 'utf8')).replace(from, to));
+}
+
+describe('the policy as files', () => {
+  it('agrees with what stands after a pull, and a drift is clean', async () => {
+    await pulled();
+    expect(await sluice('plan', policy())).toMatchObject({
+      exit: 'done',
+      out: expect.stringContaining('No changes'),
+    });
+    expect(await sluice('drift', policy())).toMatchObject({ exit: 'done' });
+  });
+
+  it('applies at once what narrows, as planned, and drift is clean afterwards', async () => {
+    await pulled();
+    await edit(RULE_FILE, /threshold: .*/, 'threshold: "4"');
+    expect((await sluice('drift', policy())).exit).toBe('differs');
+    const applied = await sluice('apply', policy(), '--auto-approve');
+    expect(applied).toMatchObject({
+      exit: 'done',
+      out: expect.stringContaining('applied, version 2'),
+    });
+    expect((await calls.policy()).rules).toMatchObject([{ threshold: '4', version: 2 }]);
+    expect(await sluice('drift', policy())).toMatchObject({ exit: 'done' });
+  });
+
+  it('only proposes what widens, whoever says yes; a second person approves', async () => {
+    await pulled();
+    await edit(RULE_FILE, /threshold: .*/, `threshold: "${Number(RULE.threshold) / 2}"`);
+    await edit(RULE_FILE, /keep: .*/, 'keep: "0"');
+    const applied = await sluice('apply', policy(), '--auto-approve', '--json');
+    const { changes } = JSON.parse(applied.out) as {
+      readonly changes: readonly { readonly outcome: string; readonly changeId: string }[];
+    };
+    expect(changes).toMatchObject([{ outcome: 'proposed' }]);
+    expect((await calls.policy()).rules).toMatchObject([{ version: 1 }]);
+    const id = changes[0]?.changeId ?? '';
+    expect((await calls.decide('approve', id, 'tess')).status).toBe(403);
+    expect((await calls.decide('approve', id)).status).toBe(200);
+    expect(await sluice('drift', policy())).toMatchObject({ exit: 'done' });
+  });
+
+  it('changes nothing if the policy moved since the plan was kept', async () => {
+    await pulled();
+    await edit(RULE_FILE, /threshold: .*/, 'threshold: "4"');
+    const kept = path.join(folder(), 'plan.json');
+    await sluice('plan', policy(), '--out', kept, '--no-backtest');
+    await calls.putRule({ label: 'Named by another person' });
+    const applied = await sluice('apply', policy(), '--plan', kept, '--auto-approve');
+    expect(applied.exit).toBe('changed');
+    expect(applied.notes).toContain('the plan rests on version 1, and by now it is version 2');
+    expect((await calls.policy()).rules).toMatchObject([{ threshold: RULE.threshold, version: 2 }]);
+    expect((await sluice('plan', policy())).out).toContain('was version 1, now version 2');
+  });
+
+  it('proposes an account, and lets the rule that pays to it wait for its approval', async () => {
+    await pulled();
+    await writeFile(path.join(policy(), 'accounts/eth.json'), JSON.stringify(ACCOUNT_DRAFT));
+    const rule = {
+      id: 'eth-new',
+      label: 'ETH',
+      currency: 'ETH',
+      withdrawalAccountId: ACCOUNT_DRAFT.id,
+      threshold: '5',
+      keep: '5',
+      step: '1',
+    };
+    await writeFile(path.join(policy(), 'rules/eth.json'), JSON.stringify(rule));
+    const applied = await sluice('apply', policy(), '--auto-approve');
+    expect(applied.out).toMatch(/account 11111111-.*: proposed as /);
+    expect(applied.out).toMatch(/sweep rule eth-new: not proposed: account .* is not approved yet/);
+  });
+
+  it('asks a person before it changes anything, and does nothing where there is none', async () => {
+    await pulled();
+    await rm(path.join(policy(), RULE_FILE));
+    const applied = await sluice('apply', policy());
+    expect(applied.exit).toBe('usage');
+    expect(applied.notes).toContain('- sweep rule');
+    expect((await calls.policy()).rules).toMatchObject([{ version: 1 }]);
+  });
+
+  it('says that it cannot plan, with every problem, apart from having nothing to change', async () => {
+    await pulled();
+    await edit(RULE_FILE, /threshold: .*/, 'threshold: 4');
+    const planned = await sluice('plan', policy());
+    expect(planned).toMatchObject({ exit: 'failed', out: '' });
+    expect(planned.notes).toMatch(
+      /Cannot plan: 1 problem in the folder\.\n +rules\/.*threshold: seen 4; accepted decimal text/,
+    );
+  });
+
+  it('overwrites no file that differs, unless it is told to', async () => {
+    await pulled();
+    await edit(RULE_FILE, /threshold: .*/, 'threshold: "4"');
+    expect((await sluice('pull', policy())).exit).toBe('differs');
+    expect((await sluice('pull', policy(), '--overwrite')).exit).toBe('done');
+    expect(await readFile(path.join(policy(), RULE_FILE), 'utf8')).toContain(
+      `threshold: "${RULE.threshold}"`,
+    );
+  });
+});
