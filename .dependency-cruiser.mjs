@@ -16,7 +16,7 @@ export const LAYERS = [
   // What people and schedules ask for.
   ['breaks', 'retention', 'sealing', 'spans'],
   ['changes'],
-  ['approvals', 'rearming', 'halt'],
+  ['approvals', 'matching', 'rearming', 'halt'],
   ['sending'],
   ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
   ['lanes', 'reconciliation'],

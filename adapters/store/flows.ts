@@ -1,5 +1,10 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type Break, type BreakState, breakIdBounds } from '../../treasury/ledger/break.ts';
+import {
+  type Break,
+  type BreakState,
+  breakId,
+  breakIdBounds,
+} from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import { conclusionsIn } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { FlowLedger } from '../../treasury/reconciliation/ports.ts';
@@ -77,6 +82,34 @@ export async function listFlows(
     },
     page,
   );
+}
+
+/** A flow, and the break that its unexplained amount became; null if it became none. */
+export interface FlowWithBreak {
+  readonly flow: Flow;
+  readonly found: Break | null;
+}
+
+/** Flows of a page with their breaks, which say what people and matching rules called what is unexplained. */
+export async function withBreaks(
+  table: StoreTable,
+  tenant: string,
+  { items, ...page }: Page<Flow>,
+): Promise<Page<FlowWithBreak>> {
+  const ticks = items
+    .filter(({ unexplained }) => unexplained !== '0')
+    .map(({ snapshot }) => snapshot)
+    .sort();
+  const [first, last] = [ticks[0], ticks.at(-1)];
+  const breaks =
+    first === undefined || last === undefined
+      ? []
+      : await createFlows(table, false).breaksBetween(tenant, first, last);
+  const byId = new Map(breaks.map((each) => [each.id, each]));
+  return {
+    ...page,
+    items: items.map((flow) => ({ flow, found: byId.get(breakId(flow)) ?? null })),
+  };
 }
 
 /** Breaks of ticks from one, included, to another, not, newest first; in one state, or all of them. */

@@ -1,11 +1,12 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { MatchingUsage } from '../../treasury/ledger/matching-usage.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { fromItem, type Item } from './item.ts';
 import { ledgerKeys } from './keys.ts';
-import { MATCHING_RULE } from './ledger-items.ts';
+import { MATCHING_RULE, MATCHING_USAGE } from './ledger-items.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemsOf } from './table-items.ts';
+import { itemsOf, thingAt } from './table-items.ts';
 
 /** Strongly consistent. Deleted rules are left out, and so are those that only a later version can read. */
 export async function readMatchingRules(
@@ -27,4 +28,13 @@ function readable(item: Item): readonly MatchingRule[] {
     if (!(error instanceof NewerVersionError)) throw error;
     return [];
   }
+}
+
+/** Null if the rule has explained nothing yet that is counted. */
+export async function readMatchingUsage(
+  table: StoreTable,
+  tenant: string,
+  ruleId: string,
+): Promise<MatchingUsage | null> {
+  return await thingAt(table, ledgerKeys.matchingUsage(tenant, ruleId), MATCHING_USAGE);
 }

@@ -1,4 +1,4 @@
-import { close, explain } from '../../treasury/breaks/break-transitions.ts';
+import { close, explain, matchBreak } from '../../treasury/breaks/break-transitions.ts';
 import { eventOf } from '../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { StatementHead } from '../../treasury/events/statement-events.ts';
@@ -10,7 +10,7 @@ import type {
   SettlementProposal,
 } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
-import type { Break } from '../../treasury/ledger/break.ts';
+import type { Break, BreakMatch } from '../../treasury/ledger/break.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import { DECIDED_STATES } from '../../treasury/ledger/policy-change.ts';
@@ -326,11 +326,19 @@ const BREAK: Break = {
   version: 1,
 };
 
+const MATCH: BreakMatch = {
+  ruleId: MATCHING_RULE.id,
+  version: 1,
+  label: MATCHING_RULE.label,
+  kind: MATCHING_RULE.kind,
+};
+
 function breakMoves(): readonly LedgerMove[] {
   const explained = explain(BREAK, { by: 'tom', at: AT, kind: 'fee', comment: 'never told' });
   const closed = close(explained, 'ann', 'never told', AT);
   return [
     moved('break', null, BREAK),
+    moved('break', null, matchBreak(BREAK, MATCH, AT)),
     moved('break', BREAK, explained),
     moved('break', explained, closed),
   ];

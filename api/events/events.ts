@@ -157,6 +157,15 @@ const BREAK_KINDS: Kinds<'break'> = {
     when: 'a snapshot shows a new or changed difference that nothing accounts for; or a confirmed amount is not booked within its bound',
     data: found,
   },
+  'com.sluice.break.matched': {
+    when: 'a matching rule explained it, at the moment it was found or once no request may account for it',
+    data: z.extend(found, {
+      kind: z.enum(EXPECTED_KINDS),
+      matchingRuleId: text,
+      matchingRuleVersion: version,
+      label: z.string().check(z.describe('the name of the class')),
+    }),
+  },
   'com.sluice.break.explained': {
     when: 'a person explained it',
     data: z.extend(found, { kind: z.enum(KINDS_OF_BREAKS), by: text }),

@@ -1,5 +1,11 @@
 import { ExportStore } from '../../adapters/exports/export-store.ts';
-import { createFlows, listBreaks, listFlows, readBreak } from '../../adapters/store/flows.ts';
+import {
+  createFlows,
+  listBreaks,
+  listFlows,
+  readBreak,
+  withBreaks,
+} from '../../adapters/store/flows.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
@@ -107,7 +113,8 @@ export const handler = serve(
         const { page, filter } = await cursors.paged(event, query);
         const { format, ...wanted } = { ...ALWAYS, ...filter };
         const found = await listFlows(ledgerTable, event.tenant, wanted, page);
-        return flowsResponse(await cursors.sealed(event, found), format);
+        const explained = await withBreaks(ledgerTable, event.tenant, found);
+        return flowsResponse(await cursors.sealed(event, explained), format);
       },
       file: fileOf('GET /v1/reports/flows'),
     },

@@ -7,6 +7,7 @@ import type {
 } from 'aws-lambda';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { readMatchingRules, readMatchingUsage } from '../../adapters/store/matching-rules.ts';
 import { oldestOpenBreaks } from '../../adapters/store/oldest-open-break.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
@@ -15,6 +16,7 @@ import { createStatements } from '../../adapters/store/statements.ts';
 import { connectPublisher } from '../../api/events/connect-publisher.ts';
 import { createTeller } from '../../api/events/tell-records.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
@@ -32,13 +34,20 @@ const environment = readEnvironment(updateBooksEnvironment);
 const tell = createTeller(connectPublisher(environment));
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
+const ledger = createLedger(ledgerTable);
 const books = { readings: createReadings(snapshotsTable), flows: createFlows(ledgerTable) };
 const ports = {
   ...effects,
   ...books,
   ...createStatements(ledgerTable),
   books,
-  ledger: createLedger(ledgerTable),
+  ledger,
+  matching: {
+    epoch: ledger.epoch,
+    readRules: (tenant: string) => readMatchingRules(ledgerTable, tenant),
+    readUsage: (tenant: string, ruleId: string) => readMatchingUsage(ledgerTable, tenant, ruleId),
+    seals: connectSeals(environment),
+  },
   snapshots: createSnapshots(snapshotsTable),
   series: createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE }),
 };

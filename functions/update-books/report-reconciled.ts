@@ -10,19 +10,23 @@ const OPENED: Readonly<Record<Exclude<Direction, 'unbooked'>, string>> = {
 };
 
 /** The results of a snapshot, as metrics and lines of the log; amounts stay in the ledger. */
-export function reportReconciled({ opened, closed, flows }: Reconciled): void {
+export function reportReconciled(reconciled: Reconciled): void {
+  const { opened, closed, matched, unmatched, flows } = reconciled;
   for (const [direction, name] of Object.entries(OPENED)) {
     const count = opened.filter((each) => each.direction === direction).length;
     metrics.addMetric(name, MetricUnit.Count, count);
   }
   metrics.addMetric('ReconciliationBreakOpened', MetricUnit.Count, opened.length);
   metrics.addMetric('ReconciliationBreakClosedByKnowledge', MetricUnit.Count, closed.length);
+  metrics.addMetric('ReconciliationBreakMatched', MetricUnit.Count, matched.length);
   if (flows > 0) logger.info('flows written', { flows });
   for (const each of opened) {
     const said = told(each);
     if (severityOf(each) === 'alarm') logger.warn('money went out that nothing accounts for', said);
     else logger.info('money came in that nothing accounts for', said);
   }
+  for (const each of matched) logger.info('a matching rule explains a difference', told(each));
+  for (const each of unmatched) logger.warn('a matching rule does not explain', { ...each });
   for (const each of closed) logger.info('a difference is accounted for', told(each));
 }
 

@@ -166,7 +166,7 @@ export class AutomationStack extends Stack {
    * snapshots and misses as events.
    */
   #updateBooks(): void {
-    const { snapshots, series, ledger, eventFeed, events } = this.#data;
+    const { snapshots, series, ledger, sealKey, eventFeed, events } = this.#data;
     const target = this.#function('update-books', {
       description: 'Reconciles each snapshot, rolls it up by hour and day, freezes months',
       timeout: BOOKS_TIMEOUT,
@@ -176,6 +176,7 @@ export class AutomationStack extends Stack {
         [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
         [VARIABLES.reconciliationTolerances]: JSON.stringify(this.#configuration.books.tolerances),
+        ...sealKey.environment,
         ...statementEnvironment(this.#configuration),
         [VARIABLES.eventBus]: events.bus.eventBusName,
         [VARIABLES.eventsTable]: eventFeed.name,
@@ -184,11 +185,24 @@ export class AutomationStack extends Stack {
     this.#allowPublishing(target);
     snapshots.allow(target, ['dynamodb:Query', 'dynamodb:UpdateItem']);
     series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'], {
-      indexes: [BY_STATE_INDEX],
-      // The digest of a month that it freezes.
-      also: ['audit'],
-    });
+    // A matching rule that no deciding function wrote explains nothing.
+    sealKey.allowVerify(target);
+    ledger.allow(
+      target,
+      [
+        'dynamodb:GetItem',
+        'dynamodb:Query',
+        'dynamodb:PutItem',
+        // The rule that explains a difference is still the one that was read.
+        'dynamodb:ConditionCheckItem',
+        'dynamodb:DescribeTable',
+      ],
+      {
+        indexes: [BY_STATE_INDEX],
+        // The digest of a month that it freezes.
+        also: ['audit'],
+      },
+    );
     deliverStream(target, {
       table: snapshots,
       filters: [

@@ -1,11 +1,6 @@
 import type { Cell, Row } from '../../adapters/analytics/parquet-file.ts';
 import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
-import {
-  type Break,
-  type BreakExplanation,
-  closedBy,
-  explanationOf,
-} from '../../treasury/ledger/break.ts';
+import { type Break, closedBy, type NamedBy, namedBy } from '../../treasury/ledger/break.ts';
 import type { Flow, FlowMovement } from '../../treasury/ledger/flow.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
@@ -57,18 +52,18 @@ function holdingRow(snapshot: SnapshotTaken, currency: string, totalValue: strin
 }
 
 /**
- * A flow as its rows: one of each movement, and one of the remaining difference. A difference that people have
- * explained is no longer unexplained, here as in the statement.
+ * A flow as its rows: one of each movement, and one of the remaining difference. A difference that people or a
+ * matching rule have explained is no longer unexplained, here as in the statement.
  */
 export function flowRows(flow: Flow, found: Break | null): readonly Row[] {
   const moved = flow.movements.map((movement) => flowRow(flow, saidOf(movement)));
   if (flow.unexplained === '0') return moved;
   const difference = { moved_at: flow.readAt, amount: flow.unexplained, in_flight: false };
-  const named = found === null ? null : explanationOf(found);
+  const named = found === null ? null : namedBy(found);
   return [...moved, flowRow(flow, { ...difference, ...differenceSaid(flow, found, named) })];
 }
 
-function differenceSaid(flow: Flow, found: Break | null, named: BreakExplanation | null): Said {
+function differenceSaid(flow: Flow, found: Break | null, named: NamedBy | null): Said {
   const known = { break_id: found?.id ?? null, break_state: found?.status.state ?? null };
   if (named === null) {
     return {

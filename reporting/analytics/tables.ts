@@ -94,7 +94,7 @@ export const ANALYTICS_TABLES = {
     text('currency', 'What moved'),
     text(
       'kind',
-      'withdrawal, trade; inflow or outflow once a person has explained it; else unexplained',
+      'withdrawal, trade; inflow or outflow once a person or a matching rule has explained it; else unexplained',
     ),
     text('instruction_id', 'The instruction that moved it; null if unexplained'),
     instant('moved_at', 'When it was recorded as executed; if unexplained, read_at'),
@@ -104,7 +104,10 @@ export const ANALYTICS_TABLES = {
     text('reporting_currency', 'Currency of price and value'),
     ...amount('opening', 'Balance at since_tick'),
     ...amount('closing', 'Balance at tick: opening and all amounts of the same tick and currency'),
-    text('asked_by', 'The person or rule that asked; for an explained break, who explained it'),
+    text(
+      'asked_by',
+      'The person or rule that asked; for an explained break, the person or matching rule that explained it',
+    ),
     text(
       'approved_by',
       'Approvers, separated by semicolons; empty if none was required; for an explained break, who closed it',
@@ -112,7 +115,7 @@ export const ANALYTICS_TABLES = {
     boolean('in_flight', 'The balances show it, but the outcome of the request is still unknown'),
     text('description', 'Description'),
     text('break_id', 'Id of the break, if the row is one; else null'),
-    text('break_state', 'open, explained or closed, when the file was written'),
+    text('break_state', 'open, matched, explained or closed, when the file was written'),
     ROUNDED,
   ],
   /** One row per rule and tick. */

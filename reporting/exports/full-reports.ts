@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listBreaks, listFlows } from '../../adapters/store/flows.ts';
+import { listBreaks, listFlows, withBreaks } from '../../adapters/store/flows.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
@@ -99,8 +99,10 @@ function wholeFlows(
 ): Exportable {
   const { tenant, ledgerTable } = ports;
   const filter = { from, to, ...(currency === undefined ? {} : { currency }) };
-  const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
-    listFlows(ledgerTable, tenant, filter, { limit: LEDGER_ROWS, ...cursor });
+  const pages = async (cursor: Pick<PageRequest, 'cursor'>) => {
+    const page = await listFlows(ledgerTable, tenant, filter, { limit: LEDGER_ROWS, ...cursor });
+    return await withBreaks(ledgerTable, tenant, page);
+  };
   const rows = allRows(pages, (flow) => flowRows(flow).map((cells) => rowOf(FLOW_COLUMNS, cells)));
   return oneTable(ports, 'flows', FLOW_COLUMNS, rows);
 }

@@ -1,8 +1,8 @@
+import type { FlowWithBreak } from '../../adapters/store/flows.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
-import { type Break, explanationOf, severityOf } from '../../treasury/ledger/break.ts';
-import type { Flow } from '../../treasury/ledger/flow.ts';
+import { type Break, matchOf, namedBy, severityOf } from '../../treasury/ledger/break.ts';
 import { csv } from '../responses/csv.ts';
 
 export const FLOW_COLUMNS = [
@@ -20,17 +20,32 @@ export const FLOW_COLUMNS = [
 ] as const;
 
 /** A page of flows; as CSV a row of each opening, movement, unexplained amount and closing. */
-export function flowsResponse(page: List<Flow>, format: PageFormat): HttpResponse {
+export function flowsResponse(page: List<FlowWithBreak>, format: PageFormat): HttpResponse {
   if (format === 'json') return json(200, mapped(page, flowView));
   return csv([FLOW_COLUMNS, ...page.items.flatMap(flowRows)], cursorHeaders(page));
 }
 
-/** A flow without the fields that only the store needs. */
-function flowView({ tenant: _client, version: _version, ...flow }: Flow): object {
-  return flow;
+/** A flow without the fields that only the store needs; with the explanation of what no instruction accounts for. */
+function flowView({ flow, found }: FlowWithBreak): object {
+  const { tenant: _client, version: _version, ...shown } = flow;
+  return found === null ? shown : { ...shown, difference: differenceOf(found) };
 }
 
-export function flowRows(flow: Flow): readonly (readonly string[])[] {
+function differenceOf(found: Break): object {
+  const { id: breakId, status } = found;
+  const named = namedBy(found);
+  const match = matchOf(found);
+  return {
+    breakId,
+    state: status.state,
+    ...(named === null ? {} : { kind: named.kind, by: named.by, comment: named.comment }),
+    ...(match === null ? {} : { class: match.label }),
+  };
+}
+
+export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly string[])[] {
+  const named = found === null ? null : namedBy(found);
+  const said = named === null ? [] : ['', named.by, '', `${named.kind}: ${named.comment}`];
   const { snapshot, currency, sinceReadAt, readAt, opening, closing, unexplained } = flow;
   const row = (line: string, at: string, amount: string, more: readonly string[] = []) => [
     snapshot,
@@ -47,7 +62,7 @@ export function flowRows(flow: Flow): readonly (readonly string[])[] {
     ...flow.movements.map(({ kind, at, amount, instructionId, askedBy, approvedBy, description }) =>
       row(kind, at, amount, [instructionId, askedBy, approvedBy.join('; '), description]),
     ),
-    ...(unexplained === '0' ? [] : [row('unexplained', readAt, unexplained)]),
+    ...(unexplained === '0' ? [] : [row('unexplained', readAt, unexplained, said)]),
     row('closing', readAt, closing),
   ];
 }
@@ -82,7 +97,7 @@ export function breakView(each: Break): object {
 
 export function breakRow(each: Break): readonly string[] {
   const { id, snapshot, currency, status, direction, amount, openedAt, message } = each;
-  const named = explanationOf(each);
+  const named = namedBy(each);
   const closed = status.state === 'closed' ? status : null;
   return [
     id,

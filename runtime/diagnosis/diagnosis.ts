@@ -50,7 +50,7 @@ const DECIDES = { puts: ['item'], checks: [], updates: ['denials'] } as const;
  * it against the roles.
  */
 export const MIXED_WRITES = {
-  'update-books': { puts: ['item'], checks: [], updates: [] },
+  'update-books': { puts: ['item'], checks: ['item'], updates: [] },
   halt: { puts: ['halt'], checks: [], updates: ['halt', 'denials'] },
   'manage-breaks': DECIDES,
   'manage-instructions': DECIDES,

@@ -268,6 +268,7 @@ export const updateBooksEnvironment = () =>
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.snapshotRetentionMonths]: retention(),
     [VARIABLES.reconciliationTolerances]: tolerances(),
+    ...seals(),
     ...statements(),
   });
 

@@ -2,9 +2,11 @@ import {
   type Break,
   type BreakExplanation,
   type BreakHistoryEntry,
+  type BreakMatch,
   type BreakStatus,
   breakId,
   explanationOf,
+  matcherName,
 } from '../ledger/break.ts';
 import type { Flow } from '../ledger/flow.ts';
 import type { Instant } from '../time/instant.ts';
@@ -16,6 +18,13 @@ export interface BreakCandidate {
   readonly isBreak: boolean;
   /** Requests of unknown outcome that would explain it, to the last digit. */
   readonly mayBe: readonly string[];
+  /**
+   * Requests of the currency that were claimed before this reading, and are not decided or not yet shown in full: it may
+   * be a part of one of them.
+   */
+  readonly awaits: readonly string[];
+  /** One of those has an outcome that is not known, and not only for a moment. */
+  readonly isDoubted: boolean;
 }
 
 /** The author of entries that no person asked for. */
@@ -46,6 +55,7 @@ export function openBreak(candidate: BreakCandidate, at: Instant, named: Break |
     amount: unexplained,
     message: messageOf(candidate),
     mayBe,
+    ...(candidate.isDoubted ? { doubted: true } : {}),
     openedAt: at,
     status: { state: 'open', at },
     history: [{ at, state: 'open', by: SLUICE, message: messageOf(candidate) }],
@@ -66,20 +76,23 @@ function takenOver(opened: Break, named: Break, at: Instant): Break {
 export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Instant): Break | null {
   const { flow, mayBe } = candidate;
   const { readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
+  const doubted = candidate.isDoubted ? ({ doubted: true } as const) : {};
   const seen = { readAt, sinceSnapshot, sinceReadAt, message: messageOf(candidate), mayBe };
   const isLessened = before.status.state === 'closed' && before.status.how !== 'by-people';
   if (before.amount === unexplained && !isLessened) {
     const isSame =
       before.message === seen.message &&
       before.sinceSnapshot === sinceSnapshot &&
-      before.mayBe.join() === mayBe.join();
-    return isSame ? null : { ...before, ...seen, version: before.version + 1 };
+      before.mayBe.join() === mayBe.join() &&
+      (before.doubted === true || !candidate.isDoubted);
+    return isSame ? null : { ...before, ...seen, ...doubted, version: before.version + 1 };
   }
   const status: BreakStatus = { state: 'open', at };
   const message = `was ${before.amount} ${before.currency}, is ${unexplained}: ${seen.message}`;
   return {
     ...before,
     ...seen,
+    ...doubted,
     direction: unexplained.startsWith('-') ? 'outflow' : 'inflow',
     amount: unexplained,
     status,
@@ -114,6 +127,18 @@ export function closeByKnowledge(
     instructionIds: settled.length > 0 ? settled : instructionIds,
   };
   return withStatus({ ...before, mayBe: [] }, status, SLUICE, comment);
+}
+
+/**
+ * A matching rule explains an open difference. The version stays: it is one write with the one that opened it; callers
+ * count on where nothing else changed.
+ */
+export function matchBreak(open: Break, match: BreakMatch, at: Instant): Break {
+  const status: BreakStatus = { state: 'matched', at, match };
+  const { kind, label, ruleId, version } = match;
+  const message = `${kind}: ${label} (matching rule ${ruleId}, version ${version})`;
+  const history = [...open.history, entry(status, at, matcherName(match), message)];
+  return { ...open, status, history };
 }
 
 /** A person explains it. May be explained again, differently, until it is closed. */

@@ -1,5 +1,5 @@
 import { type AuditFact, appendToChain } from '../audit/audit-entry.ts';
-import { type Break, type BreakExplanation, explanationOf } from '../ledger/break.ts';
+import { type Break, type BreakExplanation, explanationOf, matchOf } from '../ledger/break.ts';
 import { untilWritten } from '../retries/retry.ts';
 import type { Instant } from '../time/instant.ts';
 import { close, explain } from './break-transitions.ts';
@@ -58,7 +58,10 @@ type Closing =
 export function judgeClosing(before: Break, by: string): Closing {
   const explanation = explanationOf(before);
   if (explanation === null) {
-    const unnamed = 'it has no explanation yet: explain it first';
+    const unnamed =
+      matchOf(before) === null
+        ? 'it has no explanation yet: explain it first'
+        : 'a matching rule explained it, and no person: to close it, explain it first';
     return { ok: false, refusal: { code: 'break-unexplained', message: unnamed } };
   }
   if (before.direction === 'outflow' && explanation.by === by) {

@@ -38,8 +38,17 @@ interface ClosedBreakData extends BreakData {
   readonly instructionIds: readonly string[];
 }
 
+interface MatchedBreakData extends BreakData {
+  readonly kind: BreakKind;
+  readonly matchingRuleId: string;
+  readonly matchingRuleVersion: number;
+  /** The name of the class. */
+  readonly label: string;
+}
+
 export interface BreakEvents {
   readonly 'com.sluice.break.opened': BreakData;
+  readonly 'com.sluice.break.matched': MatchedBreakData;
   readonly 'com.sluice.break.explained': ExplainedBreakData;
   readonly 'com.sluice.break.closed': ClosedBreakData;
 }
@@ -55,6 +64,11 @@ export function breakEvent({ before, after }: MoveOf<'break'>): EventBody | null
   switch (status.state) {
     case 'open':
       return { type: 'com.sluice.break.opened', ...common, data };
+    case 'matched': {
+      const { kind, ruleId, version: ruleVersion, label } = status.match;
+      const rule = { matchingRuleId: ruleId, matchingRuleVersion: ruleVersion, label };
+      return { type: 'com.sluice.break.matched', ...common, data: { ...data, kind, ...rule } };
+    }
     case 'explained': {
       const { by, kind } = status.explanation;
       return { type: 'com.sluice.break.explained', ...common, data: { ...data, kind, by } };

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
+import { EXPECTED_KINDS } from '../policy/matching-rule.ts';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import type { Flow } from './flow.ts';
@@ -17,7 +19,8 @@ export const BREAK_KINDS = [
 ] as const;
 export type BreakKind = (typeof BREAK_KINDS)[number];
 
-export const BREAK_STATES = ['open', 'explained', 'closed'] as const;
+/** matched: a matching rule explained it, and no person. */
+export const BREAK_STATES = ['open', 'matched', 'explained', 'closed'] as const;
 export type BreakState = (typeof BREAK_STATES)[number];
 
 /**
@@ -45,7 +48,25 @@ const breakExplanationSchema = record({
 /** A person's explanation of the difference. */
 export type BreakExplanation = Stored<typeof breakExplanationSchema>;
 
+const breakMatchSchema = record({
+  ruleId: z.string(),
+  /** Version of the matching rule. */
+  version: z.int().check(z.positive()),
+  /** As it was in that version: the name of the class. */
+  label: z.string(),
+  kind: z.enum(EXPECTED_KINDS),
+  /** Set if the rule bounds what it explains in a day: what was counted, in which hour. */
+  counted: z.exactOptional(record({ amount: decimalText, unit: z.string(), at: instant })),
+  /** Set if the rule has a schedule: no other movement of the currency is this occurrence's. */
+  occurrence: z.exactOptional(instant),
+});
+
+/** A matching rule's explanation of the difference. */
+export type BreakMatch = Stored<typeof breakMatchSchema>;
+
 const breakStatusSchema = z.union([
+  /** A version that does not know matching rules leaves it alone. */
+  since(2, record({ state: z.literal('matched'), at: instant, match: breakMatchSchema })),
   record({ state: z.literal('open'), at: instant }),
   record({ state: z.literal('explained'), at: instant, explanation: breakExplanationSchema }),
   /** Closed by a person: the difference remains, and has an explanation. */
@@ -105,6 +126,8 @@ export const breakSchema = record({
    * instructions.
    */
   mayBe: z.array(z.string()),
+  /** Set once the outcome of a request that may account for it was not known: no matching rule ever explains it. */
+  doubted: z.exactOptional(z.literal(true)),
   openedAt: instant,
   status: breakStatusSchema,
   /** Oldest first. */
@@ -141,4 +164,28 @@ export function closedBy(found: Pick<Break, 'status'> | null): readonly string[]
 /** A person's explanation, even if the break was closed since. */
 export function explanationOf({ status }: Pick<Break, 'status'>): BreakExplanation | null {
   return 'explanation' in status ? status.explanation : null;
+}
+
+/** The matching rule's explanation; null if there is none, or a person or later knowledge took its place. */
+export function matchOf({ status }: Pick<Break, 'status'>): BreakMatch | null {
+  return status.state === 'matched' ? status.match : null;
+}
+
+/** Whoever explained a difference, in the words of reports: a person, or the class of a matching rule. */
+export interface NamedBy {
+  readonly by: string;
+  readonly kind: BreakKind;
+  readonly comment: string;
+}
+
+export function namedBy(found: Pick<Break, 'status'>): NamedBy | null {
+  const match = matchOf(found);
+  if (match === null) return explanationOf(found);
+  const { ruleId, version, kind, label } = match;
+  return { by: matcherName(match), kind, comment: `${label} (${ruleId}, version ${version})` };
+}
+
+/** "matching-rule:network-fees": the author of what a matching rule explains. */
+export function matcherName({ ruleId }: Pick<BreakMatch, 'ruleId'>): string {
+  return `matching-rule:${ruleId}`;
 }

@@ -67,6 +67,7 @@ export const EVENT_TYPE_NAMES = [
   'com.sluice.export.ready',
   'com.sluice.token.rotated',
   'com.sluice.break.opened',
+  'com.sluice.break.matched',
   'com.sluice.break.explained',
   'com.sluice.break.closed',
   'com.sluice.unbooked.conclusion-proposed',

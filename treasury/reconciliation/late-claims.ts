@@ -68,6 +68,14 @@ export class LateClaims {
     return [...known, ...recordedIn(flows, currency, covered)];
   }
 
+  /** Requests in a currency whose outcome is not known, those whose windows are over as well. */
+  undecidedIn(currency: string, touching: readonly SeenClaim[]): readonly KnownMovement[] {
+    return [...this.#seen.values(), ...touching].flatMap(({ window, instruction }) => {
+      const movement = movementOf(instruction, window, currency);
+      return movement === null || movement.certainty === 'executed' ? [] : [movement];
+    });
+  }
+
   /**
    * A claim of which another replica takes back a part that showed, in readings that may be under examination
    * already.

@@ -4,6 +4,7 @@ import type { Flow } from '../ledger/flow.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PendingClaims } from '../ledger/pending-claims.ts';
 import type { PastConclusion } from '../ledger/unbooked-conclusion.ts';
+import type { MatchingPorts } from '../matching/ports.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { Instant } from '../time/instant.ts';
@@ -37,6 +38,8 @@ export interface FlowLedger {
 }
 
 export interface ReconcilePorts extends Pick<Effects, 'now'> {
+  /** The movements that the books expect. Absent: none, as in made-up history. */
+  readonly matching?: MatchingPorts;
   readonly readings: Readings;
   readonly flows: FlowLedger;
   readonly ledger: Pick<Ledger, 'readInstruction' | 'readLanes' | 'commit'> & {

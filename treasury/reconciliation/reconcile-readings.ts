@@ -7,6 +7,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { ExplainedInterval } from './assign-movements.ts';
 import { explainCurrency, type LaneSays } from './explain-currency.ts';
 import { flowOf } from './flow-of.ts';
+import { hasShown, signOf } from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
 import { type Reading, totalIn } from './reading.ts';
 
@@ -17,7 +18,12 @@ export type Tolerances = Readonly<Record<string, string>>;
 export interface KnownOfCurrency {
   readonly movements: readonly KnownMovement[];
   readonly laneSays: (movement: KnownMovement) => LaneSays;
+  /** Requests that are not decided, however long ago they were claimed: each may still show. */
+  readonly undecided: readonly Undecided[];
 }
+
+/** A request whose outcome is not known. */
+export type Undecided = Pick<KnownMovement, 'instructionId' | 'from' | 'certainty'>;
 
 /** Readings after explanation. */
 export interface ReconciledReadings {
@@ -52,7 +58,7 @@ function reconcileCurrency(
   tenant: string,
   readings: readonly Reading[],
   currency: string,
-  { movements, laneSays }: KnownOfCurrency,
+  { movements, laneSays, undecided }: KnownOfCurrency,
   tolerances: Tolerances,
 ) {
   const tolerance = toleranceOf(tolerances, currency);
@@ -68,7 +74,9 @@ function reconcileCurrency(
     const flow = flowOf(tenant, currency, [since, until], interval);
     if (flow === null) return [];
     const isBreak = interval.unexplained.abs().greaterThan(tolerance);
-    return [{ flow, isBreak, mayBe: isBreak ? mayBe(interval, movements) : [] }];
+    if (!isBreak) return [{ flow, isBreak, mayBe: [], awaits: [], isDoubted: false }];
+    const pending = pendingAt(interval, movements, { intervals, late, undecided });
+    return [{ flow, isBreak, mayBe: mayBe(interval, movements), ...pending }];
   });
   return { candidates, late };
 }
@@ -80,6 +88,44 @@ function currenciesIn(readings: readonly Reading[]): readonly string[] {
 function toleranceOf(tolerances: Tolerances, currency: string): Decimal {
   const text = Object.hasOwn(tolerances, currency) ? tolerances[currency] : undefined;
   return text === undefined ? ZERO : decimalOf(text);
+}
+
+interface Shown {
+  readonly intervals: readonly ExplainedInterval[];
+  readonly late: ReadonlyMap<string, LateBooking>;
+  readonly undecided: readonly Undecided[];
+}
+
+/**
+ * The requests that may still account for a part of what is unexplained at the end of an interval: those that are not
+ * decided, and those that were executed and have not shown in full, in the same direction.
+ */
+function pendingAt(
+  { closing, unexplained }: ExplainedInterval,
+  movements: readonly KnownMovement[],
+  { intervals, late, undecided }: Shown,
+): Pick<BreakCandidate, 'awaits' | 'isDoubted'> {
+  const placed = new Set(
+    intervals.flatMap((each) => each.movements.map(({ movement }) => movement.instructionId)),
+  );
+  const isShown = (movement: KnownMovement) => {
+    const booking = late.get(movement.instructionId) ?? movement.late;
+    if (booking?.rest !== undefined) return true;
+    return booking === undefined
+      ? placed.has(movement.instructionId)
+      : hasShown(movement, booking.parts);
+  };
+  const pending = movements.filter((movement) => {
+    if (movement.from >= closing.takenAt) return false;
+    if (movement.certainty !== 'executed') return true;
+    return !isShown(movement) && signOf(movement) < 0 === unexplained.isNegative();
+  });
+  const open = undecided.filter(({ from }) => from < closing.takenAt);
+  const all = [...pending, ...open];
+  return {
+    awaits: [...new Set(all.map(({ instructionId }) => instructionId))],
+    isDoubted: all.some(({ certainty }) => certainty === 'open'),
+  };
 }
 
 /** Asks of each request of unknown outcome whether, executed, it explains what remains. */

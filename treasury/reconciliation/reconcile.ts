@@ -9,6 +9,7 @@ import {
   type PendingClaims,
   pendingClaimsSchema,
 } from '../ledger/pending-claims.ts';
+import { type Matched, matchBreaks, type Unmatched } from '../matching/match-breaks.ts';
 import { withUnknown } from '../records/schema-version.ts';
 import { retry } from '../retries/retry.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
@@ -49,6 +50,10 @@ export interface Reconciled {
   readonly opened: readonly Break[];
   /** Closed by later knowledge. */
   readonly closed: readonly Break[];
+  /** Explained by a matching rule. */
+  readonly matched: readonly Break[];
+  /** Expected by a rule that did not explain them. */
+  readonly unmatched: readonly Unmatched[];
   /** Flows written. */
   readonly flows: number;
 }
@@ -74,7 +79,7 @@ export async function reconcile(
   const claims = new LateClaims(current);
   const look = (from: Instant, to: Instant) =>
     reconcileTicks(ports, tenant, { from, to, claims }, tolerances);
-  const results: FlowChanges[] = [];
+  const results: ReconciledTicks[] = [];
   for (const { claim, currency, rest } of await settledPending(ports, tenant, current)) {
     const { window } = claim;
     claims.settle(claim.instruction.id, currency, rest);
@@ -92,6 +97,10 @@ export async function reconcile(
     closed: results.flatMap(({ breaks }) =>
       breaks.filter(({ status }) => status.state === 'closed'),
     ),
+    matched: results.flatMap(({ breaks }) =>
+      breaks.filter(({ status }) => status.state === 'matched'),
+    ),
+    unmatched: results.flatMap(({ unmatched }) => unmatched),
     flows: results.reduce((sum, { flows }) => sum + flows.length, 0),
   };
 }
@@ -104,16 +113,21 @@ interface Ticks {
   readonly isAgain?: boolean;
 }
 
-const NOTHING: FlowChanges = { flows: [], breaks: [] };
+/** What was written, and what no rule explained. */
+interface ReconciledTicks extends FlowChanges {
+  readonly unmatched: readonly Unmatched[];
+}
+
+const NOTHING: ReconciledTicks = { flows: [], breaks: [], unmatched: [] };
 
 async function reconcileTicks(
   ports: ReconcilePorts,
   tenant: string,
   { from, to, claims, isAgain = false }: Ticks,
   tolerances: Tolerances,
-): Promise<FlowChanges> {
+): Promise<ReconciledTicks> {
   let before = NOTHING;
-  const reconcileOnce = async (): Promise<FlowChanges | null> => {
+  const reconcileOnce = async (): Promise<ReconciledTicks | null> => {
     const window = await windowAround(ports, tenant, from, to);
     if (window === null) return before;
     let found = await changesIn(ports, tenant, window, claims, tolerances);
@@ -127,19 +141,42 @@ async function reconcileTicks(
     if (takenBack.length > 0) {
       found = await changesIn(ports, tenant, window, claims, tolerances);
     }
-    const { changes, late } = found;
-    if (!(await written(ports, tenant, changes))) return null;
+    const { late } = found;
+    const matched = await matchedIn(ports, tenant, found);
+    const changes = { flows: found.changes.flows, breaks: matched.breaks };
+    if (!(await written(ports, tenant, changes, matched.writes))) return null;
     claims.note(window.claims, late);
-    return together(before, changes);
+    return together(before, { ...changes, unmatched: matched.unmatched });
   };
   const reconciled = await retry(reconcileOnce, { attempts: MAX_RECONCILE_ATTEMPTS });
   if (reconciled !== null) return reconciled;
   throw new ReconciliationContendedError(`the flows around ${from} kept changing`);
 }
 
-function together(one: FlowChanges, other: FlowChanges): FlowChanges {
-  return { flows: [...one.flows, ...other.flows], breaks: [...one.breaks, ...other.breaks] };
+function together(one: ReconciledTicks, other: ReconciledTicks): ReconciledTicks {
+  return {
+    flows: [...one.flows, ...other.flows],
+    breaks: [...one.breaks, ...other.breaks],
+    unmatched: [...one.unmatched, ...other.unmatched],
+  };
 }
+
+/** Last of all: what is left when everything known of instructions is laid out. */
+async function matchedIn(
+  { matching, now }: ReconcilePorts,
+  tenant: string,
+  { candidates, changes, current }: FoundChanges,
+): Promise<Matched> {
+  const writes = changes.breaks;
+  if (matching === undefined) return { breaks: writes, writes: [], unmatched: [] };
+  return await matchBreaks(matching, tenant, { candidates, current, writes }, now());
+}
+
+type FoundChanges = ReconciledReadings & {
+  readonly changes: FlowChanges;
+  /** The breaks as they stand. */
+  readonly current: readonly Break[];
+};
 
 async function changesIn(
   { flows, ledger, now }: ReconcilePorts,
@@ -147,10 +184,10 @@ async function changesIn(
   { readings, claims: touching }: ReadingWindow,
   claims: LateClaims,
   tolerances: Tolerances,
-): Promise<ReconciledReadings & { readonly changes: FlowChanges }> {
+): Promise<FoundChanges> {
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined) {
-    return { changes: NOTHING, candidates: [], late: new Map() };
+    return { changes: NOTHING, candidates: [], late: new Map(), current: [] };
   }
   const lookedAt = {
     after: first.scheduledFor,
@@ -175,6 +212,7 @@ async function changesIn(
     readings,
     (currency) => ({
       movements: claims.movementsIn(currency, touching, current.flows, lookedAt),
+      undecided: claims.undecidedIn(currency, touching),
       laneSays: laneSays(
         lanes.find((lane) => lane.currency === currency),
         readings,
@@ -183,7 +221,8 @@ async function changesIn(
     }),
     tolerances,
   );
-  return { changes: changesTo(candidates, current, now()), candidates, late };
+  const changes = changesTo(candidates, current, now());
+  return { changes, candidates, late, current: current.breaks };
 }
 
 /** False if another writer wrote one of them in between. */
@@ -191,11 +230,14 @@ async function written(
   { ledger }: ReconcilePorts,
   tenant: string,
   { flows, breaks }: FlowChanges,
+  matching: readonly LedgerWrite[],
 ): Promise<boolean> {
-  const changes: readonly LedgerWrite[] = [
+  const changes: LedgerWrite[] = [
     ...flows.map((flow): LedgerWrite => ({ kind: 'put-flow', flow })),
     ...breaks.map((each): LedgerWrite => ({ kind: 'put-break', break: each })),
   ].sort((a, b) => (currencyOf(a) < currencyOf(b) ? -1 : 1));
+  // First: if the rest is cut off, a rule has explained less than is counted, never more.
+  changes.unshift(...matching);
   for (let start = 0; start < changes.length; start += MAX_CHANGES_PER_COMMIT) {
     const some = changes.slice(start, start + MAX_CHANGES_PER_COMMIT);
     const { ok } = await ledger.commit(tenant, some);

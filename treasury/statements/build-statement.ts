@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Break, breakId, closedBy, explanationOf } from '../ledger/break.ts';
+import { type Break, breakId, closedBy, namedBy } from '../ledger/break.ts';
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
@@ -166,14 +166,14 @@ function knownMovement(
   };
 }
 
-/** Unexplained until a person has explained it. */
+/** Unexplained until a person has explained it, or a matching rule. */
 function unexplainedMovement(
   { snapshot, readAt, unexplained: amount }: Flow,
   found: Break | undefined,
   price: string | null,
 ): StatementMovement {
   const seen = { at: readAt, snapshot, amount, price, value: valuedAt(amount, price) };
-  const named = found === undefined ? null : explanationOf(found);
+  const named = found === undefined ? null : namedBy(found);
   if (named === null) {
     const description = found === undefined ? 'within the tolerance' : null;
     return { ...NOBODY, kind: 'unexplained', ...seen, description };

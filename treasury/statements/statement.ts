@@ -42,7 +42,8 @@ export const statementMovementSchema = record({
   askedBy: z.nullable(z.string()),
   approvedBy: z.array(z.string()),
   /**
-   * For movements that a person has explained: kind and comment (`askedBy` explained it, `approvedBy` closed it); for
+   * For movements that a person or a matching rule has explained: kind and comment, or class (`askedBy` explained it,
+   * `approvedBy` closed it); for
    * withdrawals: the account's label.
    */
   description: z.nullable(z.string()),

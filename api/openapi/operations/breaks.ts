@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { breakSchema, type severityOf } from '../../../treasury/ledger/break.ts';
+import {
+  BREAK_KINDS,
+  BREAK_STATES,
+  breakSchema,
+  type severityOf,
+} from '../../../treasury/ledger/break.ts';
 import { flowSchema } from '../../../treasury/ledger/flow.ts';
 import {
   statementMovementSchema,
@@ -17,7 +22,17 @@ const CSV = ['text/csv'];
 const severity = enumOf<ReturnType<typeof severityOf>>({ alarm: true, notice: true });
 /** As shown: without the fields that only the store needs. */
 const found = shownOf(breakSchema, { severity }).register(z.globalRegistry, { id: 'Break' });
-const flow = shownOf(z.omit(flowSchema, { version: true }), {}).register(z.globalRegistry, {
+const difference = z.object({
+  breakId: z.string(),
+  state: z.enum(BREAK_STATES),
+  kind: z.exactOptional(z.enum(BREAK_KINDS)),
+  by: z.exactOptional(z.string()),
+  comment: z.exactOptional(z.string()),
+  class: z.exactOptional(z.string()),
+});
+const flow = shownOf(z.omit(flowSchema, { version: true }), {
+  difference: z.exactOptional(difference),
+}).register(z.globalRegistry, {
   id: 'Flow',
 });
 const movements = z.array(statementMovementSchema);

@@ -5,11 +5,17 @@ import type { Break } from '../../../treasury/ledger/break.ts';
 import type { ClaimWindow } from '../../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
 import type { CommitResult, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import type { MatchingUsage } from '../../../treasury/ledger/matching-usage.ts';
 import type { PendingClaims } from '../../../treasury/ledger/pending-claims.ts';
 import type { PastConclusion } from '../../../treasury/ledger/unbooked-conclusion.ts';
+import type { MatchingRule } from '../../../treasury/policy/matching-rule.ts';
 import type { Readings, ReconcilePorts } from '../../../treasury/reconciliation/ports.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { at } from './samples.ts';
+
+/** The identity of the table that these books stand for. */
+export const MATCHING_EPOCH = 'here';
 
 /** What the store holds, in memory, with its conditions on versions. */
 export class InMemoryBooks {
@@ -22,6 +28,9 @@ export class InMemoryBooks {
   lanes: readonly Lane[] = [];
   readonly conclusions = new Map<string, readonly PastConclusion[]>();
   readonly audit: AuditEntry[] = [];
+  /** The matching rules, as whoever writes to the table leaves them; null: the books expect nothing. */
+  matchingRules: readonly MatchingRule[] | null = null;
+  readonly matchingUsage = new Map<string, MatchingUsage>();
   commits = 0;
   /** Commits from now on that find another writer's write in their place. */
   collisions = 0;
@@ -47,7 +56,14 @@ export class InMemoryBooks {
       from: string,
       to: string,
     ) => [...items].filter(({ snapshot }) => from <= snapshot && snapshot <= to);
+    const matching = {
+      epoch: async () => MATCHING_EPOCH,
+      readRules: async () => this.matchingRules ?? [],
+      readUsage: async (_: string, id: string) => this.matchingUsage.get(id) ?? null,
+      seals: hmacSeals,
+    };
     return {
+      ...(this.matchingRules === null ? {} : { matching }),
       now: () => this.now,
       readings: {
         takenBefore: async (_, tick, limit) =>
@@ -96,7 +112,12 @@ export class InMemoryBooks {
     for (const change of changes) {
       if (change.kind === 'put-flow') put(this.flows, keyOf(change.flow), change.flow);
       else if (change.kind === 'put-break') put(this.breaks, change.break.id, change.break);
-      else if (change.kind === 'put-pending-claims') this.pendingClaims = change.pendingClaims;
+      else if (change.kind === 'put-matching-usage') {
+        put(this.matchingUsage, change.usage.ruleId, change.usage);
+      } else if (change.kind === 'assert-matching-rule-unchanged') {
+        const rule = this.matchingRules?.find(({ id }) => id === change.ruleId);
+        if (rule?.version !== change.version) return { ok: false, conflicts: [change.kind] };
+      } else if (change.kind === 'put-pending-claims') this.pendingClaims = change.pendingClaims;
       else if (change.kind === 'put-claim') this.#putClaim(change.window);
       else if (change.kind === 'append-audit') this.audit.push(change.entry);
       else throw new Error(`books do not take ${change.kind}`);

@@ -1904,6 +1904,11 @@ export interface components {
              * @enum {string}
              */
             direction: "inflow" | "outflow" | "unbooked";
+            /**
+             * @description Present once the outcome of a request that may account for it was not known: no matching rule explains it.
+             * @constant
+             */
+            doubted?: true;
             /** @description What happened to it, oldest first. */
             history: {
                 /**
@@ -1919,7 +1924,7 @@ export interface components {
                  * @description What has become of it.
                  * @enum {string}
                  */
-                state: "open" | "explained" | "closed";
+                state: "open" | "matched" | "explained" | "closed";
             }[];
             /** @description Id of the break: the tick and the currency. */
             id: string;
@@ -1958,7 +1963,7 @@ export interface components {
              */
             snapshot: string;
             /** @description What has become of it. */
-            status: components["schemas"]["BreakStatusOpen"] | components["schemas"]["BreakStatusExplained"] | components["schemas"]["BreakStatusClosed"];
+            status: components["schemas"]["BreakStatusMatched"] | components["schemas"]["BreakStatusOpen"] | components["schemas"]["BreakStatusExplained"] | components["schemas"]["BreakStatusClosed"];
             /**
              * Format: int64
              * @description Grows with every write; the ETag holds it.
@@ -2056,6 +2061,52 @@ export interface components {
              * @enum {string}
              */
             state: "explained";
+        };
+        BreakStatusMatched: {
+            /**
+             * Format: date-time
+             * @description When it came into this state. ISO 8601 instant in UTC.
+             */
+            at: string;
+            /** @description The matching rule that explained it. */
+            match: {
+                /** @description What was counted towards the bound of a day; absent where there is none. */
+                counted?: {
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /**
+                     * Format: date-time
+                     * @description When the balance was read. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /** @description Currency of the counted amount. */
+                    unit: string;
+                };
+                /**
+                 * @description What it was.
+                 * @enum {string}
+                 */
+                kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "other";
+                /** @description Name of the class, as it was. */
+                label: string;
+                /**
+                 * Format: date-time
+                 * @description The occurrence of the schedule that it was; absent where there is none. ISO 8601 instant in UTC.
+                 */
+                occurrence?: string;
+                /** @description Id of the matching rule. */
+                ruleId: string;
+                /**
+                 * Format: int64
+                 * @description Grows with every write; the ETag holds it.
+                 */
+                version: number;
+            };
+            /**
+             * @description What has become of it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            state: "matched";
         };
         BreakStatusOpen: {
             /**
@@ -2696,6 +2747,27 @@ export interface components {
             closing: string;
             /** @description Currency code, such as "BTC". */
             currency: string;
+            /** @description The draft less the current rules, by currency. */
+            difference?: {
+                /** @description Id of the break. */
+                breakId: string;
+                /** @description The person or the matching rule that explained it. */
+                by?: string;
+                /** @description Label of the matching rule that explained it. */
+                class?: string;
+                /** @description What a person wrote; of a matching rule, its class and version. */
+                comment?: string;
+                /**
+                 * @description What it was.
+                 * @enum {string}
+                 */
+                kind?: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                /**
+                 * @description What has become of it.
+                 * @enum {string}
+                 */
+                state: "open" | "matched" | "explained" | "closed";
+            };
             /** @description What instructions did to the balance. */
             movements: {
                 /** @description Signed decimal text in units of the currency: what came in is positive. */
@@ -5918,7 +5990,7 @@ export interface components {
         };
         WebhookBody: {
             /** @description Types of events that it is sent; "*" alone for all of them. */
-            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.break.opened" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
+            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
             /** @description Id of the webhook: small letters, digits and hyphens. */
             id: string;
             /** @description Name that people give it. */
@@ -8687,7 +8759,7 @@ export interface operations {
                 /** @description Only this part of the file. */
                 part?: string;
                 /** @description Only those in this state. */
-                state?: "open" | "explained" | "closed";
+                state?: "open" | "matched" | "explained" | "closed";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
                 /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
