@@ -78,6 +78,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/trades.ts')).wait,
   },
   {
+    path: ['listen'],
+    section: 'Look',
+    summary: 'Delivers events to a receiver, signed as webhooks are.',
+    load: async () => (await import('./commands/listen.ts')).listen,
+  },
+  {
     path: ['approve'],
     section: 'Decide',
     summary: 'Approves a withdrawal, a trade or a change, shown in full before.',

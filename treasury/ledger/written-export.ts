@@ -5,7 +5,7 @@ import { instant } from '../time/instant-schema.ts';
 export const writtenExportSchema = record({
   tenant: z.string(),
   id: z.string(),
-  /** The route that it is the answer of, such as "GET /v1/reports/flows". */
+  /** The report, by the name of its route. */
   report: z.string(),
   format: z.string(),
   fileName: z.string(),
