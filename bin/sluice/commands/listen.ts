@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isProblem, type SluiceClient, SluiceGatewayError, SluiceProblem, SluiceUnanswered } from '@sluice/client';
+import {
+  isProblem,
+  type SluiceClient,
+  SluiceGatewayError,
+  SluiceProblem,
+  SluiceUnanswered,
+} from '@sluice/client';
 import type { Command } from 'commander';
-import { createPoster } from '../../../adapters/webhooks/post-event.ts';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
@@ -10,10 +15,11 @@ import {
   deliver,
   type EventPage,
   type ListedEvent,
-  listen as listenTo,
   type ListenPorts,
+  listen as listenTo,
 } from '../listen/listen.ts';
 import { ListenState } from '../listen/position.ts';
+import { postEvent, receiverUrl } from '../listen/post.ts';
 import { parseSince } from '../listen/since.ts';
 import { stateFolder } from '../profiles/folders.ts';
 
@@ -39,15 +45,25 @@ export function listen(context: Context): Command {
       ['listen --forward-to http://127.0.0.1:3000/hooks', 'what happens from now on'],
       ['listen --forward-to http://127.0.0.1:3000/hooks --since 2h', 'and of the last two hours'],
       ['listen --forward-to http://127.0.0.1:3000/hooks --resend ID', 'one event again'],
-      ['listen --forward-to http://127.0.0.1:3000/hooks --print-secret', 'what its receiver verifies with'],
+      [
+        'listen --forward-to http://127.0.0.1:3000/hooks --print-secret',
+        'what its receiver verifies with',
+      ],
     ],
   })
-    .requiredOption('--forward-to <url>', 'where events are posted to: https, or http on this machine')
+    .requiredOption(
+      '--forward-to <url>',
+      'where events are posted to: https, or http on this machine',
+    )
     .option('--since <place>', 'from a sequence, a duration (10m, 2h, 3d) or a time on')
     .option('--resend <id>', 'delivers one event again, by its id or its sequence, and ends')
-    .option('--type <types>', 'only these types, with commas between; com.sluice.trade.* is all of a topic')
+    .option(
+      '--type <types>',
+      'only these types, with commas between; com.sluice.trade.* is all of a topic',
+    )
     .option('--print-secret', 'prints the secret that signatures are made with, and ends')
-    .action(async (options: ListenOptions) => {
+    .action(async (given: ListenOptions) => {
+      const options = { ...given, forwardTo: receiverUrl(given.forwardTo) };
       const { api, tenant = '' } = context.profile(options);
       const to = { api, tenant, url: options.forwardTo };
       const state = new ListenState(stateFolder(context.env), to);
@@ -60,21 +76,12 @@ export function listen(context: Context): Command {
 
 function portsOf(context: Context, options: ListenOptions, state: ListenState): ListenPorts {
   const client = context.api(options);
-  const post = createPoster({ loopback: true });
   return {
     read: (after) => readPage(client, options, after === null ? {} : { after }),
-    deliver: async (event) => {
-      const { attempt } = await post({
-        url: options.forwardTo,
-        eventId: event.id,
-        event: JSON.stringify(event),
-        secrets: [state.secret],
-        at: new Date().toISOString(),
-      });
-      return attempt;
-    },
+    deliver: (event) => postEvent(options.forwardTo, event, state),
     keep: (position) => state.moveTo(position),
-    say: (event, result) => context.say(options.json ? asJson(event, result) : asLine(event, result)),
+    say: (event, result) =>
+      context.say(options.json ? asJson(event, result) : asLine(event, result)),
     note: (line) => context.note(line),
     sleep: (ms) => sleep(ms),
     isPassing: (error) => isPassing(error),
@@ -111,7 +118,8 @@ async function startOf(
   if (since === null && state.position !== null) return state.position;
   const from = since?.from ?? new Date(now).toISOString();
   const client = context.api(options);
-  const { items, position } = await readPage(client, { ...options, type: undefined }, { from }, 1);
+  const { type: _, ...all } = options;
+  const { items, position } = await readPage(client, all, { from }, 1);
   const first = items[0]?.sequence;
   const start = first === undefined ? position : before(first);
   if (start !== null) state.moveTo(start);
@@ -149,7 +157,8 @@ function isPassing(error: unknown): boolean {
 
 function asLine(event: ListedEvent, { failure, answer, milliseconds }: DeliveryResult): string {
   const { time, type, subject, sequence } = event;
-  const outcome = failure === null ? `${answer} in ${milliseconds} ms` : `not taken: ${answer ?? failure}`;
+  const outcome =
+    failure === null ? `${answer} in ${milliseconds} ms` : `not taken: ${answer ?? failure}`;
   return `${time.slice(11, 19)} ${sequence} ${type.replace('com.sluice.', '')} ${subject}: ${outcome}`;
 }
 

@@ -24,7 +24,9 @@ export class ListenState {
 
   constructor(folder: string, to: Pick<State, 'api' | 'tenant' | 'url'>) {
     const { api, tenant, url } = to;
-    const name = createHash('sha256').update(JSON.stringify([api, tenant, url])).digest('hex');
+    const name = createHash('sha256')
+      .update(JSON.stringify([api, tenant, url]))
+      .digest('hex');
     this.#file = path.join(folder, 'listen', `${name.slice(0, 32)}.json`);
     mkdirSync(path.dirname(this.#file), { recursive: true, mode: PRIVATE_FOLDER });
     this.#state = this.#read() ?? { ...to, secret: newSecret(), position: null };
