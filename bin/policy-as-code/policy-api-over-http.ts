@@ -7,6 +7,9 @@ import type { PolicyApi, WriteOutcome } from './policy-api.ts';
 /** Calls of one backtest: each goes on where the one before stopped; a month of snapshots takes one or two. */
 const MAX_BACKTEST_CALLS = 20;
 
+/** A backtest's message is a sentence for each currency: "BTC: the draft ... . ETH: ...". */
+const BETWEEN_CURRENCIES = /(?<=\.) (?=[A-Z0-9._-]+: )/;
+
 /** The API of one tenant as the commands of the policy need it. */
 export function policyApiOverHttp(
   client: SluiceClient,
@@ -45,7 +48,10 @@ export function policyApiOverHttp(
         (_, index) => drafts.slice(index * MAX_DRAFT_RULES, (index + 1) * MAX_DRAFT_RULES),
       );
       const sentences: string[] = [];
-      for (const rules of batches) sentences.push(await backtestOrReason(client, rules, range));
+      for (const rules of batches) {
+        const message = await backtestOrReason(client, rules, range);
+        sentences.push(...message.split(BETWEEN_CURRENCIES));
+      }
       return sentences;
     },
   };

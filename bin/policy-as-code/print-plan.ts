@@ -1,5 +1,5 @@
 import type { Screen } from '../sluice/screen/screen.ts';
-import { padEnd, plain, widthOf } from '../sluice/screen/text.ts';
+import { padEnd, plain, widthOf, wrapped } from '../sluice/screen/text.ts';
 import { OBJECT_KINDS } from './object-kinds.ts';
 import type { Plan, PlannedChange } from './plan.ts';
 import type { FileProblem } from './read-folder.ts';
@@ -22,8 +22,12 @@ export function printPlan(plan: Plan, options: PrintOptions): string {
     changes.length === 0 ? [] : ['', legend(changes)],
     backtest.length === 0
       ? []
-      : ['', paint('bold', 'Over the last 30 days'), ...backtest.map((line) => `  ${line}`)],
-    ['', paint('bold', summary(plan))],
+      : [
+          '',
+          paint('bold', 'Over the last 30 days'),
+          ...backtest.flatMap((line) => indented(line, options.width)),
+        ],
+    ['', ...wrapped(summary(plan), options.width).map((line) => paint('bold', line))],
   ];
   return [`Plan for tenant ${plan.tenant} at ${plan.api}`, ...sections.flat()].join('\n');
 }
@@ -82,6 +86,11 @@ function fitted(head: string, values: readonly string[], width: number): readonl
   if (widthOf(line) <= width || values.length === 1) return [line];
   const [first = '', ...others] = values;
   return [head + first, ...others.map((each) => ' '.repeat(6) + each)];
+}
+
+/** A sentence below a heading, on as many lines as it needs. */
+function indented(text: string, width: number): readonly string[] {
+  return wrapped(plain(text), width - 2).map((line) => `  ${line}`);
 }
 
 /** Only the signs that occur. */
