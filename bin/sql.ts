@@ -5,7 +5,7 @@ import { renderTable } from '../local/report/table.ts';
 import { openAnalystDatabase, type SqlAnswer } from '../local/sql/analyst-database.ts';
 import { type Asked, askedByName, type Given } from '../local/sql/ask.ts';
 import { SqlError } from '../local/sql/sql-error.ts';
-import { terminal } from '../local/terminal.ts';
+import { terminal } from '../local/terminal/terminal.ts';
 import { namedQueries, QUERY_PARAMETERS } from '../reporting/analytics/named-queries.ts';
 import { csvText } from '../reporting/formats/csv.ts';
 import { instantOf } from '../treasury/time/instant.ts';

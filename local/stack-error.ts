@@ -4,4 +4,14 @@
  */
 export class LocalStackError extends Error {
   override readonly name = 'LocalStackError';
+  /** What is wrong in a file that a person wrote, a line each. */
+  readonly problems: readonly string[];
+
+  constructor(
+    message: string,
+    { problems = [], ...options }: ErrorOptions & { readonly problems?: readonly string[] } = {},
+  ) {
+    super(message, options);
+    this.problems = problems;
+  }
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../treasury/time/instant.ts';
 import type { LocalModel } from './assembly/model.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
 import type { FeedLine } from './console-feed/feed-line.ts';
-import { TableWatch, tellInstruction, tellSnapshot } from './console-feed/table-watch.ts';
+import { ledgerLines, snapshotLines, TableWatch } from './console-feed/table-watch.ts';
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
 import { ownLedger } from './data-folder/own-ledger.ts';
 import { openDemoData } from './demo-data/open-demo-data.ts';
@@ -12,6 +12,7 @@ import { Disposables } from './disposables.ts';
 import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
 import { ENGINE_VARIABLE } from './engine/engine-binary.ts';
 import { streamOf } from './engine/tables.ts';
+import { FatalCondition } from './fatal-condition.ts';
 import { ApiServer } from './http/api-server.ts';
 import { type Front, serveFront } from './http/front-server.ts';
 import { withoutLimits } from './http/throttle.ts';
@@ -30,6 +31,7 @@ import { generatedSecrets } from './secrets/generated-secrets.ts';
 import { openService, type Service, serviceName } from './service/service.ts';
 import { LocalStackError } from './stack-error.ts';
 import { StreamReader } from './streams/stream-reader.ts';
+import type { StartStep } from './terminal/progress.ts';
 import { type TreasuryTables, treasuryTables } from './treasury-tables.ts';
 
 /** How long a stop waits for requests that are being answered. */
@@ -42,6 +44,10 @@ export interface StackListeners {
   readonly notice: (line: string) => void;
   /** Every line of every function. */
   readonly log: LogLine;
+  /** What the start is at. */
+  readonly progress?: (step: StartStep) => void;
+  /** What ends the stack, where the caller has such conditions of its own. */
+  readonly fatal?: FatalCondition;
 }
 
 /** The whole of Sluice on this machine. */
@@ -57,8 +63,8 @@ export interface Stack {
   readonly identity: Identity;
   /** Delivers, and ticks unless told otherwise. */
   readonly start: (what?: { readonly schedules?: boolean }) => Promise<void>;
-  /** Settles with the engine's last output, if it ends by itself. */
-  readonly engineFailed: Promise<string>;
+  /** Settles, with one line, when the stack cannot go on: the engine ended by itself, the disk is full. */
+  readonly fatal: Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -95,13 +101,18 @@ async function open(
   disposables.add(() => data.close());
   const service = await openService(options, data.sandbox);
   disposables.add(() => service.close());
+  const { progress = () => undefined, fatal = new FatalCondition() } = listeners;
+  progress('synthesis');
   const model = readAssembly(await assembly());
+  progress('engine');
   const engine = await openEngine(data, listeners);
   disposables.add(() => engine.stop());
+  void engine.failed.then((line) => fatal.end(line));
 
   const generated = generatedSecrets(model.secrets, data.secrets);
   const kms = localKms(sealKeysOf(model), data.sealKeys);
   const watches: TableWatch[] = [];
+  progress('functions');
   const runtime = await Runtime.open({
     model,
     data,
@@ -114,12 +125,14 @@ async function open(
     secretValue: ({ arn }) =>
       isTokenSecret(model, arn) ? service.token.reveal() : (generated.get(arn) ?? null),
     everyMs: options.everyMs,
-    log: bothLogs(data.log, listeners.log),
+    log: bothLogs(data.log, listeners.log, fatal),
     listeners: {
       functionFailed: (name, { error }) =>
         listeners.notice(`${serviceNameOf(model, name)} failed: ${error.errorMessage}`),
       deadLetter: ({ queue }) => listeners.notice(`given up and kept in queue ${queue}`),
-      streamFailed: (error) => listeners.notice(`a stream could not be read: ${error}`),
+      streamFailed: (error) => {
+        if (!fatal.consider(error)) listeners.notice(`a stream could not be read: ${error}`);
+      },
       activity: () => {
         for (const watch of watches) watch.nudge();
       },
@@ -135,7 +148,10 @@ async function open(
   const isSandbox = service.sandbox !== null;
   const { live } = options;
   const { tenant } = tables;
-  const demoData = await openDemoData(options, { model, runtime, engine, service, tables });
+  const demoData = await openDemoData(options, {
+    ...{ model, runtime, engine, service, tables },
+    begun: () => progress('history'),
+  });
   const mode = await applyStartingPolicy(tables.ledger, {
     tenant,
     policy,
@@ -161,7 +177,9 @@ async function open(
     port: listening.port,
     ...(demoData !== null && { madeUpUntil: demoData.last }),
     welcome: welcomeLines(listening.url),
-    failed: (error) => listeners.notice(`a request failed: ${error}`),
+    failed: (error) => {
+      if (!fatal.consider(error)) listeners.notice(`a request failed: ${error}`);
+    },
   };
   return {
     url: listening.url,
@@ -172,7 +190,7 @@ async function open(
     runtime,
     tables,
     identity,
-    engineFailed: engine.failed,
+    fatal: fatal.reached,
     start: async (what) => {
       for (const watch of watches) await watch.start();
       runtime.start(what);
@@ -242,8 +260,8 @@ async function openWatches(
     failed: (error: unknown) => notice(`what happened cannot be told: ${error}`),
   };
   return [
-    new TableWatch(await readerOf(snapshotsTable.tableName), tellSnapshot, listeners),
-    new TableWatch(await readerOf(ledgerTable.tableName), tellInstruction, listeners),
+    new TableWatch(await readerOf(snapshotsTable.tableName), snapshotLines, listeners),
+    new TableWatch(await readerOf(ledgerTable.tableName), ledgerLines, listeners),
   ];
 }
 
@@ -278,12 +296,16 @@ function serviceNameOf({ functions }: LocalModel, name: string): string {
   return model?.environment.POWERTOOLS_SERVICE_NAME ?? name;
 }
 
-function bothLogs(file: string | null, log: LogLine): LogLine {
+function bothLogs(file: string | null, log: LogLine, fatal: FatalCondition): LogLine {
   if (file === null) return log;
   const write = fileLog(file);
   return (name, line) => {
-    write(name, line);
     log(name, line);
+    try {
+      write(name, line);
+    } catch (error) {
+      if (!fatal.consider(error)) throw error;
+    }
   };
 }
 

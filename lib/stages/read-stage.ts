@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
+import { nearestField } from '../../treasury/validation/nearest-field.ts';
 import {
   STAGES,
   type Stage,
@@ -67,10 +68,11 @@ function parsed(file: string): unknown {
 function problems(issue: z.core.$ZodIssue, content: unknown): readonly string[] {
   const at = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(
-      (key) =>
-        `${[...at, key].join('.')}: seen a field that does not exist; accepted: no such field`,
-    );
+    return issue.keys.map((key) => {
+      const meant = nearestField(stageConfiguration, issue.path, key);
+      const accepted = meant === null ? 'no such field' : `no such field; perhaps "${meant}"`;
+      return `${[...at, key].join('.')}: seen a field that does not exist; accepted: ${accepted}`;
+    });
   }
   const field = at.join('.') || '(the whole file)';
   return [`${field}: seen ${shown(valueAt(content, issue.path))}; accepted: ${issue.message}`];

@@ -1,52 +1,68 @@
 import path from 'node:path';
+import { FatalCondition } from '../fatal-condition.ts';
 import { type RoundReport, renderRound } from '../report/round-report.ts';
 import { runRound } from '../report/run-round.ts';
 import { openStack } from '../stack.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { synthesise } from '../synthesis/synthesise.ts';
-import { terminal } from '../terminal.ts';
+import { Progress } from '../terminal/progress.ts';
+import { terminal } from '../terminal/terminal.ts';
 import { type CommandOptions, commandOptions } from './command-options.ts';
 import { exitOf } from './exit-of.ts';
 import { fail } from './report-failure.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
+/** How long a process that failed may take to close what it had opened. */
+const LEFTOVERS_MS = 3_000;
+
 /** `npm run once`: one round, its report, and an exit code that says whether all of it worked. */
 export async function runOnce(argv: readonly string[]): Promise<void> {
   const options = commandOptions('once', 'one snapshot, one sweep run, its sends', argv);
   try {
     const report = await round(options);
-    terminal.say(options.json ? JSON.stringify(report, null, 2) : renderRound(report));
+    terminal.say(
+      options.json ? JSON.stringify(report, null, 2) : renderRound(report, terminal.width),
+    );
     const { code, failure } = exitOf(report);
     process.exitCode = code;
     if (failure !== undefined) throw new LocalStackError(failure);
   } catch (error) {
     fail('once', error);
+    // Whatever is still open of a stack that did not come up must not keep the process.
+    setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
   }
 }
 
-async function round({ stack: options, verbose }: CommandOptions): Promise<RoundReport> {
+async function round({ stack: options, verbose, json }: CommandOptions): Promise<RoundReport> {
+  // In a pipe, the report alone: whoever waits for it sees the steps only on a terminal.
+  const progress = new Progress(!json && terminal.isInteractive);
   const say = (line: string): void => {
     if (verbose) terminal.complain(line);
   };
-  const stack = await openStack(
+  const fatal = new FatalCondition();
+  fatal.takeUncaught();
+  const ended = fatal.reached.then((line) => {
+    throw new LocalStackError(line);
+  });
+  const opening = openStack(
     options,
-    () => synthesise(PROJECT_ROOT, () => say('synthesising the templates, once')),
+    () => synthesise(PROJECT_ROOT, (detail) => progress.step('synthesis', detail)),
     {
       feed: () => undefined,
       notice: say,
       log: (name, line) => say(`${name} ${line}`),
+      progress: (step) => progress.step(step),
+      fatal,
     },
   );
+  const stack = await Promise.race([opening, ended]);
+  progress.step('round');
   try {
     await stack.start({ schedules: false });
-    return await Promise.race([
-      runRound(stack, options.everyMs),
-      stack.engineFailed.then((said) => {
-        throw new LocalStackError(`the database engine ended by itself: ${said}`);
-      }),
-    ]);
+    return await Promise.race([runRound(stack, options.everyMs), ended]);
   } finally {
+    progress.end();
     await stack.stop();
   }
 }

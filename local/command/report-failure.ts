@@ -1,10 +1,11 @@
+import { fatalLine } from '../fatal-condition.ts';
 import { LocalStackError } from '../stack-error.ts';
-import { terminal } from '../terminal.ts';
+import { terminal } from '../terminal/terminal.ts';
 
 /** With this variable set, a failure is shown whole, for finding its cause. */
 const DEBUG_VARIABLE = 'SLUICE_DEBUG';
 
-/** Says in one line why a command failed, and makes its exit code say so too. */
+/** Says why a command failed, in one line, or in a line for each problem of what a person wrote, and makes its exit code say so too. */
 export function fail(command: string, error: unknown): void {
   process.exitCode = 1;
   if (process.env[DEBUG_VARIABLE] === '1') {
@@ -12,8 +13,11 @@ export function fail(command: string, error: unknown): void {
     if (error instanceof Error && error.cause !== undefined) terminal.complain(String(error.cause));
     return;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = fatalLine(error) ?? (error instanceof Error ? error.message : String(error));
   const [line = ''] = message.split('\n');
-  const hint = error instanceof LocalStackError ? '' : ` (${DEBUG_VARIABLE}=1 shows where)`;
+  const isExplained = error instanceof LocalStackError || fatalLine(error) !== null;
+  const hint = isExplained ? '' : ` (${DEBUG_VARIABLE}=1 shows where)`;
   terminal.complain(`${command}: ${line}${hint}`);
+  if (!(error instanceof LocalStackError)) return;
+  for (const problem of error.problems) terminal.complain(`  ${problem}`);
 }

@@ -1,83 +1,147 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FeedLine, lineOf } from '../console-feed/feed-line.ts';
+import { FatalCondition } from '../fatal-condition.ts';
+import { PEOPLE } from '../identity/people.ts';
 import { openStack, type Stack } from '../stack.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { synthesise } from '../synthesis/synthesise.ts';
-import { terminal } from '../terminal.ts';
+import { Progress } from '../terminal/progress.ts';
+import { terminal } from '../terminal/terminal.ts';
+import { hangingText } from '../terminal/wrap-text.ts';
 import { type CommandOptions, commandOptions } from './command-options.ts';
 import { fail } from './report-failure.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** `npm start`: the whole of it, until a signal ends it. */
+/** How long a process that failed may take to close what it had opened. */
+const LEFTOVERS_MS = 3_000;
+
+/** How long an orderly stop may take after something broke: then the process ends without it. */
+const BROKEN_STOP_MS = 15_000;
+
+/** `npm start`: the whole of it, until a signal or a fatal condition ends it. */
 export async function runStart(argv: readonly string[]): Promise<void> {
   const options = commandOptions('start', 'Sluice on this machine', argv);
   const stopping = signalled();
+  const progress = new Progress(!options.json);
+  const fatal = new FatalCondition();
+  fatal.takeUncaught();
   try {
-    const stack = await open(options);
+    const stack = await orFatal(open(options, progress, fatal), fatal);
+    say(options, terminal.painted('bold', `ready in ${progress.end()} s`));
     for (const line of greeting(stack, options)) say(options, line);
     await stack.start();
-    const ended = await Promise.race([stopping, stack.engineFailed]);
+    const ended = await Promise.race([stopping, stack.fatal]);
     say(options, 'stopping');
+    if (ended !== null) await stopBroken(stack, ended);
     await stack.stop();
-    if (ended !== null) throw new LocalStackError(`the database engine ended by itself: ${ended}`);
     say(options, 'stopped');
   } catch (error) {
+    progress.end();
     fail('start', error);
+    // Whatever is still open of a stack that did not come up must not keep the process.
+    setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
   }
 }
 
-async function open({ stack, verbose, json }: CommandOptions): Promise<Stack> {
-  const notice = (line: string): void => {
-    if (!json)
-      terminal.say(`${new Date().toISOString().slice(11, 19)}  ${'stack'.padEnd(10)} ! ${line}`);
+async function open(
+  { stack, verbose, json }: CommandOptions,
+  progress: Progress,
+  fatal: FatalCondition,
+): Promise<Stack> {
+  const notice = (message: string): void => {
+    const at = new Date().toISOString();
+    if (!json) terminal.say(shown({ at, what: 'stack', message, attention: true }, json));
   };
+  progress.step('synthesis');
   return await openStack(
     stack,
-    () =>
-      synthesise(PROJECT_ROOT, () => {
-        if (!json) terminal.say('synthesising the templates and bundling the functions, once');
-      }),
+    () => synthesise(PROJECT_ROOT, (detail) => progress.step('synthesis', detail)),
     {
       feed: (feedLine) => terminal.say(shown(feedLine, json)),
       notice,
       log: (name, line) => {
         if (verbose) terminal.complain(`${name} ${line}`);
       },
+      progress: (step) => progress.step(step),
+      fatal,
     },
   );
 }
 
+/** The stack, or the reason why there will be none. */
+async function orFatal(opening: Promise<Stack>, fatal: FatalCondition): Promise<Stack> {
+  const ended = fatal.reached.then((line) => {
+    throw new LocalStackError(line);
+  });
+  return await Promise.race([opening, ended]);
+}
+
+/**
+ * Stops what can still be stopped. What fails or hangs meanwhile follows from what broke, which alone is said.
+ * @throws LocalStackError with that one line.
+ */
+async function stopBroken(stack: Stack, broken: string): Promise<never> {
+  const late = sleep(BROKEN_STOP_MS, undefined, { ref: false });
+  await Promise.race([stack.stop().catch(() => undefined), late]);
+  throw new LocalStackError(broken);
+}
+
 function shown(feedLine: FeedLine, json: boolean): string {
-  return json ? JSON.stringify(feedLine) : lineOf(feedLine);
+  return json ? JSON.stringify(feedLine) : lineOf(feedLine, terminal);
 }
 
 function say({ json }: CommandOptions, line: string): void {
   if (!json) terminal.say(line);
 }
 
-/** The state of the stack and the places to look, in a few lines. */
+/** Where to look, who there is and what to try, in a few lines. */
 function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): readonly string[] {
   const { url, service, mode, model, madeUpUntil } = stack;
-  const which = service.sandbox === null ? service.url : `built-in sandbox on ${service.url}`;
-  return [
-    `API        ${url} (a token: curl -s '${url}/local/token?user=viewer')`,
-    `service    ${which}; ${MODE_DESCRIPTIONS[mode]}`,
-    `data       ${options.dataFolder ?? 'kept nowhere'}`,
+  const isSandbox = service.sandbox !== null;
+  const data = options.dataFolder ?? 'kept nowhere';
+  const lines: readonly (readonly [string, string])[] = [
+    ['API', `${url} (open it in a browser for more to try)`],
+    [isSandbox ? 'sandbox' : 'service', `${service.url}, ${modeOf(mode, isSandbox)}`],
+    ['people', PEOPLE.map(({ username }) => username).join(', ')],
+    ['try', `curl -s '${url}/local/token?user=viewer'`],
+    ['data', path.relative(process.cwd(), data).startsWith('..') ? data : path.relative('', data)],
     ...(madeUpUntil === null
       ? []
-      : [
-          `history    made up until ${madeUpUntil}, to have something to show; --no-demo starts without`,
-        ]),
-    `schedules  every ${options.everyMs / 1_000} s; Ctrl-C stops`,
-    ...(model.notServed.length > 0 ? [`not served locally: ${model.notServed.join(', ')}`] : []),
-    ...(verbose ? [`needs nothing locally: ${model.nothingNeeded.join(', ')}`] : []),
+      : [['', `demo data until ${minuteOf(madeUpUntil)}; --no-demo starts without`] as const]),
+    ...(verbose ? [['not served', model.notServed.join(', ')] as const] : []),
+    ...(verbose ? [['not needed', model.nothingNeeded.join(', ')] as const] : []),
+  ];
+  return [
+    ...lines.map(([name, text]) => labelled(name, text)),
+    terminal.painted('dim', `a snapshot every ${options.everyMs / 1_000} s; Ctrl-C stops`),
     '',
   ];
 }
 
+const NAME_CHARACTERS = 12;
+
+function labelled(name: string, text: string): string {
+  const prefix = `  ${name}`.padEnd(NAME_CHARACTERS);
+  // Commands are copied: a wrapped one would be copied in parts.
+  const width = text.startsWith('curl ') ? null : terminal.width;
+  const line = hangingText(prefix, text, width);
+  return `${terminal.painted('cyan', prefix)}${line.slice(prefix.length)}`;
+}
+
+/** "2026-11-22T22:00:07.000Z" as "2026-11-22 22:00 UTC". */
+function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function modeOf(mode: Stack['mode'], isSandbox: boolean): string {
+  if (mode === 'live' && isSandbox) return 'emulated: no real money moves';
+  return MODE_DESCRIPTIONS[mode];
+}
+
 const MODE_DESCRIPTIONS: Readonly<Record<Stack['mode'], string>> = {
-  live: 'withdrawals and trades really leave',
+  live: 'live: withdrawals and trades really leave',
   'dry-run': 'dry-run: everything is decided, nothing is sent',
   halted: 'halted: nothing is sent until two people resume',
 };

@@ -7,6 +7,9 @@ const TO_THE_CENT = new Intl.NumberFormat('en', {
   roundingMode: 'halfEven',
 });
 
+/** An amount within a sentence of the domain, which writes decimals as they are stored. */
+const PLAIN_AMOUNT = /(?<![\w.,/-])(\d{4,})(\.\d+)?(?= [A-Z][A-Z0-9]{1,19}\b)/g;
+
 /** Intl takes decimal text exactly, where a number would already have lost digits. */
 type NumericText = Intl.StringNumericLiteral;
 
@@ -16,4 +19,12 @@ export function amountOf(text: string, currency: string): string {
 
 export function worthOf(text: string, currency: string): string {
   return `${TO_THE_CENT.format(text as NumericText)} ${currency}`;
+}
+
+/** A sentence with its amounts as `amountOf` writes them; a zero at the end of a fraction stays where it was written. */
+export function withGroupedAmounts(sentence: string): string {
+  return sentence.replace(
+    PLAIN_AMOUNT,
+    (_, whole: string, fraction = '') => `${EXACT.format(whole as NumericText)}${fraction}`,
+  );
 }

@@ -1,11 +1,25 @@
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
-import { amountOf, worthOf } from './amounts.ts';
+import { hangingText } from '../terminal/wrap-text.ts';
+import { amountOf, withGroupedAmounts, worthOf } from './amounts.ts';
 
 /** One line on the terminal for something that happened, in a finance person's words. */
 export interface FeedLine {
   readonly at: string;
-  readonly what: 'snapshot' | 'sweep' | 'withdrawal' | 'trade';
+  readonly what:
+    | 'snapshot'
+    | 'sweep'
+    | 'withdrawal'
+    | 'trade'
+    | 'halt'
+    | 'change'
+    | 'policy'
+    | 'break'
+    | 'unbooked'
+    | 'missed'
+    | 'denied'
+    | 'statement'
+    | 'stack';
   readonly message: string;
   /** Set if a person should look. */
   readonly attention: boolean;
@@ -97,7 +111,52 @@ function held(traded: boolean): string {
   return traded ? 'both currencies are held' : 'the currency is held';
 }
 
+/** How a line is shown: how wide it may be, and in which colours. */
+export interface Screen {
+  /** Characters; null does not wrap. */
+  readonly width: number | null;
+  readonly painted: (
+    style: 'dim' | 'bold' | 'red' | 'green' | 'cyan' | 'yellow',
+    text: string,
+  ) => string;
+}
+
+export const PLAIN_SCREEN: Screen = { width: null, painted: (_, text) => text };
+
+/** Below it, further lines begin below the kind rather than below the words. */
+const WIDE = 76;
+const TIME_CHARACTERS = 10;
+
+const STYLES: Readonly<Record<FeedLine['what'], 'dim' | 'green' | 'cyan' | 'yellow' | 'red'>> = {
+  snapshot: 'dim',
+  sweep: 'cyan',
+  withdrawal: 'green',
+  trade: 'green',
+  halt: 'red',
+  change: 'yellow',
+  policy: 'yellow',
+  break: 'yellow',
+  unbooked: 'yellow',
+  missed: 'yellow',
+  denied: 'yellow',
+  statement: 'dim',
+  stack: 'red',
+};
+
 /** The line itself: time of day, kind, words. */
-export function lineOf({ at, what, message, attention }: FeedLine): string {
-  return `${at.slice(11, 19)}  ${what.padEnd(10)} ${attention ? '! ' : ''}${message}`;
+export function lineOf(
+  { at, what, message, attention }: FeedLine,
+  { width, painted }: Screen = PLAIN_SCREEN,
+): string {
+  const time = at.slice(11, 19);
+  const kind = what.padEnd(10);
+  const mark = attention ? '! ' : '';
+  const prefix = `${time}  ${kind} ${mark}`;
+  const indent = width !== null && width < WIDE ? TIME_CHARACTERS : prefix.length;
+  const plain = hangingText(prefix, withGroupedAmounts(message), width, indent);
+  const words = plain.slice(prefix.length);
+  return [
+    `${painted('dim', time)}  ${painted(STYLES[what], kind)} `,
+    mark === '' ? words : `${painted('red', '!')} ${painted('bold', words)}`,
+  ].join('');
 }

@@ -1,30 +1,35 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import { INSTRUCTION } from '../../adapters/store/instruction-item.ts';
 import { fromItem, type Item } from '../../adapters/store/item.ts';
+import { ledgerMoveOf } from '../../adapters/store/ledger-moves.ts';
 import { SNAPSHOT } from '../../adapters/store/snapshot-item.ts';
+import { eventOf } from '../../treasury/events/event-of.ts';
+import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
+import { instantOf } from '../../treasury/time/instant.ts';
 import type { StreamReader } from '../streams/stream-reader.ts';
 import { Ticker } from '../streams/ticker.ts';
+import { eventLine } from './event-line.ts';
 import { type FeedLine, instructionLine, snapshotLine } from './feed-line.ts';
 
-type LineOf = (record: _Record) => FeedLine | null;
+type LinesOf = (records: readonly _Record[]) => readonly FeedLine[];
 
 /** Reads a table's stream from now on and prints its events, without taking part in it. */
 export class TableWatch {
   readonly #reader: StreamReader;
   readonly #ticker: Ticker;
-  readonly #lineOf: LineOf;
+  readonly #linesOf: LinesOf;
   readonly #tell: (feedLine: FeedLine) => void;
 
   constructor(
     reader: StreamReader,
-    lineOf: LineOf,
+    linesOf: LinesOf,
     listeners: {
       readonly tell: (feedLine: FeedLine) => void;
       readonly failed: (error: unknown) => void;
     },
   ) {
     this.#reader = reader;
-    this.#lineOf = lineOf;
+    this.#linesOf = linesOf;
     this.#tell = listeners.tell;
     this.#ticker = new Ticker(() => this.#round(), listeners.failed);
   }
@@ -52,26 +57,61 @@ export class TableWatch {
     for (;;) {
       const read = await this.#reader.read();
       if (read === null || read.records.length === 0) return;
-      for (const record of read.records) {
-        const feedLine = this.#lineOf(record);
-        if (feedLine !== null) this.#tell(feedLine);
-      }
+      for (const feedLine of this.#linesOf(read.records)) this.#tell(feedLine);
     }
   }
 }
 
-/** Prints snapshots and misses. */
-export function tellSnapshot({ dynamodb, eventName }: _Record): FeedLine | null {
-  const image = dynamodb?.NewImage as Item | undefined;
-  // Runs lie in the same table; a snapshot whose expiry was lifted was printed when it was taken.
-  if (image?.entity?.S !== SNAPSHOT.entity || eventName !== 'INSERT') return null;
-  return snapshotLine(fromItem(SNAPSHOT, image));
+/** Lines about snapshots and misses. */
+export function snapshotLines(records: readonly _Record[]): readonly FeedLine[] {
+  return records.flatMap(({ dynamodb, eventName }) => {
+    const image = dynamodb?.NewImage as Item | undefined;
+    // Runs lie in the same table; a snapshot whose expiry was lifted was printed when it was taken.
+    if (image?.entity?.S !== SNAPSHOT.entity || eventName !== 'INSERT') return [];
+    return [snapshotLine(fromItem(SNAPSHOT, image))];
+  });
 }
 
-/** Prints instructions whose state changed. */
-export function tellInstruction({ dynamodb }: _Record): FeedLine | null {
+/** Lines about the ledger: instructions whose state changed, and everything that is an event. */
+export function ledgerLines(records: readonly _Record[]): readonly FeedLine[] {
+  const events = records.map(eventIn);
+  const approved = new Set(events.flatMap((event) => (event === null ? [] : approvedBy(event))));
+  return records.flatMap((record, index) => {
+    const event = events[index] ?? null;
+    const line =
+      instructionIn(record) ??
+      // The line about its approval names the change, and who made it.
+      (event === null || approved.has(versionIn(event)) ? null : eventLine(event));
+    return line ?? [];
+  });
+}
+
+function instructionIn({ dynamodb }: _Record): FeedLine | null {
   const image = dynamodb?.NewImage as Item | undefined;
-  if (image?.entity?.S !== 'instruction') return null;
+  if (image?.entity?.S !== INSTRUCTION.entity) return null;
   if (dynamodb?.OldImage?.state?.S === image.state?.S) return null;
   return instructionLine(fromItem(INSTRUCTION, image));
+}
+
+function eventIn({ dynamodb }: _Record): TreasuryEvent | null {
+  const image = dynamodb?.NewImage as Item | undefined;
+  if (image === undefined) return null;
+  const before = (dynamodb?.OldImage as Item | undefined) ?? null;
+  const recordedAt = instantOf((dynamodb?.ApproximateCreationDateTime ?? new Date()).getTime());
+  const move = ledgerMoveOf(before, image, recordedAt);
+  return move === null ? null : eventOf(LOCAL_SOURCE, move);
+}
+
+/** No event of the console leaves it, so its source says nothing. */
+const LOCAL_SOURCE = 'urn:sluice:local';
+
+/** The version of a piece of policy that an approval wrote. */
+function approvedBy(event: TreasuryEvent): readonly string[] {
+  if (event.type !== 'com.sluice.policy.change-approved') return [];
+  const { kind, policyId, baseVersion } = event.data;
+  return [`${kind}/${policyId ?? kind}/${baseVersion + 1}`];
+}
+
+function versionIn({ type, subject, data }: TreasuryEvent): string {
+  return `${type.split('.')[2]}/${subject}/${'version' in data ? data.version : ''}`;
 }

@@ -36,6 +36,8 @@ export interface FillOptions extends FillSettings {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly write: WriteBatch;
+  /** Called before history is made up. */
+  readonly begun?: () => void;
   /** Nothing that was written may be delivered to any function: called once all of it was. */
   readonly passOver: () => Promise<void>;
 }
@@ -60,6 +62,7 @@ export async function fillWithDemoData(options: FillOptions): Promise<Marker | n
     ledger.readAuditHead(tenant),
   ]);
   if (found === null && (policy.controls !== null || head.sequence > 0)) return null;
+  options.begun?.();
   const begun = found ?? beginning(options);
   await writeMarker(ledgerTable, begun);
   await fill(options, begun);

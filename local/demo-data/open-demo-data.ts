@@ -22,6 +22,8 @@ export async function openDemoData(
     readonly engine: Pick<Engine, 'call'>;
     readonly service: Pick<Service, 'sandbox'>;
     readonly tables: TreasuryTables;
+    /** Called if history is made up now, which takes seconds. */
+    readonly begun: () => void;
   },
 ): Promise<Marker | null> {
   const { model, runtime, engine, tables } = stack;
@@ -37,6 +39,7 @@ export async function openDemoData(
     sandbox,
     write: engine.call === null ? writingByClient(runtime.dynamo) : writingByEngine(engine.call),
     now: Date.now(),
+    begun: stack.begun,
     passOver: () => runtime.passOver(),
   });
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { engineFullLine, isEngineFull } from '../fatal-condition.ts';
 import { engineBinary } from './engine-binary.ts';
 import type { Tool } from './operations.ts';
 
@@ -38,6 +39,7 @@ export class EngineProcess {
   readonly #waiting = new Map<number, (reply: Reply) => void>();
   /** Settles with the engine's last output. */
   readonly ended: Promise<string>;
+  readonly #full = Promise.withResolvers<string>();
   #calls = 0;
   #said = '';
   #isStopped = false;
@@ -82,6 +84,11 @@ export class EngineProcess {
       .finally(() => this.#abandon());
   }
 
+  /** Settles, with one line, when it says that it can write no more: its file's disk is full. */
+  get cannotWrite(): Promise<string> {
+    return this.#full.promise;
+  }
+
   /** True once it was told to end: that it ended is then no failure. */
   get isStopped(): boolean {
     return this.#isStopped;
@@ -94,7 +101,10 @@ export class EngineProcess {
     if (text === undefined) {
       return { ok: false, type: 'ValidationException', message: error?.message ?? 'no answer' };
     }
-    return result?.isError === true ? failure(text) : { ok: true, json: text };
+    if (result?.isError !== true) return { ok: true, json: text };
+    const failed = failure(text);
+    if (isEngineFull(failed.message)) this.#full.resolve(engineFullLine(failed.message));
+    return failed;
   }
 
   async stop(): Promise<void> {

@@ -17,7 +17,7 @@ export interface Engine {
    * once, before anything else runs. Null with a foreign engine.
    */
   readonly call: ((operation: string, input: object) => Promise<EngineAnswer>) | null;
-  /** Settles when the engine ended although the stack did not stop it; carries its last output. */
+  /** Settles, with one line, when the engine ended although the stack did not stop it, or can write no more. */
   readonly failed: Promise<string>;
   readonly stop: () => Promise<void>;
 }
@@ -67,9 +67,14 @@ export async function startEngine(file: string | null): Promise<Engine> {
     endpoint: front.url,
     credentials,
     call: (operation, input) => callEngine(process, operation, JSON.stringify(input)),
-    failed: process.ended.then((said) =>
-      process.isStopped ? new Promise<string>(() => undefined) : said,
-    ),
+    failed: Promise.race([
+      process.cannotWrite,
+      process.ended.then((said) =>
+        process.isStopped
+          ? new Promise<string>(() => undefined)
+          : `the database engine ended by itself: ${said}`,
+      ),
+    ]),
     stop: async () => {
       await front.close();
       await process.stop();

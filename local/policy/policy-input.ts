@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type PolicyFile, parsePolicyFile } from '../../treasury/policy/policy-file.ts';
+import { problemLine } from '../../treasury/policy/policy-problem.ts';
 import { LocalStackError } from '../stack-error.ts';
 
 const DEMO_POLICY = path.resolve(import.meta.dirname, '../demo-policy.json');
 
-/** The starting policy in a file, or the demo's. @throws LocalStackError naming every field. */
+/** The starting policy in a file, or the demo's. @throws LocalStackError with a line for each problem. */
 export function readPolicyInput(file: string | null, snapshotEverySeconds: number): PolicyFile {
   const source = file ?? DEMO_POLICY;
   let json: unknown;
@@ -18,8 +19,7 @@ export function readPolicyInput(file: string | null, snapshotEverySeconds: numbe
   // However long the person makes the demo's interval, it starts with its own policy.
   const parsed = parsePolicyFile(json, file === null ? 0 : snapshotEverySeconds);
   if (parsed.ok) return parsed.policy;
-  const problems = parsed.problems.map(
-    ({ path: field, seen, accepted }) => `${field}: seen ${seen}; accepted ${accepted}`,
-  );
-  throw new LocalStackError(`the policy file ${source} is not accepted: ${problems.join(' | ')}`);
+  const problems = parsed.problems.map((problem) => problemLine(problem, json));
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  throw new LocalStackError(`the policy file ${source} is not accepted, ${count}:`, { problems });
 }

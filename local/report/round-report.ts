@@ -2,7 +2,8 @@ import type { RuleDecision } from '../../treasury/decisions/decision.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { withdrawable } from '../../treasury/valuation/balance.ts';
-import { amountOf, worthOf } from '../console-feed/amounts.ts';
+import { amountOf, withGroupedAmounts, worthOf } from '../console-feed/amounts.ts';
+import { hangingText } from '../terminal/wrap-text.ts';
 import { EVERYTHING, type Stuck } from './stuck.ts';
 import { renderTable } from './table.ts';
 
@@ -16,25 +17,27 @@ export interface RoundReport {
   readonly stuck: readonly Stuck[];
 }
 
-export function renderRound(report: RoundReport): string {
+/** The report as tables, at most so wide where that is given. */
+export function renderRound(report: RoundReport, width: number | null = null): string {
   return [
-    renderBalances(report.snapshot),
-    renderDecisions(report.decisions),
-    renderWithdrawals(report.withdrawals),
-    ...(report.stuck.length === 0 ? [] : [renderStuck(report.stuck)]),
+    renderBalances(report.snapshot, width),
+    renderDecisions(report.decisions, width),
+    renderWithdrawals(report.withdrawals, width),
+    ...(report.stuck.length === 0 ? [] : [renderStuck(report.stuck, width)]),
   ].join('\n\n');
 }
 
 /** In sentences: a table would cut off the next steps. */
-function renderStuck(stuck: readonly Stuck[]): string {
-  const lines = stuck.map(
-    ({ currency, state, why, next }) =>
-      `${currency === EVERYTHING ? 'Everything' : currency} is ${state}. ${why}\n  Next: ${next}`,
-  );
+function renderStuck(stuck: readonly Stuck[], width: number | null): string {
+  const lines = stuck.map(({ currency, state, why, next }) => {
+    const which = currency === EVERYTHING ? 'Everything' : currency;
+    const sentence = withGroupedAmounts(`${which} is ${state}. ${why}`);
+    return `${hangingText('', sentence, width, 2)}\n${hangingText('  Next: ', next, width)}`;
+  });
   return `Stuck\n\n${lines.join('\n')}`;
 }
 
-function renderBalances(snapshot: Snapshot): string {
+function renderBalances(snapshot: Snapshot, width: number | null): string {
   if (snapshot.kind === 'missed') {
     return `No snapshot of ${snapshot.scheduledFor}: ${snapshot.reason}`;
   }
@@ -61,17 +64,18 @@ function renderBalances(snapshot: Snapshot): string {
       { title: 'priced by' },
     ],
     [...rows, [sum, '', '', worthOf(total, reportingCurrency), '']],
+    width,
   );
   return `Balances of ${scheduledFor}\n\n${table}`;
 }
 
-function renderDecisions(decisions: readonly RuleDecision[]): string {
+function renderDecisions(decisions: readonly RuleDecision[], width: number | null): string {
   if (decisions.length === 0) return 'Decisions\n\nNo rules, so nothing to decide.';
   const rows = decisions.map((decision) => [
     decision.ruleId,
     decision.outcome === 'sweep' ? 'sweep' : decision.reason,
     amountColumn(decision),
-    decision.explanation,
+    withGroupedAmounts(decision.explanation),
   ]);
   const table = renderTable(
     [
@@ -81,6 +85,7 @@ function renderDecisions(decisions: readonly RuleDecision[]): string {
       { title: 'why' },
     ],
     rows,
+    width,
   );
   return `Decisions\n\n${table}`;
 }
@@ -91,7 +96,7 @@ function amountColumn(decision: RuleDecision): string {
   return decision.wouldSweep === undefined ? '' : `(${amountOf(decision.wouldSweep, currency)})`;
 }
 
-function renderWithdrawals(withdrawals: readonly Instruction[]): string {
+function renderWithdrawals(withdrawals: readonly Instruction[], width: number | null): string {
   if (withdrawals.length === 0) return 'Withdrawals\n\nNone.';
   const rows = withdrawals.flatMap(({ id, content, status, history }) =>
     content.kind === 'withdrawal'
@@ -101,7 +106,7 @@ function renderWithdrawals(withdrawals: readonly Instruction[]): string {
             amountOf(content.amount, content.currency),
             content.accountLabel,
             status.state,
-            status.state === 'confirmed' ? '' : (history.at(-1)?.message ?? ''),
+            status.state === 'confirmed' ? '' : withGroupedAmounts(history.at(-1)?.message ?? ''),
           ],
         ]
       : [],
@@ -115,6 +120,7 @@ function renderWithdrawals(withdrawals: readonly Instruction[]): string {
       { title: 'in words' },
     ],
     rows,
+    width,
   );
   return `Withdrawals\n\n${table}`;
 }

@@ -26,6 +26,9 @@ const cdkJson = z.object({
   context: z.record(z.string(), z.unknown()).default({}),
 });
 
+/** What the app says while it bundles. */
+const BUNDLED = /bundled (\d+) of (\d+) functions/g;
+
 /** Characters of the digest in a folder's name: enough that two never meet. */
 const NAME_CHARACTERS = 16;
 
@@ -37,11 +40,14 @@ const ABANDONED_MS = 2 * SYNTHESIS_TIMEOUT_MS;
 
 /**
  * The assembly of the project's sources as `cdk synth` makes it, kept in `.sluice/assembly` until a source changes.
- * `onWork` is told when it has to be made anew, which takes a few seconds. Each process makes its own beside it and
+ * `onWork` is told when it has to be made anew, which takes a few seconds, and then how far that is. Each process makes its own beside it and
  * puts it in place whole, so that no process meets half of one, however many begin at once.
  * @throws LocalStackError if the app does not synthesise.
  */
-export async function synthesise(projectRoot: string, onWork: () => void): Promise<string> {
+export async function synthesise(
+  projectRoot: string,
+  onWork: (progress?: string) => void,
+): Promise<string> {
   const folder = path.join(projectRoot, '.sluice', 'assembly');
   const name = sourceDigest(projectRoot).slice(0, NAME_CHARACTERS);
   const assembly = path.join(folder, name);
@@ -49,7 +55,7 @@ export async function synthesise(projectRoot: string, onWork: () => void): Promi
   onWork();
   mkdirSync(folder, { recursive: true });
   const work = path.join(folder, `${name}.${randomUUID()}`);
-  await runApp(projectRoot, work);
+  await runApp(projectRoot, work, onWork);
   try {
     renameSync(work, assembly);
   } catch (error) {
@@ -62,22 +68,33 @@ export async function synthesise(projectRoot: string, onWork: () => void): Promi
 }
 
 /** Runs the CDK app as the CDK's command line does: its settings travel in the environment. */
-async function runApp(projectRoot: string, outputFolder: string): Promise<void> {
+async function runApp(
+  projectRoot: string,
+  outputFolder: string,
+  onWork: (progress: string) => void,
+): Promise<void> {
   const { app, context } = cdkJson.parse(
     JSON.parse(readFileSync(path.join(projectRoot, 'cdk.json'), 'utf8')),
   );
   const args = app.split(' ').slice(1);
   try {
-    await run(process.execPath, args, {
+    const running = run(process.execPath, args, {
       cwd: projectRoot,
       timeout: SYNTHESIS_TIMEOUT_MS,
       env: {
         ...process.env,
         CDK_OUTDIR: outputFolder,
+        // The next change of a source finds the CDK's own modules compiled.
+        NODE_COMPILE_CACHE: path.join(projectRoot, '.sluice', 'compile-cache'),
         CDK_CONTEXT_JSON: JSON.stringify(context),
         [UNCHECKED_VARIABLE]: '1',
       },
     });
+    running.child.stderr?.on('data', (chunk: string) => {
+      const last = [...String(chunk).matchAll(BUNDLED)].at(-1);
+      if (last !== undefined) onWork(`${last[1]} of ${last[2]} functions bundled`);
+    });
+    await running;
   } catch (cause) {
     rmSync(outputFolder, { recursive: true, force: true });
     const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);

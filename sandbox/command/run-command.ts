@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BookingModeInput } from '../booking/booking-mode.ts';
+import { FAULT_KINDS } from '../faults/fault.ts';
 import { loadFaultScript } from '../faults/fault-script.ts';
 import { tokenFingerprint } from '../journal/journal-entry.ts';
 import type { RunningSandbox, SandboxOptions } from '../options.ts';
@@ -76,11 +77,17 @@ async function tokenIn(path: string): Promise<string> {
   }
 }
 
-/** A token is never printed: the fixed one is named, another shown by its fingerprint. */
+/** The fixed token opens nothing but this sandbox, so it is printed; the token of a file is shown by its fingerprint. */
 function greeting({ url, token }: RunningSandbox): string {
-  const which = token === SANDBOX_TEST_TOKEN ? 'the fixed test token' : 'the token of the file';
-  const hint = `${which} (fingerprint ${tokenFingerprint(token)})`;
-  return `sandbox service on ${url}; token: ${hint}; control: ${url}/control/state`;
+  const isFixed = token === SANDBOX_TEST_TOKEN;
+  const fingerprint = `(fingerprint ${tokenFingerprint(token)})`;
+  return [
+    `sandbox service on ${url}`,
+    isFixed ? `token    ${token} ${fingerprint}` : `token    that of the file ${fingerprint}`,
+    ...(isFixed ? [`try      curl -s -H 'authorization: Bearer ${token}' ${url}/v1/balances`] : []),
+    `control  ${url}/control/state; no token needed, from this machine only`,
+    `faults   POST ${url}/control/faults; kinds: ${FAULT_KINDS.join(', ')} (docs/sandbox.md)`,
+  ].join('\n');
 }
 
 /** A second signal while this runs ends the process as signals do. */

@@ -109,7 +109,7 @@ describe('a stage', () => {
 
   it('has no unknown fields', () => {
     expect(refusal((file) => ({ ...file, snapshotEveryMinute: 5 }))).toBe(
-      'dev.json: snapshotEveryMinute: seen a field that does not exist; accepted: no such field',
+      'dev.json: snapshotEveryMinute: seen a field that does not exist; accepted: no such field; perhaps "snapshotEveryMinutes"',
     );
   });
 

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -78,7 +80,7 @@ describe('a stack that was started', () => {
       const events = await fetch(`http://127.0.0.1:${port()}/local/events`);
       expect(await events.text()).not.toContain('demo-');
       const { stdout } = running().output();
-      expect(stdout).toMatch(/history +made up until/);
+      expect(stdout).toMatch(/demo data until 2/);
       expect(stdout).not.toMatch(/(snapshot|withdrawal|sweep) .*demo/i);
       running().child.kill('SIGTERM');
       expect((await running().finished).code).toBe(0);
@@ -120,6 +122,41 @@ describe('a stack that was started', () => {
       const { code, stderr } = await running().finished;
       expect(code).toBe(1);
       expect(stderr).toContain('start: the database engine ended by itself: it ended with SIGKILL');
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'stops in order, and says so in one line, where the disk is full',
+    async () => {
+      const data = path.join(folder(), 'full');
+      mkdirSync(data, { recursive: true });
+      // Everything written to it meets a full disk.
+      symlinkSync('/dev/full', path.join(data, 'functions.log'));
+      start('--data', data, '--every', '1s', '--no-demo');
+      const { code, stdout, stderr } = await running().finished;
+      expect([code, stderr]).toEqual([1, 'start: the disk is full\n']);
+      expect(stdout).toContain('stopping\n');
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'lists every problem of a policy file, a line each, before anything is started',
+    async () => {
+      const file = path.join(folder(), 'policy.json');
+      const demo = JSON.parse(await readFile('local/demo-policy.json', 'utf8'));
+      const [first, ...others] = demo.rules;
+      const { threshold, ...rest } = first;
+      const rules = [{ ...rest, treshold: threshold, maximum: '-1' }, ...others];
+      await writeFile(file, JSON.stringify({ ...demo, rules }));
+      start('--memory', '--policy', file);
+      const { code, stderr } = await running().finished;
+      expect(code).toBe(1);
+      const [head, ...problems] = stderr.trimEnd().split('\n');
+      expect(head).toMatch(/^start: the policy file \S+ is not accepted, 3 problems:$/);
+      expect(problems.every((line) => line.includes(`(${first.id}): seen `))).toBe(true);
+      expect(problems.join('\n')).toContain('accepted: no such field; perhaps "threshold"');
     },
     SLOW_MS,
   );

@@ -24,7 +24,7 @@ export function parsePolicyFile(json: unknown, snapshotEverySeconds?: number): P
   }
   const policy = withoutPointer(json);
   const shaped = policyFile.safeParse(policy);
-  if (!shaped.success) return { ok: false, problems: problemsOf(shaped.error, policy) };
+  if (!shaped.success) return { ok: false, problems: problemsOf(shaped.error, policy, policyFile) };
   const problems = [
     ...policyRuleProblems(shaped.data, snapshotEverySeconds),
     ...labelProblems(shaped.data),

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { nearestField } from '../validation/nearest-field.ts';
 import '../validation/zod-locale.ts';
 
 /** One problem of a policy: where, the value seen there, the accepted values. */
@@ -12,9 +13,28 @@ export interface PolicyProblem {
 /** Characters repeated of a value that is not accepted: enough to recognise it, never a flood. */
 const MAX_SEEN_CHARACTERS = 80;
 
-/** zod's issues, in terms of the file. `root` is the value that was parsed. */
-export function problemsOf(error: z.core.$ZodError, root: unknown): readonly PolicyProblem[] {
-  return error.issues.flatMap((issue) => problemsOfIssue(issue, root));
+/**
+ * zod's issues, in terms of the file. `root` is the value that was parsed. With its schema, an unknown field is answered
+ * with the known one that was probably meant.
+ */
+export function problemsOf(
+  error: z.core.$ZodError,
+  root: unknown,
+  schema?: z.core.$ZodType,
+): readonly PolicyProblem[] {
+  return error.issues.flatMap((issue) => problemsOfIssue(issue, root, schema));
+}
+
+/** One line for a problem of a file, with the id of the rule or the account that it is in. */
+export function problemLine({ path, seen, accepted }: PolicyProblem, root: unknown): string {
+  const [, list, index] = /^(\w+)\[(\d+)\]/.exec(path) ?? [];
+  const id = list === undefined ? undefined : valueAt(root, [list, Number(index), 'id']);
+  const whose = typeof id === 'string' && !path.endsWith('.id') ? ` (${showId(id)})` : '';
+  return `${path}${whose}: seen ${seen}; accepted: ${accepted}`;
+}
+
+function showId(id: string): string {
+  return id.length > MAX_SEEN_CHARACTERS ? `${id.slice(0, MAX_SEEN_CHARACTERS)}...` : id;
 }
 
 export function pathText(path: readonly PropertyKey[]): string {
@@ -30,13 +50,20 @@ export function showValue(value: unknown): string {
   return text.length > MAX_SEEN_CHARACTERS ? `${text.slice(0, MAX_SEEN_CHARACTERS)}...` : text;
 }
 
-function problemsOfIssue(issue: z.core.$ZodIssue, root: unknown): readonly PolicyProblem[] {
+function problemsOfIssue(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  schema: z.core.$ZodType | undefined,
+): readonly PolicyProblem[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: pathText([...issue.path, key]),
-      seen: showValue(valueAt(root, [...issue.path, key])),
-      accepted: 'no such field',
-    }));
+    return issue.keys.map((key) => {
+      const meant = schema === undefined ? null : nearestField(schema, issue.path, key);
+      return {
+        path: pathText([...issue.path, key]),
+        seen: showValue(valueAt(root, [...issue.path, key])),
+        accepted: meant === null ? 'no such field' : `no such field; perhaps "${meant}"`,
+      };
+    });
   }
   const seen = showValue(valueAt(root, issue.path));
   return [{ path: pathText(issue.path), seen, accepted: acceptedBy(issue) }];

@@ -98,12 +98,16 @@ describe('a sandbox that is killed and started again on its data file', () => {
 });
 
 describe('the command', () => {
-  it('says where it is in one line without the token, and stops on a signal', async () => {
+  it('says where it is, its test token and its kinds of faults, and stops on a signal', async () => {
     const { child, said, url } = await run('--port', '0');
-    expect(said()).toMatch(
-      /^sandbox service on \S+; token: the fixed test token .*\/control\/state\n$/,
-    );
-    expect(said()).not.toContain(SANDBOX_TEST_TOKEN);
+    expect(said().split('\n')).toEqual([
+      `sandbox service on ${url}`,
+      expect.stringMatching(`^token    ${SANDBOX_TEST_TOKEN} \\(fingerprint `),
+      `try      curl -s -H 'authorization: Bearer ${SANDBOX_TEST_TOKEN}' ${url}/v1/balances`,
+      `control  ${url}/control/state; no token needed, from this machine only`,
+      expect.stringMatching(/^faults {3}POST .*execute-then-hang, .*, split-withdrawals/),
+      '',
+    ]);
     expect((await send(url, { path: '/v1/prices' })).status).toBe(200);
     expect(await end(child, 'SIGTERM')).toBe(0);
     expect(said()).toMatch(/\nsandbox service stopped\n$/);

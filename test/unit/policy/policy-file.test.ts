@@ -50,8 +50,18 @@ describe('a policy file', () => {
   });
 
   it.each([
-    ['a misspelt limit', { rule: { maximun: '1' } }, 'rules[0].maximun', 'no such field'],
-    ['a misspelt control', { controls: { mod: 'live' } }, 'controls.mod', 'no such field'],
+    [
+      'a misspelt limit',
+      { rule: { maximun: '1' } },
+      'rules[0].maximun',
+      'no such field; perhaps "maximum"',
+    ],
+    [
+      'a misspelt control',
+      { controls: { mod: 'live' } },
+      'controls.mod',
+      'no such field; perhaps "mode"',
+    ],
     ['a mode that is none', { controls: { mode: 'on' } }, 'controls.mode', '"live" or "dry-run"'],
     ['a version of its own', { rule: { version: 2 } }, 'rules[0].version', 'no such field'],
     [

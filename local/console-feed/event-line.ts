@@ -1,0 +1,153 @@
+import type { TreasuryEvent } from '../../treasury/events/treasury-event.ts';
+import { amountOf } from './amounts.ts';
+import type { FeedLine } from './feed-line.ts';
+
+/** What of a line follows from the event; the rest is its time. */
+interface Told {
+  readonly what: FeedLine['what'];
+  readonly message: string;
+  /** Set if a person should look, or decide. */
+  readonly attention?: boolean;
+}
+
+/**
+ * The line about an event of the ledger: halts, proposals and decisions, the policy, breaks, misses. Null for instructions,
+ * which have lines of their own with what the events leave out.
+ */
+export function eventLine(event: TreasuryEvent): FeedLine | null {
+  const told = toldBy(event);
+  return told === null ? null : { at: event.time, attention: false, ...told };
+}
+
+function toldBy(event: TreasuryEvent): Told | null {
+  switch (event.type) {
+    case 'com.sluice.halt.halted': {
+      const { haltedBy, currencies } = event.data;
+      const which = haltedBy === null ? currencies.join(', ') : `everything, by ${haltedBy}`;
+      return { what: 'halt', message: `halted: ${which}; two people resume`, attention: true };
+    }
+    case 'com.sluice.halt.resumed': {
+      const { by, approvedBy, currencies } = event.data;
+      const rest = currencies.length === 0 ? '' : `; still halted: ${currencies.join(', ')}`;
+      return { what: 'halt', message: `resumed by ${by} and ${approvedBy}${rest}` };
+    }
+    case 'com.sluice.controls.set':
+    case 'com.sluice.controls.changed':
+      return policy(`controls, version ${event.data.version}`, event.data.fields);
+    case 'com.sluice.controls.halted':
+      return { what: 'halt', message: 'halted by the controls', attention: true };
+    case 'com.sluice.controls.resumed':
+      return { what: 'halt', message: 'no longer halted by the controls' };
+    case 'com.sluice.rule.created':
+    case 'com.sluice.rule.changed':
+    case 'com.sluice.rule.deleted': {
+      const { ruleId, version, fields } = event.data;
+      return policy(`rule ${ruleId}, version ${version} ${verbOf(event.type)}`, fields);
+    }
+    case 'com.sluice.account.registered':
+    case 'com.sluice.account.changed':
+    case 'com.sluice.account.closed': {
+      const { label, version, fields } = event.data;
+      return policy(`account "${label}", version ${version} ${verbOf(event.type)}`, fields);
+    }
+    case 'com.sluice.webhook.created':
+    case 'com.sluice.webhook.deleted':
+    case 'com.sluice.webhook.changed': {
+      const { label, version, fields, pausedBecause } = event.data;
+      const told = policy(`webhook "${label}", version ${version} ${verbOf(event.type)}`, fields);
+      if (pausedBecause === null) return told;
+      return {
+        ...told,
+        message: `webhook "${label}" is paused: ${pausedBecause}`,
+        attention: true,
+      };
+    }
+    default:
+      return decisionOrBreak(event);
+  }
+}
+
+function decisionOrBreak(event: TreasuryEvent): Told | null {
+  switch (event.type) {
+    case 'com.sluice.policy.change-proposed': {
+      const { madeBy, expiresAt } = event.data;
+      const message = `${changeOf(event.data)}, proposed by ${madeBy}: waits for another person until ${expiresAt}`;
+      return { what: 'change', message, attention: true };
+    }
+    case 'com.sluice.policy.change-approved':
+      return decided(event.data, `approved by ${event.data.by}; in force`);
+    case 'com.sluice.policy.change-declined':
+      return decided(event.data, `declined by ${event.data.by}`);
+    case 'com.sluice.policy.change-withdrawn':
+      return decided(event.data, `withdrawn by ${event.data.by}`);
+    case 'com.sluice.policy.change-superseded':
+      return decided(event.data, 'superseded: what it rested on has changed');
+    case 'com.sluice.break.opened': {
+      const { amount, currency, severity, direction } = event.data;
+      const why = direction === 'unbooked' ? 'sent, and not booked' : 'that nothing accounts for';
+      const message = `${signed(amount, currency)} ${why}`;
+      return { what: 'break', message, attention: severity === 'alarm' };
+    }
+    case 'com.sluice.break.explained': {
+      const { amount, currency, kind, by } = event.data;
+      return { what: 'break', message: `${signed(amount, currency)}: ${kind}, says ${by}` };
+    }
+    case 'com.sluice.break.closed': {
+      const { amount, currency, how, people } = event.data;
+      const who = people.length === 0 ? how : people.join(' and ');
+      return { what: 'break', message: `${signed(amount, currency)}: closed by ${who}` };
+    }
+    case 'com.sluice.unbooked.conclusion-proposed':
+    case 'com.sluice.unbooked.concluded': {
+      const { amount, currency, outcome, people } = event.data;
+      const isProposed = event.type === 'com.sluice.unbooked.conclusion-proposed';
+      const who = isProposed
+        ? `says ${people.join()}; another person agrees or not`
+        : `agree ${people.join(' and ')}`;
+      const message = `${amountOf(amount, currency)} that no balance shows: ${outcome}, ${who}`;
+      return { what: 'unbooked', message, attention: isProposed };
+    }
+    case 'com.sluice.rule.missed': {
+      const { ruleId, count, countedAll, first } = event.data;
+      const often = `${countedAll ? '' : 'at least '}${count} ${count === 1 ? 'occurrence' : 'occurrences'}`;
+      const message = `rule ${ruleId} missed ${often} from ${first} on: too old to start`;
+      return { what: 'missed', message, attention: true };
+    }
+    case 'com.sluice.access.denied': {
+      const { by, route, code } = event.data;
+      return { what: 'denied', message: `${route} to ${by}: ${code}`, attention: true };
+    }
+    case 'com.sluice.statement.frozen': {
+      const { month, timeZone } = event.data;
+      return { what: 'statement', message: `${month} (${timeZone}) is frozen` };
+    }
+    default:
+      return null;
+  }
+}
+
+type ChangeEvent = TreasuryEvent & { readonly type: `com.sluice.policy.change-${string}` };
+
+function changeOf({ kind, policyId, fields }: ChangeEvent['data']): string {
+  const subject = policyId === null ? kind : `${kind} ${policyId}`;
+  return fields.length === 0 ? subject : `${subject} (${fields.join(', ')})`;
+}
+
+function decided(change: ChangeEvent['data'], how: string): Told {
+  return { what: 'change', message: `${changeOf(change)}, proposed by ${change.madeBy}: ${how}` };
+}
+
+function policy(subject: string, fields: readonly string[]): Told {
+  const changed = fields.length === 0 ? '' : ` (${fields.join(', ')})`;
+  return { what: 'policy', message: `${subject}${changed}` };
+}
+
+/** "com.sluice.rule.created" says "created"; a new version says nothing more. */
+function verbOf(type: TreasuryEvent['type']): string {
+  const verb = type.slice(type.lastIndexOf('.') + 1);
+  return verb === 'changed' ? '' : verb;
+}
+
+function signed(amount: string, currency: string): string {
+  return `${amount.startsWith('-') ? '' : '+'}${amountOf(amount, currency)}`;
+}
