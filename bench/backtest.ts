@@ -16,6 +16,7 @@ import { type Instant, instantOf, plusSeconds } from '../treasury/time/instant.t
 import { valueBalances } from '../treasury/valuation/value.ts';
 import { DRAFT, IN_FORCE, POLICY } from './backtest-rules.ts';
 import { startMeteredEngine } from './engine/metered-engine.ts';
+import { sayRunning } from './report/running.ts';
 
 /*
  * A backtest of one currency over a year of 5-minute snapshots, as a ratio to merely reading and parsing
@@ -50,10 +51,12 @@ async function measure(endpoint: string): Promise<void> {
     snapshots: await createTable(client, 'snapshots'),
     ledger: await createTable(client, 'ledger'),
   };
+  sayRunning('writing snapshots');
   const seeded = await timed(() => seed(tables.snapshots));
   const history = createHistory(tables);
   // Once unmeasured: what is compared runs warm.
   await readAll(history);
+  sayRunning('reading them, then replaying each draft');
   const read = await timed(() => readAll(history));
   print([
     ['', 'seconds', 'processor', 'ratio', 'calls', 'swept'],

@@ -3,6 +3,7 @@ import type { Stack } from '../local/stack.ts';
 import { cold, RUNS } from './cold/cold.ts';
 import { machine } from './report/machine.ts';
 import { writeSection } from './report/page.ts';
+import { sayRunning } from './report/running.ts';
 import { asMarkdown, printed, type Table } from './report/table.ts';
 import { openBenchStack } from './stack/open.ts';
 import { apiRates } from './warm/api.ts';
@@ -43,6 +44,7 @@ const chosen = command.args.length === 0 ? Object.keys(SECTIONS) : command.args;
 for (const name of chosen) {
   const measure = SECTIONS[name];
   if (measure === undefined) command.error(`error: there is no section ${name}`);
+  sayRunning(`measuring ${name}, ${runs} runs each`);
   const tables = await measure(runs);
   for (const table of tables) process.stdout.write(printed(table));
   if (write) await writeSection(name, [machine(), '', ...tables.map(asMarkdown)].join('\n'));

@@ -25,6 +25,7 @@ import { PRICES, type PriceName, REGION } from './cost/prices.ts';
 import { openTables } from './cost/tables.ts';
 import { type Units, unitsOf } from './cost/units.ts';
 import { machine } from './report/machine.ts';
+import { sayRunning } from './report/running.ts';
 import { asMarkdown, left, printed, right, type Table } from './report/table.ts';
 
 /*
@@ -42,6 +43,7 @@ const counted = unitsOf(tables.dynamo);
 const ticks: TickUnits[] = [];
 try {
   for (const { currencies, everyMinutes } of LOADS) {
+    sayRunning(`counting the units of ${currencies} currencies, every ${everyMinutes} minutes`);
     ticks.push(await measureTick(tables, counted, currencies, everyMinutes));
   }
 } finally {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { startMeteredEngine } from './engine/metered-engine.ts';
+import { sayRunning } from './report/running.ts';
 import { PER_DAY, PER_HOUR, tickOf } from './reporting/load.ts';
 import { READ_UNIT_BYTES, WRITE_UNIT_BYTES } from './reporting/meter.ts';
 import { measureNaive, type Naive, naiveUnits } from './reporting/naive.ts';
@@ -47,6 +48,7 @@ const wanted = (part: (typeof PARTS)[number]): boolean => values.part.includes(p
 const sections = new Map<string, string>();
 const engine = await startMeteredEngine();
 try {
+  sayRunning(`measuring ${values.part.join(', ')}`);
   if (wanted('writing') || wanted('questions')) await reference();
   const byCurrencies = wanted('currencies') ? await growthWithCurrencies() : null;
   const byYears = wanted('years') ? await growthWithYears() : null;

@@ -16,6 +16,7 @@ const program = new Command('check-model')
   .parse();
 
 const { json, large } = program.opts<{ json?: true; large?: true }>();
+if (process.stderr.isTTY) process.stderr.write('searching every interleaving\n');
 const report = checkModel(large ? 'large' : 'whole');
 process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
 process.exitCode = report.ok ? 0 : 1;

@@ -17,6 +17,9 @@ const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 /** How long a process that failed may take to close what it had opened. */
 const LEFTOVERS_MS = 3_000;
 
+/** How long after a failure its cause may still be noticed. */
+const CONSEQUENCE_MS = 300;
+
 /** How long an orderly stop may take after something broke: then the process ends without it. */
 const BROKEN_STOP_MS = 15_000;
 
@@ -39,7 +42,9 @@ export async function runStart(argv: readonly string[]): Promise<void> {
     say(options, 'stopped');
   } catch (error) {
     progress.end();
-    fail('start', error);
+    // What fails first is often only what follows from the condition that ends the stack.
+    const broken = await Promise.race([fatal.reached, sleep(CONSEQUENCE_MS, null)]);
+    fail('start', broken === null ? error : new LocalStackError(broken));
     // Whatever is still open of a stack that did not come up must not keep the process.
     setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
   }
@@ -115,7 +120,7 @@ function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): re
   ];
   return [
     ...lines.map(([name, text]) => labelled(name, text)),
-    terminal.painted('dim', `a snapshot every ${options.everyMs / 1_000} s; Ctrl-C stops`),
+    terminal.painted('dim', `every ${options.everyMs / 1_000} s a snapshot; Ctrl-C stops`),
     '',
   ];
 }

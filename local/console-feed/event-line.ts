@@ -44,6 +44,12 @@ function toldBy(event: TreasuryEvent): Told | null {
       const { ruleId, version, fields } = event.data;
       return policy(`rule ${ruleId}, version ${version} ${verbOf(event.type)}`, fields);
     }
+    case 'com.sluice.matching-rule.created':
+    case 'com.sluice.matching-rule.changed':
+    case 'com.sluice.matching-rule.deleted': {
+      const { label, version, fields } = event.data;
+      return policy(`class "${label}", version ${version} ${verbOf(event.type)}`, fields);
+    }
     case 'com.sluice.account.registered':
     case 'com.sluice.account.changed':
     case 'com.sluice.account.closed': {

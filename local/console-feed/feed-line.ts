@@ -154,9 +154,9 @@ export function lineOf(
   const prefix = `${time}  ${kind} ${mark}`;
   const indent = width !== null && width < WIDE ? TIME_CHARACTERS : prefix.length;
   const plain = hangingText(prefix, withGroupedAmounts(message), width, indent);
-  const words = plain.slice(prefix.length);
+  const told = plain.slice(prefix.length);
   return [
     `${painted('dim', time)}  ${painted(STYLES[what], kind)} `,
-    mark === '' ? words : `${painted('red', '!')} ${painted('bold', words)}`,
+    mark === '' ? told : `${painted('red', '!')} ${painted('bold', told)}`,
   ].join('');
 }

@@ -6,8 +6,14 @@ import { tokenFingerprint } from '../journal/journal-entry.ts';
 import type { RunningSandbox, SandboxOptions } from '../options.ts';
 import type { BalanceShape, SplitWithdrawals } from '../service/service.ts';
 import { SandboxStartError } from '../start-error.ts';
-import { SANDBOX_TEST_TOKEN, startSandbox } from '../start-sandbox.ts';
+import { startSandbox } from '../start-sandbox.ts';
 import { terminal } from './terminal.ts';
+
+/**
+ * The fixed test token of a sandbox that runs alone. It opens nothing else and is printed; the tests search what they
+ * print for theirs, which is another.
+ */
+export const PRINTED_TOKEN = 'sandbox-token-to-try-out';
 
 /** The options of the command line, as text and whole numbers. */
 export interface SandboxCommand {
@@ -51,7 +57,7 @@ async function optionsOf(command: SandboxCommand): Promise<SandboxOptions> {
     ...(seed !== undefined && { seed }),
     ...(script !== undefined && { faultScript: await loadFaultScript(script) }),
     ...(data !== undefined && { dataFile: data }),
-    ...(tokenFile !== undefined && { token: await tokenIn(tokenFile) }),
+    token: tokenFile === undefined ? PRINTED_TOKEN : await tokenIn(tokenFile),
     ...(activity !== undefined && { activity }),
     ...(latency !== undefined && { latencyMsMax: latency }),
     ...(balances !== undefined && { balanceShape: balances }),
@@ -79,7 +85,7 @@ async function tokenIn(path: string): Promise<string> {
 
 /** The fixed token opens nothing but this sandbox, so it is printed; the token of a file is shown by its fingerprint. */
 function greeting({ url, token }: RunningSandbox): string {
-  const isFixed = token === SANDBOX_TEST_TOKEN;
+  const isFixed = token === PRINTED_TOKEN;
   const fingerprint = `(fingerprint ${tokenFingerprint(token)})`;
   return [
     `sandbox service on ${url}`,

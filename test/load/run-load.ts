@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sayHowFar } from '../../bench/report/running.ts';
 import { openBenchStack } from '../../bench/stack/open.ts';
 import { booksOf } from '../soak/books-of.ts';
 import { handedTicks } from '../soak/handed-ticks.ts';
@@ -43,7 +44,9 @@ export async function runLoad(seconds: number, clients: number): Promise<LoadRep
     const answers: Answered[] = [];
     const asking = runClients(stack.url, clients, over.signal, (each) => answers.push(each));
     const begun = performance.now();
+    const said = sayHowFar(seconds, () => `${answers.length} answers`);
     await sleep(seconds * 1_000);
+    said();
     over.abort();
     await asking;
     const lasted = (performance.now() - begun) / 1_000;

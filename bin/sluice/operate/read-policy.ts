@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readStage } from '../../../lib/stages/read-stage.ts';
 import { type PolicyFile, parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
+import { problemLine } from '../../../treasury/policy/policy-problem.ts';
 import { CommandError } from '../command-error.ts';
 
 /** A policy file as it was checked. @throws CommandError that names every problem. */
@@ -20,8 +21,6 @@ export async function readPolicy(file: string, stage: string | undefined): Promi
   const minutes = stage === undefined ? 0 : readStage(stage).snapshotEveryMinutes;
   const parsed = parsePolicyFile(json, minutes * 60);
   if (parsed.ok) return parsed.policy;
-  const problems = parsed.problems.map(
-    ({ path, seen, accepted }) => `${path}: seen ${seen}; accepted ${accepted}`,
-  );
+  const problems = parsed.problems.map((problem) => problemLine(problem, json));
   throw new CommandError(`${file} is not acceptable`, { help: problems.join('\n') });
 }

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { PRINTED_TOKEN } from '../../../sandbox/command/run-command.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_TEST_TOKEN, startSandbox } from '../../../sandbox/index.ts';
 import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { eventually, json, send } from './wire.ts';
@@ -16,6 +17,11 @@ const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
+
+/** The token that requests of these tests have. */
+const TOKEN_FILE = join(folder, 'token');
+writeFileSync(TOKEN_FILE, SANDBOX_TEST_TOKEN);
+const OWN_TOKEN = ['--token-file', TOKEN_FILE];
 
 /** Runs the command until it said a line or ended. */
 async function run(...options: string[]): Promise<{
@@ -43,7 +49,15 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 describe('a sandbox that is killed and started again on its data file', () => {
   it('has its balances, withdrawals, journal, faults and rotated token, and executes late', async () => {
     const dataFile = join(folder, 'killed.jsonl');
-    const { child, url } = await run('--port', '0', '--data', dataFile, '--splits', 'never');
+    const { child, url } = await run(
+      ...OWN_TOKEN,
+      '--port',
+      '0',
+      '--data',
+      dataFile,
+      '--splits',
+      'never',
+    );
     const control = (path: string, body: unknown) =>
       send(url, { path: `/control${path}`, token: null, body });
     const withdraw = (timeoutMs: number) =>
@@ -102,13 +116,13 @@ describe('the command', () => {
     const { child, said, url } = await run('--port', '0');
     expect(said().split('\n')).toEqual([
       `sandbox service on ${url}`,
-      expect.stringMatching(`^token    ${SANDBOX_TEST_TOKEN} \\(fingerprint `),
-      `try      curl -s -H 'authorization: Bearer ${SANDBOX_TEST_TOKEN}' ${url}/v1/balances`,
+      expect.stringMatching(`^token    ${PRINTED_TOKEN} \\(fingerprint `),
+      `try      curl -s -H 'authorization: Bearer ${PRINTED_TOKEN}' ${url}/v1/balances`,
       `control  ${url}/control/state; no token needed, from this machine only`,
       expect.stringMatching(/^faults {3}POST .*execute-then-hang, .*, split-withdrawals/),
       '',
     ]);
-    expect((await send(url, { path: '/v1/prices' })).status).toBe(200);
+    expect((await send(url, { path: '/v1/prices', token: PRINTED_TOKEN })).status).toBe(200);
     expect(await end(child, 'SIGTERM')).toBe(0);
     expect(said()).toMatch(/\nsandbox service stopped\n$/);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { FAULT_KINDS, SANDBOX_TEST_TOKEN } from '../../../sandbox/index.ts';
+import { PRINTED_TOKEN } from '../../../sandbox/command/run-command.ts';
+import { FAULT_KINDS } from '../../../sandbox/index.ts';
 
 it('docs/sandbox.md names every kind of fault, and the test token', () => {
   const page = readFileSync('docs/sandbox.md', 'utf8');
@@ -8,5 +9,5 @@ it('docs/sandbox.md names every kind of fault, and the test token', () => {
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
   const kinds = named.map(([, kind]) => kind);
   expect(FAULT_KINDS.filter((kind) => !kinds.includes(kind))).toEqual([]);
-  expect(page).toContain(SANDBOX_TEST_TOKEN);
+  expect(page).toContain(PRINTED_TOKEN);
 });

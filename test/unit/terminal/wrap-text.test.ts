@@ -25,7 +25,7 @@ describe('a wrapped text', () => {
 
   it('hangs below its beginning, and is one line where nothing is wrapped', () => {
     expect(hangingText('  data  ', 'one two three four five six', 24)).toBe(
-      '  data  one two three\n        four five six',
+      '  data  one two three four\n        five six',
     );
     expect(hangingText('  data  ', 'one two three four five six', null)).toBe(
       '  data  one two three four five six',
