@@ -11,8 +11,9 @@ interface Told {
 }
 
 /**
- * The line about an event of the ledger: halts, proposals and decisions, the policy, breaks, misses. Null for instructions,
- * which have lines of their own with what the events leave out.
+ * The line about an event of the ledger: halts, proposals and decisions, the policy, breaks, misses. Null for
+ * instructions and snapshots, which have lines of their own with what the events leave out, for what such a line says as
+ * well (a blocked currency), and for what asks nothing of a person: an expected movement, a file that is ready.
  */
 export function eventLine(event: TreasuryEvent): FeedLine | null {
   const told = toldBy(event);
@@ -94,6 +95,12 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       const message = `${signed(amount, currency)} ${why}`;
       return { what: 'break', message, attention: severity === 'alarm' };
     }
+    case 'com.sluice.lane.released': {
+      const { currency, state, instructionId } = event.data;
+      return { what: 'lane', message: `${currency} is free again: ${instructionId} was ${state}` };
+    }
+    case 'com.sluice.token.rotated':
+      return { what: 'token', message: "the service's token was rotated" };
     case 'com.sluice.break.explained': {
       const { amount, currency, kind, by } = event.data;
       return { what: 'break', message: `${signed(amount, currency)}: ${kind}, says ${by}` };

@@ -19,6 +19,8 @@ export interface FeedLine {
     | 'missed'
     | 'denied'
     | 'statement'
+    | 'lane'
+    | 'token'
     | 'stack';
   readonly message: string;
   /** Set if a person should look. */
@@ -140,6 +142,8 @@ const STYLES: Readonly<Record<FeedLine['what'], 'dim' | 'green' | 'cyan' | 'yell
   missed: 'yellow',
   denied: 'yellow',
   statement: 'dim',
+  lane: 'green',
+  token: 'dim',
   stack: 'red',
 };
 

@@ -5,11 +5,15 @@ import { lineOf } from '../../../local/console-feed/feed-line.ts';
 
 const EVENTS = [...exampleEvents().values()];
 
+/** Instructions and snapshots have lines of their own; what blocks a lane is the state of an instruction. */
+const ELSEWHERE =
+  /^com\.sluice\.(?:withdrawal|trade|snapshot|export)\.|^com\.sluice\.(?:lane\.blocked|break\.matched)$/;
+
 describe('the line about an event', () => {
-  it('exists for every type but those of instructions, which have lines of their own', () => {
+  it('exists for every type but those that have another line, or ask nothing of a person', () => {
     const silent = EVENTS.filter((event) => eventLine(event) === null);
     const types = silent.map(({ type }) => type);
-    expect(types.filter((type) => !/^com\.sluice\.(withdrawal|trade)\./.test(type))).toEqual([]);
+    expect(types.filter((type) => !ELSEWHERE.test(type))).toEqual([]);
   });
 
   it('asks a person to look where one has to', () => {
