@@ -140,6 +140,11 @@ export const ledgerKeys = {
   instructionsByState: (tenant: string, state: InstructionState): string =>
     `${tenant}#INSTRUCTION#${state}`,
   instructionsByTime: (tenant: string): string => `${tenant}#INSTRUCTIONS`,
+  /** What people were reminded of, before it expired. */
+  reminder: (tenant: string, kind: string, id: string, expiresAt: Instant): Key => ({
+    pk: `${tenant}#REMINDERS`,
+    sk: `${kind}#${id}#${expiresAt}`,
+  }),
   /** Reports that were written to files. */
   exportPartition: (tenant: string): string => `${tenant}#EXPORTS`,
   writtenExport: (tenant: string, id: string): Key => ({ pk: `${tenant}#EXPORTS`, sk: id }),

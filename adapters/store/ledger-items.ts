@@ -18,6 +18,7 @@ import {
 import { type PendingClaims, pendingClaimsSchema } from '../../treasury/ledger/pending-claims.ts';
 import { changeSchema, type PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import { type Rearming, rearmingSchema } from '../../treasury/ledger/rearming.ts';
+import { type Reminder, reminderSchema } from '../../treasury/ledger/reminder.ts';
 import {
   type StoredDecision,
   storedDecisionSchema,
@@ -95,6 +96,13 @@ export const MATCHING_USAGE: ItemKind<MatchingUsage> = {
   entity: 'matching-usage',
   schema: matchingUsageSchema,
   key: (tenant, { ruleId }) => ledgerKeys.matchingUsage(tenant, ruleId),
+};
+
+/** A reminder of what expires soon: once for each expiry. */
+export const REMINDER: ItemKind<Reminder> = {
+  entity: 'reminder',
+  schema: reminderSchema,
+  key: (tenant, { kind, id, expiresAt }) => ledgerKeys.reminder(tenant, kind, id, expiresAt),
 };
 
 /** Who had which report written to a file. */

@@ -1,5 +1,6 @@
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { ClaimRecord, Lane } from '../../treasury/instructions/lane.ts';
+import type { Reminder } from '../../treasury/ledger/reminder.ts';
 import type { WrittenExport } from '../../treasury/ledger/written-export.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import type { TokenUse } from '../../treasury/snapshots/token-use.ts';
@@ -57,6 +58,16 @@ const TOKEN_USE: TokenUse = {
   firstUsedAt: AT,
 };
 
+const REMINDER: Reminder = {
+  tenant: 'main',
+  kind: 'withdrawal',
+  id: 'sweep-btc-cold-20260105T090000Z',
+  summary: 'of 1.25 BTC',
+  waitingSince: '2026-01-04T09:00:03.000Z',
+  expiresAt: '2026-01-05T15:00:03.000Z',
+  remindedAt: AT,
+};
+
 /** What functions saw or finished. */
 export function observations(): readonly LedgerMove[] {
   return [
@@ -64,5 +75,6 @@ export function observations(): readonly LedgerMove[] {
     moved('snapshot', null, NO_SNAPSHOT),
     moved('export', null, EXPORT),
     moved('token-use', null, TOKEN_USE),
+    moved('reminder', null, REMINDER),
   ];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BLOCKED_STATES } from '../../treasury/events/lane-events.ts';
+import { WAITING_KINDS } from '../../treasury/ledger/reminder.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { type Kinds, names, text, version } from './event-kind.ts';
 
@@ -20,7 +21,20 @@ export const LANE_KINDS: Kinds<'lane'> = {
 };
 
 /** What functions saw or finished. */
-export const OBSERVATION_KINDS: Kinds<'snapshot'> & Kinds<'token'> & Kinds<'export'> = {
+export const OBSERVATION_KINDS: Kinds<'snapshot'> &
+  Kinds<'token'> &
+  Kinds<'export'> &
+  Kinds<'approval'> = {
+  'com.sluice.approval.reminder': {
+    when: 'what waits for a person expires soon: a quarter of its time is left',
+    data: z.strictObject({
+      kind: z.enum(WAITING_KINDS),
+      id: text.check(z.describe('of the instruction or the change')),
+      summary: text,
+      waitingSince: instant,
+      expiresAt: instant,
+    }),
+  },
   'com.sluice.snapshot.taken': {
     when: 'balances were recorded; read them by the tick',
     data: z.strictObject({

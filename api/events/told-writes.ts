@@ -20,6 +20,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], SnapshotEntity | 'lane
   statement: true,
   denials: true,
   export: true,
+  reminder: true,
 };
 /** Entities of the ledger whose items become events. */
 export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
+import { createReminders } from '../../adapters/store/reminders.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { tick } from '../../runtime/delivery/tick.ts';
@@ -18,6 +19,7 @@ import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import { isHaltedByTampering } from '../../treasury/sealing/tampering.ts';
 import { isHaltedByLateAnswer } from '../../treasury/sending/late-answer.ts';
 import { type UnbookedRound, watchUnbooked } from '../../treasury/unbooked/watch-unbooked.ts';
+import { remind } from '../../treasury/watchdog/remind.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
 import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts';
 
@@ -49,6 +51,8 @@ const ports = {
   },
 };
 
+const reminders = createReminders(ledgerTable);
+
 /** EventBridge Scheduler, on every tick: stuck instructions move on, or are reported. */
 export const handler = observed(
   async (event: unknown) => {
@@ -57,6 +61,7 @@ export const handler = observed(
     const actions = await watch(ports, tenant);
     for (const action of actions) report(action);
     await makeUpForHalts(tenant);
+    await remindPeople(tenant);
     await measure(tenant);
     return { actions: actions.length };
   },
@@ -70,6 +75,17 @@ async function makeUpForHalts(tenant: string): Promise<void> {
     if (audited > 0) logger.info('halts put on record', { audited });
   } catch (error) {
     logger.warn('a halt could not be put on record', error as Error);
+  }
+}
+
+/** What waits for a person comes to their mind once more. A reminder that fails is made in the next round. */
+async function remindPeople(tenant: string): Promise<void> {
+  try {
+    for (const { kind, id, expiresAt } of await remind({ ...ports, ...reminders }, tenant)) {
+      logger.info('people are reminded of what waits', { tenant, kind, id, expiresAt });
+    }
+  } catch (error) {
+    logger.warn('people could not be reminded of what waits', error as Error);
   }
 }
 

@@ -12,6 +12,8 @@ export interface Notice extends Notification {
   readonly types: readonly EventType[];
   /** Narrows the events by their data. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
+  /** The item that it is about: its path behind the console's address, and behind /v1/. */
+  readonly item?: string;
 }
 
 /** The path of each field in an event. */
@@ -31,6 +33,9 @@ export const NOTICE_FIELDS = {
   changeId: '$.detail.data.changeId',
   kind: '$.detail.data.kind',
   madeBy: '$.detail.data.madeBy',
+  summary: '$.detail.data.summary',
+  waitingId: '$.detail.data.id',
+  waitingKind: '$.detail.data.kind',
 } as const;
 
 export type NoticeField = keyof typeof NOTICE_FIELDS;
@@ -58,6 +63,7 @@ export const NOTICES: readonly Notice[] = [
     message: `{tenant}: the outcome of ${WITHDRAWAL} is unknown. {currency} is blocked.`,
     next: unknownNext('withdrawals'),
     runbook: 'unknown-outcome',
+    item: 'withdrawals/{instructionId}',
   },
   {
     name: 'trade-unknown',
@@ -66,6 +72,7 @@ export const NOTICES: readonly Notice[] = [
     message: `{tenant}: the outcome of ${TRADE} is unknown. Both currencies are blocked.`,
     next: unknownNext('trades'),
     runbook: 'unknown-outcome',
+    item: 'trades/{instructionId}',
   },
   {
     name: 'withdrawal-anomaly',
@@ -74,6 +81,7 @@ export const NOTICES: readonly Notice[] = [
     message: `{tenant}: the service answered ${WITHDRAWAL}, but its answer contradicts the request. Everything is halted.`,
     next: ANOMALY_NEXT,
     runbook: 'anomaly',
+    item: 'withdrawals/{instructionId}',
   },
   {
     name: 'trade-anomaly',
@@ -82,6 +90,7 @@ export const NOTICES: readonly Notice[] = [
     message: `{tenant}: the service answered ${TRADE}, but its answer contradicts the request. Everything is halted.`,
     next: ANOMALY_NEXT,
     runbook: 'anomaly',
+    item: 'trades/{instructionId}',
   },
   {
     name: 'break-opened',
@@ -109,6 +118,7 @@ export const NOTICES: readonly Notice[] = [
     message: `{tenant}: ${WITHDRAWAL} waits for an approval.`,
     next: APPROVE_NEXT,
     runbook: 'a-lost-second-approver',
+    item: 'withdrawals/{instructionId}',
   },
   {
     name: 'trade-approval',
@@ -117,6 +127,7 @@ export const NOTICES: readonly Notice[] = [
     message: `{tenant}: ${TRADE} waits for an approval.`,
     next: APPROVE_NEXT,
     runbook: 'a-lost-second-approver',
+    item: 'trades/{instructionId}',
   },
   {
     name: 'change-proposed',
@@ -125,6 +136,16 @@ export const NOTICES: readonly Notice[] = [
     message: '{tenant}: {madeBy} proposes a policy change ({kind}).',
     next: 'A second person reviews it (GET /v1/changes/{changeId}) and approves or declines it before {expiresAt}.',
     runbook: 'a-lost-second-approver',
+    item: 'changes/{changeId}',
+  },
+  {
+    name: 'approval-reminder',
+    types: ['com.sluice.approval.reminder'],
+    title: 'Something still waits for a person, and expires soon',
+    message: '{tenant}: the {waitingKind} {summary} still waits. It expires at {expiresAt}.',
+    next: 'An approver decides about {waitingId} before then: GET /v1/inbox lists everything that waits.',
+    runbook: 'a-lost-second-approver',
+    item: '{waitingKind}s/{waitingId}',
   },
   {
     name: 'withdrawal-settlement',
@@ -133,6 +154,7 @@ export const NOTICES: readonly Notice[] = [
     message: `{tenant}: {by} reported the outcome of ${WITHDRAWAL}.`,
     next: settleNext('withdrawals'),
     runbook: 'unknown-outcome',
+    item: 'withdrawals/{instructionId}',
   },
   {
     name: 'trade-settlement',
@@ -141,8 +163,15 @@ export const NOTICES: readonly Notice[] = [
     message: `{tenant}: {by} reported the outcome of ${TRADE}.`,
     next: settleNext('trades'),
     runbook: 'unknown-outcome',
+    item: 'trades/{instructionId}',
   },
 ];
+
+/** Where the item of a notice is seen: in the console if there is one, else by the API. */
+export function linkOf({ item }: Notice, console: string | null): { readonly link?: string } {
+  if (item === undefined) return {};
+  return { link: console === null ? `GET /v1/${item}` : `${console}/${item}` };
+}
 
 /** The events of a notice. */
 export function patternOf({ types, only }: Notice): {

@@ -11,7 +11,7 @@ export function mailForm(notification: Notification): RuleTargetInput {
 }
 
 /** The form of AWS Chatbot's own notifications; anything else it leaves out. */
-export function chatForm({ title, message, next, runbook }: Notification): RuleTargetInput {
+export function chatForm({ title, message, next, runbook, link }: Notification): RuleTargetInput {
   return RuleTargetInput.fromObject({
     version: '1.0',
     source: 'custom',
@@ -19,7 +19,7 @@ export function chatForm({ title, message, next, runbook }: Notification): RuleT
       textType: 'client-markdown',
       title,
       description: message,
-      nextSteps: [next, runbookOf(runbook)],
+      nextSteps: [next, ...(link === undefined ? [] : [link]), runbookOf(runbook)],
     },
   });
 }

@@ -7,9 +7,12 @@ export interface Notification {
   readonly next: string;
   /** Section of docs/operations.md. */
   readonly runbook: string;
+  /** Where the item that it is about is seen: an address, or a path of the API. */
+  readonly link?: string;
 }
 
 /** All of it as it is mailed. */
-export function notificationText({ title, message, next, runbook }: Notification): string {
-  return `${title}\n${message}\nNext: ${next}\nRunbook: ${runbookOf(runbook)}`;
+export function notificationText({ title, message, next, runbook, link }: Notification): string {
+  const item = link === undefined ? '' : `\nItem: ${link}`;
+  return `${title}\n${message}\nNext: ${next}${item}\nRunbook: ${runbookOf(runbook)}`;
 }

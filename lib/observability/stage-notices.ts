@@ -7,12 +7,14 @@ import { EVENT_SOURCE } from '../../api/events/events.ts';
 import { VERIFICATION_EVENT } from '../../runtime/diagnosis/diagnosis.ts';
 import type { TreasuryBus } from '../constructs/treasury-bus.ts';
 import { ruleName } from './alarm-name.ts';
-import { NOTICE_FIELDS, NOTICES, type Notice, patternOf, withFields } from './notices.ts';
+import { linkOf, NOTICE_FIELDS, NOTICES, type Notice, patternOf, withFields } from './notices.ts';
 import type { Notification } from './notification.ts';
 import { chatForm, mailForm, notificationTarget } from './notification-forms.ts';
 
 export interface StageNoticesProps {
   readonly stage: string;
+  /** Origin of the console, to which notices link; null if the stage has none. */
+  readonly console: string | null;
   readonly events: TreasuryBus;
   /** Read by people, as text. */
   readonly people: Topic;
@@ -26,7 +28,7 @@ export interface StageNoticesProps {
 export class StageNotices extends Construct {
   constructor(scope: Construct, id: string, props: StageNoticesProps) {
     super(scope, id);
-    const { stage, events, people, chat, deadLetters } = props;
+    const { stage, console, events, people, chat, deadLetters } = props;
     const rules = NOTICES.map((notice) => {
       const rule = new Rule(this, notice.name, {
         ruleName: ruleName(stage, notice.name),
@@ -34,7 +36,7 @@ export class StageNotices extends Construct {
         eventBus: events.bus,
         eventPattern: { source: [EVENT_SOURCE], ...mutable(patternOf(notice)) },
       });
-      const message = fromEvent(notice);
+      const message = fromEvent(notice, console);
       rule.addTarget(notificationTarget(people, deadLetters, mailForm(message)));
       if (chat !== null) rule.addTarget(notificationTarget(chat, deadLetters, chatForm(message)));
       return rule;
@@ -81,8 +83,14 @@ function mutable({ detailType, detail }: ReturnType<typeof patternOf>) {
 }
 
 /** The notice with EventBridge's values in place of its fields. */
-function fromEvent(notice: Notice): Notification {
+function fromEvent(notice: Notice, console: string | null): Notification {
   const placed = (text: string): string =>
     withFields(text, (field) => EventField.fromPath(NOTICE_FIELDS[field]));
-  return { ...notice, message: placed(notice.message), next: placed(notice.next) };
+  const { link } = linkOf(notice, console);
+  return {
+    ...notice,
+    message: placed(notice.message),
+    next: placed(notice.next),
+    ...(link === undefined ? {} : { link: placed(link) }),
+  };
 }

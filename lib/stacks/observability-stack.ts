@@ -75,6 +75,7 @@ export class ObservabilityStack extends Stack {
     }
     new StageNotices(this, 'notices', {
       stage: configuration.stage,
+      console: consoleOrigin(configuration),
       events: data.events,
       people,
       chat,
@@ -150,4 +151,10 @@ export class ObservabilityStack extends Stack {
       });
     }
   }
+}
+
+/** The console that people decide in: of the pages that they sign in at the first, or of those that may call the API. */
+function consoleOrigin({ identity, consoleOrigins }: StageConfiguration): string | null {
+  const [page] = identity.kind === 'cognito' ? identity.consoleUrls : [];
+  return page === undefined ? (consoleOrigins?.[0] ?? null) : new URL(page).origin;
 }

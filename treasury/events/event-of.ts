@@ -9,6 +9,7 @@ import { laneEvent } from './lane-events.ts';
 import type { LedgerMove } from './ledger-move.ts';
 import { missedEvent } from './missed-events.ts';
 import { accountEvent, matchingRuleEvent, ruleEvent, webhookEvent } from './policy-item-events.ts';
+import { reminderEvent } from './reminder-events.ts';
 import { snapshotEvent } from './snapshot-events.ts';
 import { statementEvent } from './statement-events.ts';
 import { tokenEvent } from './token-events.ts';
@@ -66,6 +67,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return laneEvent(move);
     case 'export':
       return exportEvent(move);
+    case 'reminder':
+      return reminderEvent(move);
     case 'snapshot':
       return snapshotEvent(move);
     case 'token-use':

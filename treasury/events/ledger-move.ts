@@ -4,6 +4,7 @@ import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
 import type { MissedOccurrences } from '../ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../ledger/policy-change.ts';
+import type { Reminder } from '../ledger/reminder.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { WrittenExport } from '../ledger/written-export.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -44,6 +45,7 @@ export type LedgerMove =
   | Moved<'denials', Denials>
   | Moved<'lane', Lane>
   | Moved<'export', WrittenExport>
+  | Moved<'reminder', Reminder>
   | Moved<'snapshot', Snapshot>
   | Moved<'token-use', TokenUse>;
 

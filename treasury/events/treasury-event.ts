@@ -11,6 +11,7 @@ import type { InstructionEvents } from './instruction-events.ts';
 import type { LaneEvents } from './lane-events.ts';
 import type { MissedEvents } from './missed-events.ts';
 import type { PolicyItemEvents } from './policy-item-events.ts';
+import type { ReminderEvents } from './reminder-events.ts';
 import type { SnapshotEvents } from './snapshot-events.ts';
 import type { StatementEvents } from './statement-events.ts';
 import type { TokenEvents } from './token-events.ts';
@@ -30,6 +31,7 @@ export type EventDataByType = InstructionEvents &
   LaneEvents &
   SnapshotEvents &
   ExportEvents &
+  ReminderEvents &
   TokenEvents;
 
 export type EventType = keyof EventDataByType & string;

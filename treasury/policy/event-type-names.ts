@@ -66,6 +66,7 @@ export const EVENT_TYPE_NAMES = [
   'com.sluice.snapshot.missed',
   'com.sluice.export.ready',
   'com.sluice.token.rotated',
+  'com.sluice.approval.reminder',
   'com.sluice.break.opened',
   'com.sluice.break.matched',
   'com.sluice.break.explained',

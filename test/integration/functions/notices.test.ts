@@ -2,11 +2,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOTICE_FIELDS, NOTICES, withFields } from '../../../lib/observability/notices.ts';
 import { notificationText } from '../../../lib/observability/notification.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
+import { TENANT } from './deployed-functions.ts';
+import { deploymentSteps } from './deployment-steps.ts';
 import { ledgerRecords } from './ledger-records.ts';
 import { provokedAlarms } from './provoked-alarms.ts';
 
 const { deployed } = deployedForEachTest();
 const { provoked, sweep, lost } = provokedAlarms(deployed);
+const { trade, tradesNeedApproval } = deploymentSteps(deployed);
 
 afterEach(() => {
   vi.useRealTimers();
@@ -60,5 +63,24 @@ describe('a notice', () => {
     await provoked.break?.();
     await publishAll();
     expect(texts()[0]).toContain('main: -1.5 ETH went out, and nothing in the books explains it.');
+  });
+
+  it('comes once more before what waits for an approval expires', async () => {
+    await tradesNeedApproval('100');
+    const { id } = (await trade()).body;
+    const instruction = await deployed().ledger.readInstruction(TENANT, String(id));
+    if (instruction?.status.state !== 'awaiting-approval') throw new Error('it does not wait');
+    const { expiresAt } = instruction.status;
+    const watch = () =>
+      deployed().invoke('watchdog', { tenant: TENANT, scheduledFor: instruction.createdAt });
+    await watch();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(expiresAt) - 60_000 });
+    await watch();
+    await watch();
+    await publishAll();
+    const reminders = texts().filter((text) => text.includes('still waits'));
+    expect(reminders).toHaveLength(1);
+    expect(reminders[0]).toContain(`It expires at ${expiresAt}.`);
+    expect(reminders[0]).toContain(String(id));
   });
 });

@@ -95,6 +95,7 @@ describe('what functions saw or finished', () => {
       'com.sluice.snapshot.missed',
       'com.sluice.export.ready',
       'com.sluice.token.rotated',
+      'com.sluice.approval.reminder',
     ]);
     expect(JSON.stringify(events)).not.toMatch(/never told|3\.25/);
   });
