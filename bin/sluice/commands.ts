@@ -42,6 +42,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/balances.ts')).balances,
   },
   {
+    path: ['why'],
+    section: 'Look',
+    summary: 'Says why a rule or a currency did what it did.',
+    load: async () => (await import('./commands/why.ts')).why,
+  },
+  {
+    path: ['snapshots'],
+    section: 'Look',
+    summary: 'The latest snapshots, and the ticks that were missed.',
+    load: async () => (await import('./commands/snapshots.ts')).snapshots,
+  },
+  {
     path: ['withdrawals', 'list'],
     section: 'Look',
     summary: 'Withdrawals, newest first.',
@@ -84,6 +96,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/listen.ts')).listen,
   },
   {
+    path: ['events', 'tail'],
+    section: 'Look',
+    summary: 'Prints events as they happen.',
+    load: async () => (await import('./commands/events.ts')).tail,
+  },
+  {
+    path: ['open'],
+    section: 'Look',
+    summary: "Opens the API's document in a browser.",
+    load: async () => (await import('./commands/open.ts')).open,
+  },
+  {
+    path: ['inbox'],
+    section: 'Decide',
+    summary: 'What waits for a decision, and whether you may decide.',
+    load: async () => (await import('./commands/inbox.ts')).inbox,
+  },
+  {
     path: ['approve'],
     section: 'Decide',
     summary: 'Approves a withdrawal, a trade or a change, shown in full before.',
@@ -94,6 +124,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     section: 'Decide',
     summary: 'Declines a withdrawal, a trade or a change.',
     load: async () => (await import('./commands/decline.ts')).decline,
+  },
+  {
+    path: ['settle'],
+    section: 'Decide',
+    summary: 'States an unknown outcome; two people do.',
+    load: async () => (await import('./commands/settle.ts')).settle,
   },
   {
     path: ['halt'],
@@ -126,6 +162,54 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/drift.ts')).drift,
   },
   {
+    path: ['resume'],
+    section: 'Decide',
+    summary: 'Proposes to end a halt; another person approves.',
+    load: async () => (await import('./commands/resume.ts')).resume,
+  },
+  {
+    path: ['breaks', 'list'],
+    section: 'Books',
+    summary: 'Differences that nothing accounts for.',
+    load: async () => (await import('./commands/breaks.ts')).list,
+  },
+  {
+    path: ['breaks', 'show'],
+    section: 'Books',
+    summary: 'One break with its history.',
+    load: async () => (await import('./commands/breaks.ts')).show,
+  },
+  {
+    path: ['breaks', 'explain'],
+    section: 'Books',
+    summary: 'Says what a break was.',
+    load: async () => (await import('./commands/breaks.ts')).explain,
+  },
+  {
+    path: ['breaks', 'close'],
+    section: 'Books',
+    summary: 'Closes an explained break.',
+    load: async () => (await import('./commands/breaks.ts')).close,
+  },
+  {
+    path: ['statement'],
+    section: 'Books',
+    summary: 'The statement of a month.',
+    load: async () => (await import('./commands/statement.ts')).statement,
+  },
+  {
+    path: ['export'],
+    section: 'Books',
+    summary: 'Writes a report in one piece to a file.',
+    load: async () => (await import('./commands/export.ts')).exportReport,
+  },
+  {
+    path: ['audit', 'verify'],
+    section: 'Books',
+    summary: 'Computes the audit chain again.',
+    load: async () => (await import('./commands/audit.ts')).verify,
+  },
+  {
     path: ['login'],
     section: 'Sign in',
     summary: 'Signs you in with a browser.',
@@ -142,6 +226,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     section: 'Sign in',
     summary: 'Prints the completion of bash, zsh or fish.',
     load: async () => (await import('./commands/completion.ts')).completion,
+  },
+  {
+    path: ['diagnose'],
+    section: 'Operate',
+    summary: 'Collects what belongs to an id or an alarm, redacted.',
+    load: async () => (await import('./commands/diagnose.ts')).diagnose,
   },
   {
     path: ['policy', 'check'],

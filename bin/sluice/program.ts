@@ -33,6 +33,7 @@ export async function run(
   const program = entry === null ? await wholeTree(context) : await onePath(entry, context);
   prepare(program, streams);
   try {
+    if (argv.length === 0) program.help();
     await program.parseAsync([...(entry?.path ?? []), ...rest], { from: 'user' });
     return process.exitCode === 1 ? 'failed' : context.exit;
   } catch (error) {
@@ -107,7 +108,7 @@ async function wholeTree(context: Context): Promise<Command> {
       else groupOf(program, head).command(word).description(summary);
     }
   }
-  return program.action(() => program.help());
+  return program;
 }
 
 function groupOf(program: Command, head: string): Command {

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { openPage } from '../open-page.ts';
 import { keepProfile, LOCAL_PROFILE, type Profile } from '../profiles/profiles.ts';
 import { credentialsOf, localToken } from '../sign-in/credentials.ts';
 import { TokenFile } from '../sign-in/token-file.ts';
@@ -114,23 +114,9 @@ function withSettings(profile: Profile, options: LoginOptions): Profile {
   };
 }
 
-/** Opens the page in the browser where there is one, and always says its address: the browser may be elsewhere. */
+/** Says the address to sign in at, and opens it. */
 function showPage(context: Context, page: string, browser: boolean): void {
   context.note('Sign in here; the terminal goes on by itself:');
   context.note(page);
-  if (!browser) return;
-  const [command, ...args] = openerOf(context.env);
-  if (command === undefined) return;
-  const child = spawn(command, [...args, page], { stdio: 'ignore', detached: true });
-  // The address stands above.
-  child.on('error', () => undefined);
-  child.unref();
-}
-
-function openerOf(env: NodeJS.ProcessEnv): readonly string[] {
-  if (env.BROWSER !== undefined && env.BROWSER !== '') return [env.BROWSER];
-  if (process.platform === 'darwin') return ['open'];
-  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
-  const hasDesktop = (env.DISPLAY ?? env.WAYLAND_DISPLAY ?? '') !== '';
-  return hasDesktop ? ['xdg-open'] : [];
+  if (browser) openPage(page, context.env);
 }

@@ -3,7 +3,7 @@ import type { SluiceClient } from '@sluice/client';
 import type { Command } from 'commander';
 import type { ApiOptions, Context, Result } from '../context.ts';
 import { declareApi } from '../declare.ts';
-import { readStatus, type Status, statusLines } from '../views/status.ts';
+import { isStuck, readStatus, type Status, statusLines } from '../views/status.ts';
 import { count } from './instructions.ts';
 
 interface StatusOptions extends ApiOptions {
@@ -44,10 +44,9 @@ export function status(context: Context): Command {
 
 async function resultOf(api: SluiceClient, { exitCode }: StatusOptions): Promise<Result> {
   const read: Status = await readStatus(api);
-  const isStuck = read.blocked.length > 0 || read.mode === 'halted';
   return {
     json: read,
     lines: (screen) => statusLines(read, screen, Date.now()),
-    ...(exitCode && isStuck ? { exit: 'blocked' } : {}),
+    ...(exitCode && isStuck(read) ? { exit: 'blocked' } : {}),
   };
 }

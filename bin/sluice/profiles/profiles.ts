@@ -48,21 +48,30 @@ const LOCAL: Settings = { api: 'http://127.0.0.1:4400' };
 export function chosenProfile(choice: ProfileChoice, env: NodeJS.ProcessEnv): Profile {
   const config = readConfig(env);
   const named =
-    choice.profile ?? choice.stage ?? env.SLUICE_PROFILE ?? env.SLUICE_STAGE ?? config.profile;
+    choice.profile ??
+    choice.stage ??
+    said(env.SLUICE_PROFILE) ??
+    said(env.SLUICE_STAGE) ??
+    config.profile;
   const name = named ?? LOCAL_PROFILE;
-  const api = choice.api ?? env.SLUICE_API;
+  const api = choice.api ?? said(env.SLUICE_API);
   const found = config.profiles[name] ?? (name === LOCAL_PROFILE ? LOCAL : undefined);
   if (found === undefined && api === undefined) throw unknownProfile(name, config);
-  const tenant = choice.tenant ?? env.SLUICE_TENANT ?? found?.tenant;
+  const tenant = choice.tenant ?? said(env.SLUICE_TENANT) ?? found?.tenant;
   // Another address is another deployment, whose people sign in elsewhere.
   const settings = api === undefined || api === found?.api ? found : { api };
-  const issuer = env.SLUICE_ISSUER ?? settings?.issuer;
+  const issuer = said(env.SLUICE_ISSUER) ?? settings?.issuer;
   return {
     ...(settings ?? LOCAL),
     name,
     ...(issuer === undefined ? {} : { issuer }),
     ...(tenant === undefined ? {} : { tenant }),
   };
+}
+
+/** An empty variable says nothing. */
+function said(variable: string | undefined): string | undefined {
+  return variable === '' ? undefined : variable;
 }
 
 function unknownProfile(name: string, config: Config): CommandError {

@@ -62,11 +62,31 @@ function squeezed<Row>(
   if (sentences.length === 0) return firm <= width ? columns : null;
   const whole = sentences.reduce((sum, each) => sum + each.width, firm);
   if (whole <= width) return columns;
-  const share = Math.floor((width - firm) / sentences.length);
-  if (share < NARROWEST_SENTENCE) return null;
-  return columns.map((each) =>
-    each.column.wraps ? { ...each, width: Math.min(each.width, share) } : each,
+  const widths = shared(
+    sentences.map((each) => each.width),
+    width - firm,
   );
+  if (widths === null) return null;
+  const left = [...widths];
+  return columns.map((each) =>
+    each.column.wraps ? { ...each, width: left.shift() ?? each.width } : each,
+  );
+}
+
+/** Room for sentences: those that need less than an equal share leave the rest to the others. */
+function shared(wanted: readonly number[], room: number): readonly number[] | null {
+  const byWidth = wanted
+    .map((width, index) => ({ width, index }))
+    .sort((a, b) => a.width - b.width);
+  const given: number[] = [];
+  let left = room;
+  for (const [place, { width, index }] of byWidth.entries()) {
+    const share = Math.floor(left / (byWidth.length - place));
+    if (share < Math.min(width, NARROWEST_SENTENCE)) return null;
+    given[index] = Math.min(width, share);
+    left -= given[index];
+  }
+  return given;
 }
 
 function lines<Row>(

@@ -69,7 +69,7 @@ export function instructionLines(instruction: Instruction, screen: Screen): read
     const who = by === undefined ? '' : ` (${by.join(', ')})`;
     return wrapped(
       `${momentOf(at)}  ${state}: ${message}${who}`,
-      Math.max(40, screen.width - 2),
+      Math.max(40, screen.width - 4),
     ).map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
   });
   return [...fieldsOf(fields, screen), '', screen.paint('bold', 'history'), ...past];

@@ -1,95 +1,64 @@
 import { type components, isProblem, type SluiceClient } from '@sluice/client';
 import type { Screen } from '../screen/screen.ts';
 import { fieldsOf, tableOf } from '../screen/table.ts';
-import { agoOf, worthOf } from './formats.ts';
-import { amountTextOf, type Instruction, targetOf } from './instruction.ts';
+import { agoOf, amountOf, momentOf, spanOf, worthOf } from './formats.ts';
 
+type Overview = components['schemas']['Overview'];
 type Lane = components['schemas']['LaneView'];
-type Halt = components['schemas']['Halt'];
-type Run = components['schemas']['RuleDecision'];
+type Item = components['schemas']['InboxItem'];
+type Run = Overview['lastRuns'][number];
 
-/** What the front page of a treasury says. */
-export interface Status {
-  readonly mode: string;
-  readonly halt: Halt;
-  readonly snapshot: components['schemas']['SnapshotTaken'] | null;
-  /** Currencies in which nothing can be claimed before people or time free them. */
-  readonly blocked: readonly Lane[];
-  readonly waiting: {
-    readonly instructions: readonly Instruction[];
-    readonly changes: readonly components['schemas']['PolicyChange'][];
-  };
-  /** The decisions of the last run, one for each rule. */
-  readonly lastRun: readonly Run[];
+/** What the front page of a treasury says, with what waits; null where the caller's role does not see that. */
+export interface Status extends Overview {
+  readonly inbox: readonly Item[] | null;
 }
 
-/** Items of a kind that are read: a front page names some, and says that there are more. */
-const MOST_WAITING = 50;
-/** Rules of the last run that are read: a page of the API. */
-const MOST_RULES = 200;
+/** Items that are named: a front page says that there are more, and the inbox has them. */
+const NAMED_ITEMS = 10;
 
 export async function readStatus(api: SluiceClient): Promise<Status> {
-  const [controls, snapshot, lanes, instructions, changes, decisions] = await Promise.all([
-    api.get('/v1/controls'),
-    latestSnapshot(api),
-    api.get('/v1/lanes'),
-    api.get('/v1/instructions', { query: { state: 'awaiting-approval', limit: MOST_WAITING } }),
-    api.get('/v1/changes', { query: { state: 'proposed', limit: MOST_WAITING } }),
-    api.get('/v1/decisions', { query: { limit: MOST_RULES } }),
-  ]);
-  const { mode, halt } = controls.data;
-  return {
-    mode,
-    halt,
-    snapshot,
-    blocked: lanes.data.items.filter(({ state }) => !['idle', 'sending'].includes(state)),
-    waiting: { instructions: instructions.data.items, changes: changes.data.items },
-    lastRun: lastRunOf(decisions.data.items),
-  };
+  const [overview, inbox] = await Promise.all([api.get('/v1/overview'), waiting(api)]);
+  return { ...overview.data, inbox };
 }
 
-async function latestSnapshot(api: SluiceClient): Promise<Status['snapshot']> {
+async function waiting(api: SluiceClient): Promise<Status['inbox']> {
   try {
-    const { data } = await api.get('/v1/snapshots/latest');
-    return data;
+    return (await api.get('/v1/inbox')).data.items;
   } catch (error) {
-    // A fresh deployment has none.
-    if (isProblem(error) && error.status === 404) return null;
+    if (isProblem(error, 'role-missing')) return null;
     throw error;
   }
 }
 
-type Decided = components['schemas']['Decision'];
-
-function lastRunOf(items: readonly Decided[]): readonly Run[] {
-  const newest = items[0]?.snapshot;
-  return items.filter(({ snapshot }) => snapshot === newest).map(({ decision }) => decision);
+/** Whether a person has to do something before money moves everywhere again. */
+export function isStuck({ mode, blocked }: Status): boolean {
+  return blocked.length > 0 || mode === 'halted' || mode === 'disarmed';
 }
 
-const MODE_COLOURS: Readonly<Record<string, Parameters<Screen['paint']>[0]>> = {
+const MODE_COLOURS: Readonly<Record<Overview['mode'], Parameters<Screen['paint']>[0]>> = {
   live: 'green',
   'dry-run': 'yellow',
   halted: 'red',
+  disarmed: 'red',
 };
 
 export function statusLines(status: Status, screen: Screen, nowMs: number): readonly string[] {
-  const { instructions, changes } = status.waiting;
+  const { mode, blocked, inbox, lastRuns, health } = status;
   return [
     ...fieldsOf(
       [
-        ['mode', status.mode + becauseOf(status), MODE_COLOURS[status.mode] ?? 'yellow'],
-        ['value', worthLine(status.snapshot, nowMs)],
-        ['blocked', status.blocked.map(({ currency }) => currency).join(', ') || 'nothing'],
-        [
-          'waiting',
-          `${counted(instructions.length, 'instruction')}, ${counted(changes.length, 'change')}`,
-        ],
+        ['mode', `${mode}${becauseOf(status)}`, MODE_COLOURS[mode]],
+        ['value', worthLine(status)],
+        ['change', changeLine(status)],
+        ['snapshot', snapshotLine(status), health.state === 'ok' ? undefined : 'red'],
+        ['blocked', blocked.map(({ currency }) => currency).join(', ') || 'nothing'],
+        ['waiting', waitingLine(status)],
       ],
       screen,
     ),
-    ...section('blocked', blockedLines(status.blocked, screen), screen),
-    ...section('waiting for a decision', waitingLines(status, screen, nowMs), screen),
-    ...section('last run', runLines(status.lastRun, screen), screen),
+    ...section('blocked', blockedLines(blocked, screen), screen),
+    ...section('waiting for a decision', waitingLines(inbox ?? [], screen, nowMs), screen),
+    ...section('last runs', runLines(lastRuns, screen), screen),
   ];
 }
 
@@ -102,18 +71,36 @@ function becauseOf({ halt }: Status): string {
   ].join('');
 }
 
-function worthLine(snapshot: Status['snapshot'], nowMs: number): string {
-  if (snapshot === null) return 'no snapshot yet';
-  const { valuation, takenAt } = snapshot;
-  const currency = valuation?.reportingCurrency ?? '';
-  const { total, partialTotal } = valuation ?? {};
-  const worth =
-    total !== null && total !== undefined
-      ? worthOf(total, currency)
-      : partialTotal === undefined
-        ? 'unknown'
-        : `${worthOf(partialTotal, currency)} of what has a price`;
-  return `${worth}, ${agoOf(takenAt, nowMs)}`;
+function worthLine({ value: { total, partialTotal }, reportingCurrency }: Status): string {
+  if (reportingCurrency === null) return 'unknown';
+  if (total !== null) return worthOf(total, reportingCurrency);
+  return partialTotal === undefined
+    ? 'unknown'
+    : `${worthOf(partialTotal, reportingCurrency)} of what has a price`;
+}
+
+function changeLine({ change, reportingCurrency }: Status): string | undefined {
+  const said = (['day', 'week'] as const).flatMap((span) => {
+    const amount = change[span]?.amount ?? null;
+    if (amount === null || reportingCurrency === null) return [];
+    const percent = change[span]?.percent ?? null;
+    const share = percent === null ? '' : ` (${percent} %)`;
+    return [`${worthOf(amount, reportingCurrency)}${share} in a ${span}`];
+  });
+  return said.length === 0 ? undefined : said.join(', ');
+}
+
+function snapshotLine({ health: { state, ageSeconds, lastMiss } }: Status): string {
+  if (ageSeconds === null) return 'none yet';
+  const age = `${spanOf(ageSeconds)} old`;
+  if (state === 'ok') return age;
+  return `${state}, ${age}${lastMiss === null ? '' : `: ${lastMiss.reason}`}`;
+}
+
+function waitingLine({ waiting }: Status): string | undefined {
+  if (waiting === null) return undefined;
+  const { total, forMe } = waiting;
+  return total === 0 ? 'nothing' : `${total}, of which you may decide ${forMe}`;
 }
 
 function blockedLines(lanes: readonly Lane[], screen: Screen): readonly string[] {
@@ -130,66 +117,53 @@ function blockedLines(lanes: readonly Lane[], screen: Screen): readonly string[]
   );
 }
 
-interface Waiting {
-  readonly id: string;
-  readonly what: string;
-  readonly to: string;
-  readonly expiresAt: string | undefined;
-}
-
-function waitingLines({ waiting }: Status, screen: Screen, nowMs: number): readonly string[] {
-  const rows: readonly Waiting[] = [
-    ...waiting.instructions.map((each) => ({
-      id: each.id,
-      what: amountTextOf(each),
-      to: targetOf(each),
-      expiresAt: each.status.state === 'awaiting-approval' ? each.status.expiresAt : undefined,
-    })),
-    ...waiting.changes.map(({ id, subject, expiresAt }) => ({
-      id,
-      what: 'change',
-      to: subject,
-      expiresAt,
-    })),
-  ];
-  if (rows.length === 0) return [];
-  return tableOf<Waiting>(
+function waitingLines(items: readonly Item[], screen: Screen, nowMs: number): readonly string[] {
+  if (items.length === 0) return [];
+  const lines = tableOf<Item>(
     [
       { title: 'ID', of: ({ id }) => id },
-      { title: 'WHAT', of: ({ what }) => what },
-      { title: 'TO', of: ({ to }) => to, spare: 1 },
+      { title: 'KIND', of: ({ kind }) => kind, spare: 1 },
+      {
+        title: 'AMOUNT',
+        of: ({ money }) => (money === null ? '' : amountOf(money.amount, money.currency)),
+        align: 'right',
+      },
       {
         title: 'EXPIRES',
-        of: ({ expiresAt }) => (expiresAt === undefined ? '' : agoOf(expiresAt, nowMs)),
+        of: ({ expiresAt }) => (expiresAt === null ? '' : agoOf(expiresAt, nowMs)),
       },
     ],
-    rows,
+    items.slice(0, NAMED_ITEMS),
+    screen,
+  );
+  const more = items.length - NAMED_ITEMS;
+  return more > 0 ? [...lines, `and ${more} more: sluice inbox`] : lines;
+}
+
+function runLines(runs: readonly Run[], screen: Screen): readonly string[] {
+  if (runs.length === 0) return [];
+  return tableOf<Run>(
+    [
+      { title: 'SNAPSHOT (UTC)', of: ({ snapshot }) => momentOf(snapshot) },
+      { title: 'SWEPT', of: sweptIn, paint: ({ swept }) => (swept.length > 0 ? 'green' : null) },
+      {
+        title: 'NOT SWEPT',
+        of: ({ notSwept }) =>
+          Object.entries(notSwept)
+            .map(([reason, rules]) => `${rules} ${reason}`)
+            .join(', '),
+        wraps: true,
+      },
+    ],
+    runs,
     screen,
   );
 }
 
-function runLines(run: readonly Run[], screen: Screen): readonly string[] {
-  if (run.length === 0) return [];
-  return tableOf<Run>(
-    [
-      { title: 'RULE', of: ({ ruleId }) => ruleId },
-      {
-        title: 'DECISION',
-        of: (decision) => (decision.outcome === 'sweep' ? 'sweep' : decision.reason),
-        paint: ({ outcome }) => (outcome === 'sweep' ? 'green' : null),
-      },
-      { title: 'WHY', of: ({ explanation }) => explanation, wraps: true },
-    ],
-    run,
-    screen,
-  );
+function sweptIn({ swept }: Run): string {
+  return swept.map(({ amount, currency }) => amountOf(amount, currency)).join(', ') || 'nothing';
 }
 
 function section(title: string, lines: readonly string[], screen: Screen): readonly string[] {
   return lines.length === 0 ? [] : ['', screen.paint('bold', title), ...lines];
-}
-
-function counted(number: number, noun: string): string {
-  const more = number >= MOST_WAITING ? ' or more' : '';
-  return `${number}${more} ${noun}${number === 1 ? '' : 's'}`;
 }

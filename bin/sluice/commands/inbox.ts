@@ -1,0 +1,76 @@
+import type { components } from '@sluice/client';
+import type { Command } from 'commander';
+import type { ApiOptions, Context } from '../context.ts';
+import { declareApi } from '../declare.ts';
+import { tableOf } from '../screen/table.ts';
+import { agoOf, amountOf } from '../views/formats.ts';
+
+type Item = components['schemas']['InboxItem'];
+
+interface InboxOptions extends ApiOptions {
+  readonly forMe?: true;
+  readonly kind?: Item['kind'];
+}
+
+export function inbox(context: Context): Command {
+  return declareApi({
+    name: 'inbox',
+    summary: 'Lists what waits for a decision, and whether you may decide.',
+    examples: [
+      ['inbox', 'everything that waits'],
+      ['inbox --for-me', 'what you may decide about'],
+      ['inbox --kind settlement --json', 'one kind, for a program'],
+    ],
+  })
+    .option('--for-me', 'only what you may decide about')
+    .option('--kind <kind>', 'only of this kind, such as withdrawal, policy-change or settlement')
+    .action(async (options: InboxOptions) => {
+      const { forMe, kind } = options;
+      const query = {
+        ...(forMe ? { for: 'me' as const } : {}),
+        ...(kind === undefined ? {} : { kind }),
+      };
+      const { data } = await context.api(options).get('/v1/inbox', { query });
+      const { items, more } = data;
+      context.print(options, {
+        json: data,
+        lines: (screen) => [
+          ...(items.length === 0
+            ? ['nothing waits for a decision']
+            : tableOf(columns(Date.now()), items, screen)),
+          ...whyNots(items),
+          ...(more.length === 0 ? [] : ['', `more than is listed wait: ${more.join(', ')}`]),
+        ],
+      });
+    });
+}
+
+function columns(nowMs: number) {
+  return [
+    { title: 'ID', of: ({ id }: Item) => id },
+    { title: 'KIND', of: ({ kind }: Item) => kind },
+    {
+      title: 'AMOUNT',
+      of: ({ money }: Item) => (money === null ? '' : amountOf(money.amount, money.currency)),
+      align: 'right' as const,
+      spare: 1,
+    },
+    {
+      title: 'EXPIRES',
+      of: ({ expiresAt }: Item) => (expiresAt === null ? '' : agoOf(expiresAt, nowMs)),
+      spare: 2,
+    },
+    {
+      title: 'YOU',
+      of: ({ mayDecide }: Item) => (mayDecide ? 'yes' : 'no'),
+      paint: ({ mayDecide }: Item) => (mayDecide ? ('green' as const) : null),
+    },
+    { title: 'WHAT', of: ({ message }: Item) => message, wraps: true as const, spare: 3 },
+  ];
+}
+
+/** Why the caller may not decide, each reason once. */
+function whyNots(items: readonly Item[]): readonly string[] {
+  const reasons = new Set(items.flatMap(({ whyNot }) => (whyNot === null ? [] : [whyNot.message])));
+  return reasons.size === 0 ? [] : ['', ...[...reasons].map((reason) => `no: ${reason}`)];
+}

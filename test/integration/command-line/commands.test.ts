@@ -1,0 +1,262 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
+import { servedForTheFile } from '../authorisation/served-api.ts';
+import { deploymentSteps } from '../functions/deployment-steps.ts';
+import { sluice as runSluice } from './command-line.ts';
+
+const served = servedForTheFile();
+const steps = deploymentSteps(() => served().deployed);
+const folder = temporaryFolder();
+
+/** Whatever looks like an access token: only --print-token shows one. */
+const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
+
+const environment = (more: Readonly<Record<string, string>> = {}) => ({
+  XDG_STATE_HOME: path.join(folder, 'state'),
+  XDG_CONFIG_HOME: path.join(folder, 'config'),
+  SLUICE_API: served().url,
+  ...more,
+});
+
+async function sluice(line: string, more: Readonly<Record<string, string>> = {}) {
+  const args = line.match(/"[^"]*"|\S+/g)?.map((each) => each.replaceAll('"', '')) ?? [];
+  const ran = await runSluice(args, environment(more));
+  expect(ran.stdout + ran.stderr).not.toMatch(TOKEN);
+  return ran;
+}
+
+const json = async (line: string) => {
+  const ran = await sluice(`${line} --json`);
+  expect(ran).toMatchObject({ code: 0 });
+  return JSON.parse(ran.stdout);
+};
+
+let withdrawal: string;
+
+beforeAll(async () => {
+  await steps.snapshot();
+  await steps.sweep();
+  const { accounts } = await served().deployed.ledger.readPolicy('main');
+  const asked = await steps.withdraw({
+    withdrawalAccountId: accounts.find(({ currency }) => currency === 'BTC')?.id,
+    amount: '0.01',
+    comment: 'for the command line',
+  });
+  expect(asked).toMatchObject({ status: 202 });
+  withdrawal = String(asked.body.id);
+});
+
+describe('looking', () => {
+  it('shows the front page, the balances, the runs and why', async () => {
+    const status = await sluice('status --as viewer');
+    expect(status).toMatchObject({ code: 0, stderr: '' });
+    expect(status.stdout).toMatch(/^mode +live\nvalue +/);
+    expect(status.stdout).toContain(withdrawal);
+    expect((await sluice('balances --as viewer')).stdout).toMatch(/BALANCE +AVAILABLE +VALUE/);
+    const why = await json('why btc --as viewer');
+    expect(why.lane.currency).toBe('BTC');
+    expect(why.decisions[0].decision.checks.length).toBeGreaterThan(5);
+    expect((await json('snapshots --as viewer')).items.length).toBeGreaterThan(0);
+    expect((await json('inbox --for-me --as approver')).items).toMatchObject([{ id: withdrawal }]);
+  });
+
+  it('lists and shows instructions, and waits for their end', async () => {
+    const { items } = await json('withdrawals --state confirmed --as viewer');
+    expect(items).toMatchObject([{ status: { state: 'confirmed' } }]);
+    const [{ id }] = items;
+    expect((await sluice(`withdrawals show ${id} --as viewer`)).stdout).toContain('history');
+    expect(await sluice(`withdrawals wait ${id} --as viewer`)).toMatchObject({ code: 0 });
+    expect((await sluice('trades --as viewer')).stdout).toBe('no trades\n');
+    expect((await sluice('breaks --as viewer')).code).toBe(0);
+  });
+
+  it('computes the audit chain again, and prints the events that there were', async () => {
+    expect(await sluice('audit verify --as treasurer')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^whole: \d+ entries/),
+    });
+    const events = await sluice(`events tail --since ${instantOf(0)} --once --json --as viewer`);
+    expect(events.code).toBe(0);
+  });
+
+  it('collects what belongs to an id, without addresses, comments and names', async () => {
+    const bundle = await json(`diagnose ${withdrawal} --as treasurer`);
+    expect(bundle).toMatchObject({ kind: 'withdrawal', about: withdrawal });
+    expect(bundle.item.destination).toBe('(hidden)');
+    expect(bundle.logQuery).toContain(withdrawal);
+    expect(JSON.stringify(bundle)).not.toMatch(/tess|for the command line/);
+    expect(await json('diagnose unknown-outcome --as viewer')).toMatchObject({
+      kind: 'alarm',
+      alarm: { runbook: 'docs/operations.md#unknown-outcome' },
+    });
+  });
+
+  it('writes a report to a file, whole', async () => {
+    const file = path.join(folder, 'snapshots.csv');
+    const to = instantOf(Date.now() + 60_000);
+    const from = instantOf(Date.now() - 3_600_000);
+    const line = `export snapshots --from ${from} --to ${to} --output ${file} --as viewer`;
+    expect(await json(line)).toMatchObject({ file, bytes: statSync(file).size });
+    expect(existsSync(`${file}.part`)).toBe(false);
+  });
+});
+
+describe('deciding', () => {
+  it('approves nothing without a yes, nor for a role that may not, nor what is another by now', async () => {
+    const asking = await sluice(`approve ${withdrawal} --as approver`);
+    expect(asking).toMatchObject({ code: 64, stdout: '' });
+    expect(asking.stderr).toContain('0.01 BTC');
+    expect(await sluice(`approve ${withdrawal} --yes --as viewer`)).toMatchObject({ code: 4 });
+    expect(await sluice(`approve ${withdrawal} --yes --as machine`)).toMatchObject({ code: 4 });
+    const other = await sluice(`approve ${withdrawal} --yes --etag "other" --as approver`);
+    expect(other).toMatchObject({ code: 6, stderr: expect.stringContaining('is not what had') });
+    const { status } = await json(`withdrawals show ${withdrawal} --as viewer`);
+    expect(status.state).toBe('awaiting-approval');
+  });
+
+  it('shows in full what it approves, destination included, and approves it', async () => {
+    const ran = await sluice(`approve ${withdrawal} --yes --as approver`);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stderr).toMatch(/to: \S+ +\S+/);
+    expect(ran.stdout).toBe(`approved withdrawal ${withdrawal}: approved\n`);
+    const again = await sluice(`decline ${withdrawal} --comment "too late" --yes --as approver`);
+    expect(again.code).toBe(5);
+    expect(again.stderr).toMatch(/request \S+/);
+  });
+
+  it('halts at once, and resumes by two people', async () => {
+    const halted = await sluice('halt --comment "the service is odd" --as trader');
+    expect(halted).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('halted: everything'),
+    });
+    expect(await sluice('status --exit-code --as viewer')).toMatchObject({ code: 3 });
+    const { id } = await json('resume --comment "it is well again" --yes --as treasurer');
+    expect(await sluice(`approve ${id} --yes --as treasurer`)).toMatchObject({ code: 5 });
+    expect(await sluice(`approve ${id} --yes --as approver`)).toMatchObject({ code: 0 });
+    expect((await json('status --as viewer')).mode).toBe('live');
+  });
+});
+
+describe('failing', () => {
+  it('says what to do, with an exit code of its own', async () => {
+    const cases = [
+      ['status', 4, 'sluice login'],
+      ['status --as nobody-known', 64, 'user is one of'],
+      ['withdrawals show none --as viewer', 5, 'What helps:'],
+      ['status --profile elsewhere-unknown', 64, 'there is no profile'],
+      ['stats', 64, 'Did you mean status?'],
+      ['why XYZ --as viewer', 5, 'no rule and no currency'],
+      ['withdrawals --limit many --as viewer', 64, 'a whole number'],
+    ] as const;
+    for (const [line, code, said] of cases) {
+      const env = line.includes('--profile') ? { SLUICE_API: '' } : {};
+      const ran = await sluice(line, env);
+      expect({ line, code: ran.code }).toEqual({ line, code });
+      expect(ran.stderr).toContain(said);
+      expect(ran.stdout).toBe('');
+    }
+  });
+
+  it('says so in JSON for a program, and never sends a built-in person elsewhere', async () => {
+    const ran = await sluice('withdrawals show none --as viewer --json');
+    expect(JSON.parse(ran.stderr)).toMatchObject({ error: { code: 'not-found', exitCode: 5 } });
+    const elsewhere = await sluice('status --as viewer --api https://sluice.example');
+    expect(elsewhere).toMatchObject({ code: 64, stderr: expect.stringContaining('built in') });
+    const closed = await sluice('status --as viewer --api http://127.0.0.1:9');
+    expect(closed).toMatchObject({ code: 7, stderr: expect.stringContaining('npm start') });
+  });
+});
+
+describe('signing in', () => {
+  /** Chooses a person on the page of the identity provider, as a browser would. */
+  async function chooses(person: string, page: string): Promise<void> {
+    const cookies = new Map<string, string>();
+    const go = async (url: string, init: RequestInit = {}) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const target = new URL(url, served().url);
+      const answer = await fetch(target, { ...init, redirect: 'manual', headers: { cookie } });
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
+      return answer.headers.get('location') ?? '';
+    };
+    const signIn = await go(page);
+    const body = new URLSearchParams({ user: person });
+    const callback = await go(await go(signIn, { method: 'POST', body }));
+    const back = await fetch(callback);
+    expect(await back.text()).toContain('Back to the terminal');
+  }
+
+  it('comes back from the browser, keeps tokens for its owner alone, and renews them', async () => {
+    let isChosen = false;
+    const ran = await runSluice(['login', '--no-browser'], environment(), (stderr) => {
+      const [page] = /http:\S+\/auth\S+/.exec(stderr) ?? [];
+      if (page === undefined || isChosen) return;
+      isChosen = true;
+      const asked = new URL(page).searchParams;
+      expect(asked.get('code_challenge_method')).toBe('S256');
+      void chooses('treasurer', page);
+    });
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('signed in') });
+    expect(ran.stdout + ran.stderr).not.toMatch(TOKEN);
+    const file = path.join(folder, 'state/sluice/tokens.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    expect(await sluice('audit verify')).toMatchObject({ code: 0 });
+
+    // An access token at its end is replaced, once, by two commands at the same time.
+    const kept = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ local: { ...kept.local, expiresAtMs: 0 } }), {
+      mode: 0o644,
+    });
+    const both = await Promise.all([sluice('balances'), sluice('status')]);
+    expect(both).toMatchObject([{ code: 0 }, { code: 0 }]);
+    const renewed = JSON.parse(readFileSync(file, 'utf8'));
+    expect(renewed.local.accessToken).not.toBe(kept.local.accessToken);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const printed = await runSluice(['login', '--print-token'], environment());
+    expect(printed.stdout).toMatch(TOKEN);
+    // Another address gets no token of this one.
+    const other = { SLUICE_API: 'http://localhost:9' };
+    expect(await sluice('status', other)).toMatchObject({ code: 4 });
+    expect(await sluice('logout')).toMatchObject({ code: 0, stdout: 'signed out of local\n' });
+    expect(readFileSync(file, 'utf8')).toBe('{}');
+    expect(await sluice('status')).toMatchObject({ code: 4 });
+  });
+
+  it('takes no answer that is not of this sign-in', async () => {
+    let isAnswered = false;
+    const ran = await runSluice(['login', '--no-browser'], environment(), (stderr) => {
+      const [page] = /http:\S+\/auth\S+/.exec(stderr) ?? [];
+      if (page === undefined || isAnswered) return;
+      isAnswered = true;
+      const back = new URL(new URL(page).searchParams.get('redirect_uri') ?? '');
+      back.search = new URLSearchParams({ code: 'stolen', state: 'of-another' }).toString();
+      void fetch(back);
+    });
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('the sign-in failed') });
+  });
+
+  it('signs a program in with its own secret, which may read and never approves', async () => {
+    const program = { SLUICE_CLIENT_ID: served().program.client, SLUICE_CLIENT_SECRET: 'local' };
+    expect(await sluice('balances', program)).toMatchObject({ code: 0 });
+    expect(await sluice(`approve ${withdrawal} --yes`, program)).toMatchObject({ code: 4 });
+    const wrong = await sluice('balances', {
+      ...program,
+      SLUICE_CLIENT_SECRET: 'wrong-secret-of-a-test',
+      SLUICE_PROFILE: 'local',
+      XDG_STATE_HOME: path.join(folder, 'other'),
+    });
+    expect(wrong).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('SLUICE_CLIENT_SECRET'),
+    });
+    expect(wrong.stderr).not.toContain('wrong-secret-of-a-test');
+  });
+});
