@@ -145,7 +145,7 @@ describe('failing', () => {
   it('says what to do, with an exit code of its own', async () => {
     const cases = [
       ['status', 4, 'sluice login'],
-      ['status --as nobody-known', 64, 'user is one of'],
+      ['status --as stranger', 64, 'user is one of'],
       ['withdrawals show none --as viewer', 5, 'What helps:'],
       ['status --profile elsewhere-unknown', 64, 'there is no profile'],
       ['stats', 64, 'Did you mean status?'],

@@ -55,7 +55,7 @@ export const EXCEPTIONS: readonly {
   {
     word: 'words',
     names: /^(words|COMP_WORDS)$/,
-    places: /^bin\/sluice\/completion\//,
+    places: /^(bin\/sluice\/completion\/|test\/unit\/command-line\/completion)/,
     why: 'variables of bash and zsh',
   },
   {
