@@ -126,6 +126,9 @@ export const ledgerKeys = {
   change: (tenant: string, id: string): Key => ({ pk: `${tenant}#CHANGES`, sk: id }),
   /** For the indexes by state and by time: changes that wait, of everybody and of one person. */
   openChanges: (tenant: string): string => `${tenant}#OPEN-CHANGES`,
+  /** Display names of people, by id. */
+  peoplePartition: (tenant: string): string => `${tenant}#PEOPLE`,
+  person: (tenant: string, id: string): Key => ({ pk: `${tenant}#PEOPLE`, sk: id }),
   openChangesOf: (tenant: string, madeBy: string): string => `${tenant}#OPEN-CHANGES#${madeBy}`,
   lanePartition: (tenant: string): string => `${tenant}#LANE`,
   lane: (tenant: string, currency: string): Key => ({ pk: `${tenant}#LANE`, sk: currency }),

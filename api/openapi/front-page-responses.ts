@@ -6,6 +6,7 @@ import { HEALTH_STATES } from '../../treasury/overview/overview.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { ROLES } from '../roles/roles.ts';
+import { names } from './names-response.ts';
 import { halt, laneView } from './response-schemas.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -65,6 +66,7 @@ export const inbox = z
     previous: z.null(),
     waiting: count,
     ...counted,
+    names: z.exactOptional(names),
   })
   .register(z.globalRegistry, { id: 'Inbox' });
 
@@ -102,6 +104,7 @@ export const overview = z
     ),
     blocked: z.array(laneView),
     waiting: z.nullable(z.object({ total: count, ...counted })),
+    names: z.exactOptional(names),
     lastRuns: z.array(
       z.object({
         snapshot: instant,

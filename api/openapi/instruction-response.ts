@@ -2,6 +2,11 @@ import * as z from 'zod/mini';
 import { CONTENT_DIGEST_CHARACTERS } from '../../treasury/approvals/content-digest.ts';
 import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
+import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
+
+import { names } from './names-response.ts';
+
+export const decision = storedDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
 
 const states: readonly z.ZodMiniObject[] = instructionSchema.shape.status.def.options;
 
@@ -20,6 +25,9 @@ export const instruction = z
   .extend(instructionSchema, {
     status: z.discriminatedUnion('state', [first, ...others]),
     contentDigest: z.exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS))),
+    /** With `expand=decisions`. */
+    decisions: z.exactOptional(z.array(decision)),
+    names: z.exactOptional(names),
   })
   .register(z.globalRegistry, {
     id: 'Instruction',

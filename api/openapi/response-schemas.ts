@@ -8,7 +8,6 @@ import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { laneSchema } from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
-import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
 import {
@@ -26,9 +25,10 @@ import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { enumOf } from './enum-of.ts';
+import { names } from './names-response.ts';
 import { changeEffect } from './preview-responses.ts';
 
-export { instruction } from './instruction-response.ts';
+export { decision, instruction } from './instruction-response.ts';
 
 /*
  * The API's responses, from the very schemas that items are read back with. Named, so that the document refers to
@@ -48,7 +48,6 @@ export const snapshot = z
 export const snapshotTaken = snapshotTakenShape
   .clone()
   .register(z.globalRegistry, { id: 'SnapshotTaken' });
-export const decision = storedDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
 export const decisionSpan = listedSpanSchema
   .clone()
   .register(z.globalRegistry, { id: 'DecisionSpan' });
@@ -111,6 +110,7 @@ export const change = z
     after: z.unknown(),
     effect: z.exactOptional(z.nullable(changeEffect)),
     effectMissing: z.exactOptional(z.string()),
+    names: z.exactOptional(names),
     version: z.int().check(z.positive()),
   })
   .register(z.globalRegistry, { id: 'PolicyChange' });
@@ -219,6 +219,11 @@ export const pageCursors = {
   next: z.nullable(z.string()),
   previous: z.nullable(z.string()),
 };
+
+/** Every list of which the items name others by their ids. */
+export function namedPageOf(items: z.ZodMiniType) {
+  return z.object({ items: z.array(items), ...pageCursors, names: z.exactOptional(names) });
+}
 
 /** Every list. `id`: of a page that is one of several answers, by which clients know it. */
 export function pageOf(items: z.ZodMiniType, id?: string) {

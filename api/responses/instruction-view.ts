@@ -36,15 +36,20 @@ export function instructionTag(instruction: Instruction): string | null {
     : (instruction.evidence?.digest ?? null);
 }
 
-/** One instruction as an answer, with its ETag. */
+/** One instruction as an answer, with its ETag. `beside`: what the request asked for beside it. */
 export function instructionAnswer(
   status: number,
   instruction: Instruction,
   headers: Readonly<Record<string, string>> = {},
+  beside: object = {},
 ): HttpResponse {
   const tag = instructionTag(instruction);
-  return json(status, instructionView(instruction), {
-    ...headers,
-    ...(tag === null ? {} : etagOfTag(tag)),
-  });
+  return json(
+    status,
+    { ...instructionView(instruction), ...beside },
+    {
+      ...headers,
+      ...(tag === null ? {} : etagOfTag(tag)),
+    },
+  );
 }

@@ -7,6 +7,7 @@ import type { Effects } from '../../treasury/ports/effects.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
+import { type PeopleRecords, recordName } from '../callers/record-name.ts';
 import { requireAccessToken, requireRole } from '../callers/roles.ts';
 import { selectTenant, withTenant } from '../callers/tenant.ts';
 import { notFound } from '../problems/not-found.ts';
@@ -18,6 +19,8 @@ import { delivered } from './deliver.ts';
 /** The place where denials are put on record: given by the functions that may write. */
 export interface DenialRecords extends Pick<Effects, 'now'> {
   readonly ledger: DenialCounter;
+  /** The place where display names of people who act are kept: given by functions that may put items. */
+  readonly people?: Pick<PeopleRecords, 'putPerson'>;
 }
 
 type Handler = (
@@ -39,7 +42,7 @@ export function api(
   return observed<GatewayEvent, APIGatewayProxyStructuredResultV2>(async (event, context) => {
     const { requestId } = event.requestContext;
     logger.appendKeys({ requestId, route: event.routeKey, callerName: callerName(event) });
-    const answer = await answered(routes, handler, event, context);
+    const answer = await answered(routes, handler, event, context, records);
     if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
     return delivered(event, declarationOf(routes, event), answer);
   }, diagnoses);
@@ -57,6 +60,7 @@ async function answered(
   handler: Handler,
   event: GatewayEvent,
   context: Context,
+  records: DenialRecords | undefined,
 ): Promise<HttpResponse> {
   const { requestId } = event.requestContext;
   try {
@@ -66,7 +70,11 @@ async function answered(
     requireRole(event, declaration.roles);
     const tenant = selectTenant(event);
     logger.appendKeys({ tenant });
-    return await handler(withTenant(event, tenant), declaration, context);
+    const answer = await handler(withTenant(event, tenant), declaration, context);
+    if (hasActed(event, answer) && records?.people !== undefined) {
+      await recordName({ ...records.people, now: records.now }, withTenant(event, tenant));
+    }
+    return answer;
   } catch (error) {
     if (error instanceof ProblemError) return problemResponse(error.problem, requestId);
     if (error instanceof SealsUnavailableError) return sealsUnavailable(error, requestId);
@@ -75,6 +83,11 @@ async function answered(
     const detail = 'Nothing is known to have changed. Quote the request id when you ask about it.';
     return problemResponse(problem('internal', { detail }), requestId);
   }
+}
+
+/** A caller whose request was taken, and did more than read. */
+function hasActed({ routeKey }: GatewayEvent, { statusCode = 500 }: HttpResponse): boolean {
+  return !routeKey.startsWith('GET ') && statusCode < 300;
 }
 
 /** A decision that cannot be sealed is not made: nothing was written. */

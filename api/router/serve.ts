@@ -1,5 +1,6 @@
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
 import type { HttpResponse, ProblemError } from '../problems/problem.ts';
+import type { ApiEvent } from '../requests/api-event.ts';
 import type { Declaration, DeclaredRoutes } from '../routes/declare.ts';
 import { api, type DenialRecords } from './api.ts';
 import {
@@ -37,6 +38,8 @@ interface Options {
   readonly diagnoses?: Diagnoses;
   /** Throws if the subject of the path does not exist, before anything else of the request is parsed. */
   readonly before?: (about: PathInput) => Promise<void>;
+  /** What is added to answers on their way out, such as names beside ids. */
+  readonly completed?: (answer: HttpResponse, event: ApiEvent) => Promise<HttpResponse>;
   /** The problem of an error that only this function's handlers throw; null for any other. */
   readonly problemOf?: (error: unknown) => ProblemError | null;
 }
@@ -45,7 +48,7 @@ interface Options {
 export function serve<Routes extends Readonly<Record<string, Declaration>>>(
   { routes }: DeclaredRoutes<string, Routes>,
   handlers: Handlers<Routes>,
-  { records, diagnoses, before, problemOf = () => null }: Options = {},
+  { records, diagnoses, before, completed, problemOf = () => null }: Options = {},
 ) {
   const table: Readonly<Record<string, Declaration>> = routes;
   return api(
@@ -62,7 +65,8 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
           return await handler.file(fileInputOf(file, event));
         }
         const answer = typeof handler === 'function' ? handler : handler.page;
-        return await answer(inputOf(about, declaration, event) as Input<WithFile>);
+        const made = await answer(inputOf(about, declaration, event) as Input<WithFile>);
+        return completed === undefined ? made : await completed(made, event);
       } catch (error) {
         throw problemOf(error) ?? error;
       }

@@ -123,3 +123,24 @@ export const spansQuery = z
       'expected from and to with a rule: without one, the open spans are listed',
     ),
   );
+
+/** What a single instruction can be read with beside itself. */
+const EXPANSIONS = ['decisions', 'evidence'] as const;
+const EXPANSION = `expected some of ${EXPANSIONS.join(', ')}, separated by commas`;
+
+export const instructionQuery = z.strictObject({
+  expand: z._default(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => text.split(',').every((each) => EXPANSIONS.some((known) => known === each)),
+            EXPANSION,
+          ),
+        ),
+      z.transform((text) => text.split(',')),
+    ),
+    [],
+  ),
+});

@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { peopleIn } from '../../adapters/store/people.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
@@ -34,7 +35,10 @@ export const handler = serve(
     'POST /v1/breaks/{id}/close': async (input) =>
       answered(input, await closeBreak(ports, { ...(await decided(input)), ...input.body })),
   },
-  { records: ports, diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-breaks']) },
+  {
+    records: { ...ports, people: peopleIn(table) },
+    diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-breaks']),
+  },
 );
 
 async function decided({ tenant, path: { id }, ifMatch, by, requestId }: Decision) {

@@ -1,5 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { peopleIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import { instructionIsThere, tagOfInstruction } from '../../api/requests/instruction-of-path.ts';
@@ -52,7 +53,7 @@ export const handler = serve(
       decideOn(input, { decision: 'cancel', ...input.body }),
   },
   {
-    records: ports,
+    records: { ...ports, people: peopleIn(table) },
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-instructions']),
     before: instructionIsThere(ports.ledger),
   },

@@ -1,5 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { peopleIn } from '../../adapters/store/people.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { type HttpResponse, ProblemError, problem } from '../../api/problems/problem.ts';
@@ -82,7 +83,10 @@ export const handler = serve(
     'POST /v1/changes/{id}/cancel': answering((input) => decide(input, 'withdraw', 'taken back')),
     ...rearmingRoutes(ports, table),
   },
-  { records: ports, diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-policy']) },
+  {
+    records: { ...ports, people: peopleIn(table) },
+    diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-policy']),
+  },
 );
 
 type Asked = Pick<Input, 'tenant' | 'requestId' | 'by'>;

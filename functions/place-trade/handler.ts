@@ -1,5 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { peopleIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { InputTo } from '../../api/router/input.ts';
@@ -37,7 +38,10 @@ const serviceOf = connectTradingServices(environment, LIMITS);
 export const handler = serve(
   PLACE_TRADE,
   { 'POST /v1/trades': trade },
-  { records: ports, diagnoses: mixedTransactionOf(table, MIXED_WRITES['place-trade']) },
+  {
+    records: { ...ports, people: peopleIn(table) },
+    diagnoses: mixedTransactionOf(table, MIXED_WRITES['place-trade']),
+  },
 );
 
 async function trade(input: InputTo<typeof PLACE_TRADE, 'POST /v1/trades'>): Promise<HttpResponse> {

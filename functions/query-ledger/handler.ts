@@ -6,15 +6,11 @@ import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
-import type { Page } from '../../adapters/store/pages.ts';
 import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
-import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
-import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { instructionAnswer, instructionView } from '../../api/responses/instruction-view.ts';
-import { type List, mapped, wholeList } from '../../api/responses/list.ts';
+import { type List, wholeList } from '../../api/responses/list.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
@@ -23,7 +19,6 @@ import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import { type Instant, justAfter } from '../../treasury/time/instant.ts';
@@ -31,7 +26,9 @@ import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } fro
 import { eventSchemas, openApiDocument } from './documents.ts';
 import { eventsRoute } from './events.ts';
 import { frontPageRoutes } from './front-page.ts';
+import { instructionRoutes } from './instructions.ts';
 import { readLaneViews } from './lanes.ts';
+import { naming } from './names.ts';
 import { policyRoutes } from './policy.ts';
 
 const environment = readEnvironment(queryLedgerEnvironment);
@@ -62,36 +59,7 @@ export const handler = serve(
       snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
       receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
     }),
-    'GET /v1/instructions': async ({ event, query }) => {
-      const { page, filter } = await cursors.paged(event, query);
-      return await shown(event, await lists.instructions(event.tenant, filter, page));
-    },
-    'GET /v1/withdrawals': async ({ event, query }) => {
-      const { page, filter } = await cursors.paged(event, query);
-      const kind = 'withdrawal';
-      return await shown(event, await lists.instructions(event.tenant, { ...filter, kind }, page));
-    },
-    'GET /v1/withdrawals/{id}': async ({ tenant, path }) => {
-      const instruction = await ledger.readInstruction(tenant, path.id);
-      if (instruction?.content.kind !== 'withdrawal')
-        throw notFound('There is no such withdrawal.');
-      return instructionAnswer(200, instruction);
-    },
-    'GET /v1/trades': async ({ event, query }) => {
-      const { page, filter } = await cursors.paged(event, query);
-      const kind = 'trade';
-      return await shown(event, await lists.instructions(event.tenant, { ...filter, kind }, page));
-    },
-    'GET /v1/trades/{id}': async ({ tenant, path }) => {
-      const instruction = await ledger.readInstruction(tenant, path.id);
-      if (instruction?.content.kind !== 'trade') throw notFound('There is no such trade.');
-      return instructionAnswer(200, instruction);
-    },
-    'GET /v1/instructions/{id}': async ({ tenant, path }) => {
-      const instruction = await ledger.readInstruction(tenant, path.id);
-      if (instruction === null) throw notFound('There is no such instruction.');
-      return instructionAnswer(200, instruction);
-    },
+    ...instructionRoutes({ ledger, lists, cursors, decisions: decisionTables }),
     'GET /v1/sweep-rules': answering(async ({ tenant }) =>
       wholeList((await ledger.readPolicy(tenant)).rules.map((rule) => withoutSeal(rule))),
     ),
@@ -137,7 +105,7 @@ export const handler = serve(
       );
     },
   },
-  { problemOf: cursorProblem },
+  { problemOf: cursorProblem, completed: naming({ ledger, table: ledgerTable }) },
 );
 
 /** The last decision about a rule on a snapshot of that moment, or of one before it. */
@@ -149,10 +117,6 @@ async function lastDecisions(
   const filter = { ...(rule !== undefined && { rule }), to: justAfter(at) };
   const { items } = await listDecisions(decisionTables, tenant, filter, { limit: 1 });
   return wholeList(items);
-}
-
-async function shown(event: ApiEvent, page: Page<Instruction>): Promise<HttpResponse> {
-  return json(200, mapped(await cursors.sealed(event, page), instructionView));
 }
 
 /** Responses that need no mapping. */

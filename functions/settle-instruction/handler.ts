@@ -1,5 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { peopleIn } from '../../adapters/store/people.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import { instructionIsThere, tagOfInstruction } from '../../api/requests/instruction-of-path.ts';
 import type { InputTo } from '../../api/router/input.ts';
@@ -43,7 +44,7 @@ export const handler = serve(
     ...unbookedRoutes(ports, table),
   },
   {
-    records: ports,
+    records: { ...ports, people: peopleIn(table) },
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['settle-instruction']),
     before: instructionIsThere(ports.ledger),
   },

@@ -42,6 +42,14 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
   'Inbox.next': 'Always null: there is one page.',
   'Inbox.previous': 'Always null: there is one page.',
 
+  names: 'Labels and display names of everything that the answer mentions, by id.',
+  'Names.rules': 'Labels of sweep rules, by id.',
+  'Names.accounts': 'Labels of registered accounts, by id.',
+  'Names.people':
+    'What people chose to be called, by the name that the audit log has. Absent where the token says no more.',
+  'Instruction.decisions':
+    'The decision of the rule that led to it, with every check. Present with `expand=decisions`.',
+
   'ValueChange.since': 'When the balances of the earlier snapshot had been read.',
   'ValueChange.before':
     'Value then, decimal text in units of the reporting currency; null where it cannot be compared.',

@@ -30,6 +30,11 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   currency: { description: 'Only those of this currency.', example: 'BTC' },
   instrument: { description: 'Only those of this instrument.', example: 'BTC/USD' },
   rule: { description: 'Only those of this sweep rule, by its id.', example: 'btc-cold' },
+  expand: {
+    description:
+      'What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer.',
+    example: 'evidence,decisions',
+  },
   for: { description: 'Only what the caller may decide about.', example: 'me' },
   kind: { description: 'Only those of this kind.' },
   reference: {

@@ -15,6 +15,9 @@ const { version: ____, ...ACCOUNT } = RegisteredAccount;
 /** A list's only page has no neighbours. */
 const ONLY_PAGE = { next: null, previous: null };
 
+const NO_NAMES = { rules: {}, accounts: {}, people: {} };
+const RULE_NAMES = { ...NO_NAMES, rules: { 'btc-cold': 'BTC to cold storage' } };
+
 const SAID_AT = '2026-01-05T10:30:00.000Z';
 const AGREED = 'as agreed on Monday';
 
@@ -230,7 +233,7 @@ type Success = 200 | 201 | 202;
 export const ANSWER_EXAMPLES: {
   readonly [Answer in `${DeclaredKey} ${Success}`]?: unknown;
 } = {
-  'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE },
+  'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE, names: NO_NAMES },
   'GET /v1/trades/{id} 200': TRADE.confirmed,
   'POST /v1/trades 201': TRADE.confirmed,
   'POST /v1/trades 202': TRADE.waiting,
@@ -275,7 +278,7 @@ export const ANSWER_EXAMPLES: {
   'GET /v1/controls/history 200': { items: [CONTROLS], ...ONLY_PAGE },
   'POST /v1/controls/resume 200': CONTROLS,
   'POST /v1/controls/resume 202': RESUMPTION,
-  'GET /v1/changes 200': { items: [RULE_CHANGE], ...ONLY_PAGE },
+  'GET /v1/changes 200': { items: [RULE_CHANGE], ...ONLY_PAGE, names: RULE_NAMES },
   'GET /v1/changes/{id} 200': RULE_CHANGE,
   'POST /v1/changes/{id}/approve 200': decidedAs(PolicyChange, 'approved', AGREED),
   'POST /v1/changes/{id}/decline 200': decidedAs(RULE_CHANGE, 'declined', 'not to this address'),

@@ -6,6 +6,7 @@ import {
   controls,
   halt,
   matchingRule,
+  namedPageOf,
   pageOf,
   rule,
   webhook,
@@ -154,7 +155,7 @@ export const POLICY = {
     problems: [...ASKING, 'halt-changed'],
   },
   'GET /v1/changes': {
-    answers: { 200: { description: 'Newest first', schema: pageOf(change) } },
+    answers: { 200: { description: 'Newest first', schema: namedPageOf(change) } },
     problems: [],
   },
   'GET /v1/changes/{id}': {

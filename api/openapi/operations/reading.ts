@@ -9,6 +9,7 @@ import {
   instruction,
   laneView,
   matchingRule,
+  namedPageOf,
   pageOf,
   rule,
   webhook,
@@ -32,7 +33,7 @@ export const READING = {
     problems: [],
   },
   'GET /v1/instructions': {
-    answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
+    answers: { 200: { description: 'Newest first', schema: namedPageOf(instruction) } },
     problems: [],
   },
   'GET /v1/instructions/{id}': {
@@ -40,7 +41,7 @@ export const READING = {
     problems: [],
   },
   'GET /v1/withdrawals': {
-    answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
+    answers: { 200: { description: 'Newest first', schema: namedPageOf(instruction) } },
     problems: [],
   },
   'GET /v1/withdrawals/{id}': {
@@ -72,18 +73,18 @@ export const READING = {
     problems: [],
   },
   'GET /v1/lanes': {
-    answers: { 200: { description: 'One of each currency', schema: pageOf(laneView) } },
+    answers: { 200: { description: 'One of each currency', schema: namedPageOf(laneView) } },
     problems: [],
   },
   'GET /v1/decisions': {
-    answers: { 200: { description: 'Newest first', schema: pageOf(decision) } },
+    answers: { 200: { description: 'Newest first', schema: namedPageOf(decision) } },
     problems: [],
   },
   'GET /v1/decisions/spans': {
     answers: {
       200: {
         description: 'Of a rule newest first, the open one included; else the open ones, by rule',
-        schema: pageOf(decisionSpan),
+        schema: namedPageOf(decisionSpan),
       },
     },
     problems: [],

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { balancesResponse, pricesResponse } from '../market-responses.ts';
 import type { Documented } from '../operation.ts';
-import { instruction, pageOf } from '../response-schemas.ts';
+import { instruction, namedPageOf } from '../response-schemas.ts';
 
 const UNREADABLE: readonly ProblemCode[] = [
   'service-unreachable',
@@ -70,7 +70,7 @@ export const TRADES = {
     ],
   },
   'GET /v1/trades': {
-    answers: { 200: { description: 'Newest first', schema: pageOf(instruction) } },
+    answers: { 200: { description: 'Newest first', schema: namedPageOf(instruction) } },
     problems: [],
   },
   'GET /v1/trades/{id}': {

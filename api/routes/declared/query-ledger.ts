@@ -9,6 +9,7 @@ import {
   decisionsQuery,
   denialsQuery,
   eventsQuery,
+  instructionQuery,
   instructionsQuery,
   pageQuery,
   spansQuery,
@@ -18,7 +19,11 @@ import {
 } from '../queries.ts';
 
 const all = { roles: EVERYBODY, query: noQuery } as const;
-const instruction = { ...all, path: { id: INSTRUCTION_ID } } as const;
+const instruction = {
+  ...all,
+  path: { id: INSTRUCTION_ID },
+  query: instructionQuery,
+} as const;
 const piece = { ...all, path: { id: POLICY_ID } } as const;
 const versions = { ...piece, query: pageQuery } as const;
 

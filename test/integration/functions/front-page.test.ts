@@ -233,3 +233,62 @@ describe('GET /v1/overview', () => {
     expect([status, body.waiting]).toEqual([200, null]);
   });
 });
+
+describe('names beside ids', () => {
+  const read = async (routeKey: string, more: Partial<ApiCall> = {}) =>
+    (await deployed().call('query-ledger', { routeKey, groups: '[viewer]', ...more })).body;
+
+  it('are the labels of policy, and what people who have acted are called', async () => {
+    await snapshot();
+    await withdraw(WITHDRAWAL, { claims: { name: 'Tess Berger' } });
+    const { items, names } = await read('GET /v1/withdrawals');
+    expect(items).toHaveLength(1);
+    expect(names).toEqual({
+      rules: {},
+      accounts: { [RULE.withdrawalAccountId]: expect.any(String) },
+      people: { tess: 'Tess Berger' },
+    });
+    for (const route of ['GET /v1/inbox', 'GET /v1/instructions']) {
+      expect((await read(route)).names).toMatchObject({ people: { tess: 'Tess Berger' } });
+    }
+    await deployed().invoke('run-sweeps', await snapshot());
+    expect((await read('GET /v1/decisions')).names).toMatchObject({
+      rules: { [RULE.id]: RULE.label },
+    });
+    await decide(['withdrawals', String((items as { id: string }[])[0]?.id)], 'decline', {
+      comment: 'no',
+    });
+    // Ada's token has no name: it leaves no record.
+    const people = (await deployed().ledgerItems()).filter(({ entity }) => entity?.S === 'person');
+    expect(people.map(({ id, name }) => [id?.S, name?.S])).toEqual([['tess', 'Tess Berger']]);
+  });
+
+  it('are not kept of a caller who was refused, nor of one who only reads', async () => {
+    await snapshot();
+    const claims = { name: 'Mallory' };
+    await withdraw(WITHDRAWAL, { by: 'mallory', groups: '[viewer]', claims });
+    await read('GET /v1/withdrawals', { by: 'mallory', claims });
+    const items = await deployed().ledgerItems();
+    expect(items.filter(({ entity }) => entity?.S === 'person')).toEqual([]);
+  });
+});
+
+describe('one instruction with what led to it', () => {
+  it('has the decision of its rule where that is asked for', async () => {
+    const sent = await decided();
+    const id = String(sent.Records[0]?.dynamodb.NewImage.id?.S);
+    const read = (query?: ApiCall['query']) =>
+      deployed().call('query-ledger', {
+        routeKey: 'GET /v1/withdrawals/{id}',
+        path: { id },
+        ...(query === undefined ? {} : { query }),
+      });
+    expect((await read()).body).not.toHaveProperty('decisions');
+    const { body } = await read({ expand: 'evidence,decisions' });
+    expect(body.decisions).toMatchObject([
+      { instructionId: id, decision: { ruleId: RULE.id, outcome: 'sweep' } },
+    ]);
+    const refused = await read({ expand: 'everything' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('decisions')]);
+  });
+});

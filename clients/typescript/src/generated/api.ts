@@ -2977,6 +2977,8 @@ export interface components {
             items: components["schemas"]["InboxItem"][];
             /** @description Kinds of which more wait than were looked at. */
             more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break")[];
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Always null: there is one page. */
             next: null;
             /** @description Always null: there is one page. */
@@ -3082,6 +3084,8 @@ export interface components {
              * @description When it was written down. ISO 8601 instant in UTC.
              */
             createdAt: string;
+            /** @description The decision of the rule that led to it, with every check. Present with `expand=decisions`. */
+            decisions?: components["schemas"]["Decision"][];
             /** @description Of a withdrawal: the registered account as it was when this was decided. */
             destination?: {
                 /** @description Currency code, such as "BTC". */
@@ -3181,6 +3185,8 @@ export interface components {
             }[];
             /** @description Id of the instruction: the kind and what it comes from. */
             id: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Where it comes from: a sweep of a rule, or a request. */
             origin: components["schemas"]["InstructionOriginSweep"] | components["schemas"]["InstructionOriginRequest"];
             /** @description What the first of two people says became of it. */
@@ -4099,6 +4105,8 @@ export interface components {
         ListChangesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["PolicyChange"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4115,6 +4123,8 @@ export interface components {
         ListDecisionSpansResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["DecisionSpan"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4123,6 +4133,8 @@ export interface components {
         ListDecisionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Decision"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4150,6 +4162,8 @@ export interface components {
         ListInstructionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Instruction"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4158,6 +4172,8 @@ export interface components {
         ListLanesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["LaneView"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4199,6 +4215,8 @@ export interface components {
         ListTradesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Instruction"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4223,6 +4241,8 @@ export interface components {
         ListWithdrawalsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Instruction"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4383,6 +4403,20 @@ export interface components {
             /** @description Every tenant that the caller may see. */
             tenants: string[];
         };
+        Names: {
+            /** @description Labels of registered accounts, by id. */
+            accounts: {
+                [key: string]: string;
+            };
+            /** @description What people chose to be called, by the name that the audit log has. Absent where the token says no more. */
+            people: {
+                [key: string]: string;
+            };
+            /** @description Labels of sweep rules, by id. */
+            rules: {
+                [key: string]: string;
+            };
+        };
         Overview: {
             /**
              * Format: date-time
@@ -4489,6 +4523,8 @@ export interface components {
              * @enum {string}
              */
             mode: "live" | "dry-run" | "halted" | "disarmed";
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string | null;
             /** @description The organisation whose treasury it is. */
@@ -4578,6 +4614,8 @@ export interface components {
             madeAt: string;
             /** @description The person who proposed it. */
             madeBy: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. */
+            names?: components["schemas"]["Names"];
             /** @description Present where the change ends a halt. */
             resumption?: {
                 /** @description The currency to resume; absent: everything. */
@@ -8003,6 +8041,8 @@ export interface operations {
     getInstruction: {
         parameters: {
             query?: {
+                /** @description What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer. */
+                expand?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -9580,6 +9620,8 @@ export interface operations {
     getTrade: {
         parameters: {
             query?: {
+                /** @description What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer. */
+                expand?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -10214,6 +10256,8 @@ export interface operations {
     getWithdrawal: {
         parameters: {
             query?: {
+                /** @description What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer. */
+                expand?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
