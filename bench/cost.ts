@@ -91,7 +91,9 @@ function units(of: readonly TickUnits[]): Table {
     const calls = FUNCTIONS.map((name) => SERVICE_CALLS[name]);
     const sending = FUNCTIONS.map((name) => (name === 'send-withdrawal' ? SERVICE_CALLS[name] : 0));
     return [
-      ...rowsOf(tick.quiet, '', calls).filter(([, name]) => name !== 'send-withdrawal'),
+      ...rowsOf(tick.quiet, '', calls).filter(
+        ([, name]) => name !== 'send-withdrawal' && name !== 'publish-events',
+      ),
       row('a quiet tick, in all', inAll(tick.quiet), ''),
       row('a deposit, in all', inAll(tick.deposit), ''),
       ...rowsOf(tick.sweep, ', for a sweep', sending),

@@ -1,9 +1,13 @@
+import { createEventFeed } from '../../adapters/store/event-feed.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createSpanStore } from '../../adapters/store/spans.ts';
+import { exampleEvents } from '../../api/events/event-examples.ts';
+import { appendEvents } from '../../treasury/events/append-events.ts';
+import type { StoredEvent } from '../../treasury/events/event-batch.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
@@ -28,6 +32,7 @@ export const FUNCTIONS = [
   'send-withdrawal',
   'update-books',
   'watchdog',
+  'publish-events',
 ] as const;
 export type FunctionName = (typeof FUNCTIONS)[number];
 export type UnitsByFunction = Readonly<Record<FunctionName, Units>>;
@@ -44,12 +49,16 @@ export interface TickUnits {
   /** Bytes that stay in the tables: after a quiet tick, and after a sweep with its deposit. */
   readonly quietBytes: number;
   readonly sweepBytes: number;
+  /** The same in the feed of events, where they stay for a month. */
+  readonly quietFeedBytes: number;
+  readonly sweepFeedBytes: number;
   readonly reads: ReadUnits;
 }
 
 const FROM: Instant = '2026-01-05T08:00:00.000Z';
 /** Hours of ticks that are measured: what comes once an hour is in it, and of what comes once a day its share. */
 const HOURS = 2;
+const EXAMPLES = exampleEvents();
 /** The seed of balances, rules and prices: both tenants see the same. */
 const SEED = 20_260_105;
 /** Balances after a deposit: below every threshold, and far above. */
@@ -83,6 +92,8 @@ export async function measureTick(
     sweep: mapUnits((name) => minus(swept.units[name], given.units[name])),
     quietBytes: quiet.bytes / ticks,
     sweepBytes: swept.bytes - quiet.bytes,
+    quietFeedBytes: quiet.feedBytes / ticks,
+    sweepFeedBytes: swept.feedBytes - quiet.feedBytes,
     reads: await measureReads(tables, counted, quiet),
   };
 }
@@ -107,6 +118,7 @@ interface MeasuredTenant {
   readonly tenant: string;
   readonly units: UnitsByFunction;
   readonly bytes: number;
+  readonly feedBytes: number;
   /** The rule of the swept currency. */
   readonly rule: string;
   /** The last one measured. */
@@ -125,6 +137,7 @@ async function measureTenant(run: TenantRun): Promise<MeasuredTenant> {
     benchService(balances, random, () => now),
     () => now,
   );
+  const feeding = { feed: createEventFeed(tables.eventsTable), now: () => now };
   const stored = [tables.ledgerTable, tables.snapshotsTable, tables.seriesTable];
   let before = 0;
   const sums: Record<FunctionName, Units> = { ...mapUnits(() => NO_UNITS) };
@@ -163,15 +176,21 @@ async function measureTenant(run: TenantRun): Promise<MeasuredTenant> {
     for (const { id } of proposed) {
       const sent = await measure('send-withdrawal', () => sendWithdrawal(ports, tenant, id));
       if (sent.result !== 'concluded') throw new Error(`not sent: ${JSON.stringify(sent)}`);
+      // Each state of a sweep comes with a delivery of its own.
+      for (const event of sweepEvents(tenant, id)) {
+        await measure('publish-events', () => appendEvents(feeding, addedTo(tenant, event, now)));
+      }
     }
     await measure('update-books', async () => {
+      await appendEvents(feeding, addedTo(tenant, tickEvent(tenant, now), now));
       await reconcile(ports, { tenant, scheduledFor: tick.scheduledFor }, {});
       await updateSeries(ports, tenant, tick.scheduledFor);
     });
     await measure('watchdog', () => watch(ports, tenant));
   }
   const bytes = (await storedBytes(stored, tenant)) - before;
-  return { tenant, units: sums, bytes, rule: currencies[0]?.rule.id ?? '', tick: now };
+  const feedBytes = await storedBytes([tables.eventsTable], tenant);
+  return { tenant, units: sums, bytes, feedBytes, rule: currencies[0]?.rule.id ?? '', tick: now };
 }
 
 function portsOf(
@@ -196,6 +215,28 @@ function portsOf(
   };
 }
 
+/** The events of a tick and of a sweep, as long as real ones. */
+function tickEvent(tenant: string, at: Instant): StoredEvent {
+  return eventLike('com.sluice.snapshot.taken', `${tenant}/snapshot/${at}`, tenant);
+}
+
+function sweepEvents(tenant: string, id: string): readonly StoredEvent[] {
+  return ['approved', 'sending', 'confirmed'].map((state, index) =>
+    eventLike(`com.sluice.withdrawal.${state}`, `${tenant}/instruction/${id}/${index + 1}`, tenant),
+  );
+}
+
+function eventLike(type: string, id: string, tenant: string): StoredEvent {
+  const example = [...EXAMPLES.values()].find((each) => each.type === type);
+  if (example === undefined) throw new Error(`there is no example of ${type}`);
+  const { type: _, ...rest } = { ...example, id, tenant };
+  return { type, ...rest };
+}
+
+function addedTo(tenant: string, event: StoredEvent, since: Instant) {
+  return { tenant, events: [event], since };
+}
+
 function mapUnits(unitsFor: (name: FunctionName) => Units): UnitsByFunction {
   return {
     'take-snapshot': unitsFor('take-snapshot'),
@@ -203,6 +244,7 @@ function mapUnits(unitsFor: (name: FunctionName) => Units): UnitsByFunction {
     'send-withdrawal': unitsFor('send-withdrawal'),
     'update-books': unitsFor('update-books'),
     watchdog: unitsFor('watchdog'),
+    'publish-events': unitsFor('publish-events'),
   };
 }
 

@@ -31,10 +31,14 @@ export const SERVICE_CALLS: Readonly<Record<FunctionName, number>> = {
   'send-withdrawal': 3,
   'update-books': 0,
   watchdog: 0,
+  'publish-events': 0,
 };
 
 /** Prices of what is there, whether it is used or not: listed apart from the usage. */
 export const FLAT_FEES: readonly PriceName[] = ['secrets', 'keys'];
+
+/** Functions that no tick invokes by itself. */
+const INVOKED_BY_SWEEPS: ReadonlySet<FunctionName> = new Set(['send-withdrawal', 'publish-events']);
 
 /** A month's consumption of everything that has a price. */
 export function monthOf(
@@ -45,25 +49,27 @@ export function monthOf(
   const ticks = (tenants * DAYS * MINUTES_A_DAY) / everyMinutes;
   const sweeps = tenants * currencies * DAYS * assumed.sweepsPerCurrencyPerDay;
   const requests = tenants * DAYS * assumed.requestsPerTenantPerDay;
-  const events = sweeps * assumed.eventsPerSweep;
+  const told = sweeps * assumed.eventsPerSweep;
+  // That of each snapshot comes with the books.
+  const events = told + ticks;
   const quiet = inAll(tick.quiet);
   // What is swept came in before.
   const sweep = added(inAll(tick.sweep), inAll(tick.deposit));
-  const invokedAtTick = FUNCTIONS.filter((name) => name !== 'send-withdrawal');
-  const invocations = ticks * invokedAtTick.length + sweeps + events + requests;
+  const invokedAtTick = FUNCTIONS.filter((name) => !INVOKED_BY_SWEEPS.has(name));
+  const invocations = ticks * invokedAtTick.length + sweeps + told + requests;
   const tickMs = total(
     invokedAtTick.map((name) => durationOf(tick.quiet[name], SERVICE_CALLS[name], assumed)),
   );
   const ms =
     ticks * tickMs +
     sweeps * durationOf(sweep, SERVICE_CALLS['send-withdrawal'], assumed) +
-    events * assumed.requestMs +
     requests * assumed.requestMs;
   const writes = ticks * quiet.writes + sweeps * sweep.writes;
   const reads = ticks * quiet.reads + sweeps * sweep.reads + requests * assumed.requestReadUnits;
   // What a month adds stands for as long as it is kept: snapshots and runs expire after that.
   const addedBytes = ticks * tick.quietBytes + sweeps * tick.sweepBytes;
-  const storedGb = (addedBytes * assumed.retentionMonths) / GB;
+  const feedBytes = ticks * tick.quietFeedBytes + sweeps * tick.sweepFeedBytes;
+  const storedGb = (addedBytes * assumed.retentionMonths + feedBytes) / GB;
   return {
     'lambda-compute': (ms / 1_000) * FUNCTION_GB,
     'lambda-requests': invocations,

@@ -10,6 +10,7 @@ import { startMeteredEngine } from '../engine/metered-engine.ts';
 
 export interface CostTables extends Omit<TreasuryTables, 'tenant'> {
   readonly seriesTable: StoreTable;
+  readonly eventsTable: StoreTable;
   readonly dynamo: DynamoDBClient;
   readonly close: () => Promise<void>;
 }
@@ -21,12 +22,16 @@ export async function openTables(): Promise<CostTables> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamo = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials });
   await makeTables(dynamo, model.tables);
-  const names = model.functions.map(({ environment }) => environment[VARIABLES.seriesTable]);
-  const tableName = names.find((name) => name !== undefined);
-  if (tableName === undefined) throw new Error('no function knows the series');
+  const table = (variable: string): StoreTable => {
+    const names = model.functions.map(({ environment }) => environment[variable]);
+    const tableName = names.find((name) => name !== undefined);
+    if (tableName === undefined) throw new Error(`no function knows ${variable}`);
+    return { client: dynamo, tableName };
+  };
   return {
     ...treasuryTables(model, dynamo),
-    seriesTable: { client: dynamo, tableName },
+    seriesTable: table(VARIABLES.seriesTable),
+    eventsTable: table(VARIABLES.eventsTable),
     dynamo,
     close: async () => {
       dynamo.destroy();

@@ -28,6 +28,7 @@ const IDLE = {
   'send-withdrawal': NONE,
   'update-books': NONE,
   watchdog: NONE,
+  'publish-events': NONE,
 };
 
 const TICK = {
@@ -44,6 +45,9 @@ const TICK = {
   // A kilobyte, and ten.
   quietBytes: 1_024,
   sweepBytes: 10_240,
+  // In the feed, half a kilobyte, and one.
+  quietFeedBytes: 512,
+  sweepFeedBytes: 1_024,
   reads: { whyNot: 1, monthOfReasons: 2, yearOfReasons: 3 },
 };
 
@@ -61,9 +65,9 @@ describe('a month of two tenants with five currencies and a tick a day', () => {
 
   it('bills half a GB for as long as calls, the service and the processor take', () => {
     // A tick: 225 + 30 + 10 + 5 = 270 ms; a sweep: 50 + 300 + 50 = 400 ms.
-    const seconds = (60.8 * 270 + 304 * 400 + 912 * 10 + 6_080 * 10) / 1_000;
-    expect(seconds).toBeCloseTo(207.936, 6);
-    expect(month['lambda-compute']).toBeCloseTo(103.968, 6);
+    const seconds = (60.8 * 270 + 304 * 400 + 6_080 * 10) / 1_000;
+    expect(seconds).toBeCloseTo(198.816, 6);
+    expect(month['lambda-compute']).toBeCloseTo(99.408, 6);
   });
 
   it('adds up the units of ticks, sweeps and requests', () => {
@@ -72,8 +76,9 @@ describe('a month of two tenants with five currencies and a tick a day', () => {
   });
 
   it('stores what ticks and sweeps leave, for as many months as it is kept', () => {
-    // 60.8 kB and 3040 kB, for 2 months.
-    expect(month['dynamodb-storage']).toBeCloseTo((2 * (60.8 + 3_040)) / 1_024 ** 2, 9);
+    // 60.8 kB and 3040 kB, for 2 months; and in the feed 30.4 kB and 304 kB, for one.
+    const kilobytes = 2 * (60.8 + 3_040) + 30.4 + 304;
+    expect(month['dynamodb-storage']).toBeCloseTo(kilobytes / 1_024 ** 2, 9);
     expect(month['dynamodb-recovery']).toBe(month['dynamodb-storage']);
   });
 
@@ -83,7 +88,8 @@ describe('a month of two tenants with five currencies and a tick a day', () => {
 
   it('counts two schedules a tick, and what follows the invocations', () => {
     expect(month.scheduler).toBeCloseTo(121.6, 6);
-    expect(month['event-bus']).toBeCloseTo(912, 6);
+    // One of each sweep's three, and one of each snapshot.
+    expect(month['event-bus']).toBeCloseTo(912 + 60.8, 6);
     expect(month['api-requests']).toBeCloseTo(6_080, 6);
     expect(month.logs).toBeCloseTo(7_539.2 / 1_024 ** 2, 9);
     expect(month.traces).toBeCloseTo(753.92, 6);
