@@ -20,7 +20,7 @@ export const LAYERS = [
   ['sending'],
   ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
   ['lanes', 'reconciliation'],
-  ['inbox', 'overview', 'statements', 'watchdog'],
+  ['inbox', 'overview', 'statements', 'watchdog', 'webhooks'],
   // What others are told of it.
   ['events'],
 ];

@@ -87,6 +87,26 @@ export const PUBLISH_RETRY_ATTEMPTS = 10_000;
  * then, and of the 24 hours that the stream is kept, 20 are left to act in. */
 export const PUBLISH_MAX_AGE = Duration.hours(4);
 
+/** A run to a webhook begins attempts for 45 s; the last ones take 10 s, and each is written once more. */
+export const DELIVER_TIMEOUT = Duration.seconds(70);
+
+/** A run that failed is not tried again: the next round finds what is due. */
+export const DELIVER_RETRY_ATTEMPTS = 0;
+export const DELIVER_MAX_AGE = Duration.minutes(5);
+
+/** Queueing an event is a query and a write for each webhook, and a call of Lambda for each. */
+export const QUEUE_TIMEOUT = Duration.seconds(30);
+
+/** Events that could not be queued come again for some minutes, then they wait for a person. */
+export const QUEUE_RETRY_ATTEMPTS = 2;
+export const QUEUE_MAX_AGE = Duration.hours(4);
+
+/** How often the bus hands over an event that Lambda did not take, within its age. */
+export const QUEUE_EVENT_ATTEMPTS = 50;
+
+/** Minutes between two looks at what is due: the shortest pause of the schedule is shorter, all others are longer. */
+export const DELIVERIES_EVERY_MINUTES = 1;
+
 /** Lambda's retries of a snapshot that failed. The same tick twice is written once. */
 export const SNAPSHOT_RETRY_ATTEMPTS = 2;
 

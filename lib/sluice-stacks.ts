@@ -5,6 +5,7 @@ import { AutomationStack } from './stacks/automation-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { IdentityStack } from './stacks/identity-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
+import { WebhooksStack } from './stacks/webhooks-stack.ts';
 import type { StageConfiguration } from './stages/stage-configuration.ts';
 
 /** Ending of addresses without an owner (RFC 6761): a fresh clone is configured with them. */
@@ -13,6 +14,7 @@ const NOBODYS_ADDRESS = /\.example$/;
 export interface SluiceStacks {
   readonly data: DataStack;
   readonly automation: AutomationStack;
+  readonly webhooks: WebhooksStack;
   readonly api: ApiStack;
   readonly identity: IdentityStack | null;
   readonly analytics: AnalyticsStack | null;
@@ -43,6 +45,13 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     data,
   });
 
+  const webhooksProps = named('webhooks', 'events posted to receivers');
+  const webhooks = new WebhooksStack(app, webhooksProps.stackName, {
+    ...webhooksProps,
+    configuration,
+    data,
+  });
+
   const identityProps = named('identity', 'people and programs that may call the API');
   const { identity } = configuration;
   const people =
@@ -55,7 +64,13 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
       : null;
 
   const apiProps = named('api', 'the HTTP API');
-  const api = new ApiStack(app, apiProps.stackName, { ...apiProps, configuration, data, people });
+  const api = new ApiStack(app, apiProps.stackName, {
+    ...apiProps,
+    configuration,
+    data,
+    people,
+    webhooks,
+  });
 
   const analyticsProps = named('analytics', "the analyst's files, tables and queries");
   const analytics = configuration.analytics
@@ -68,13 +83,13 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     configuration,
     data,
     api: api.api,
-    stacks: [data, automation, api, ...(analytics === null ? [] : [analytics])],
+    stacks: [data, automation, webhooks, api, ...(analytics === null ? [] : [analytics])],
   });
 
   Tags.of(app).add('project', 'sluice');
   Tags.of(app).add('stage', stage);
   noteExampleAddress(data, configuration);
-  return { data, automation, api, identity: people, analytics, observability };
+  return { data, automation, webhooks, api, identity: people, analytics, observability };
 }
 
 /** Good enough to look at and to run here; a deployment would call an address that belongs to no service. */

@@ -17,6 +17,8 @@ export interface StackOptions {
   readonly activity: boolean;
   /** Whether an empty store of the built-in sandbox begins with made-up history. */
   readonly demoData: boolean;
+  /** Whether events may be posted to receivers on this machine, by http as well. @default false */
+  readonly loopbackWebhooks?: boolean;
   /** Interval of the ticks. */
   readonly everyMs: number;
   /** Whether the API lets everything through, whatever the template says: to measure it. @default false */

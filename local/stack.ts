@@ -19,7 +19,7 @@ import { withoutLimits } from './http/throttle.ts';
 import { identityKeys } from './identity/identity-keys.ts';
 import { createIdentity, type Identity } from './identity/identity-provider.ts';
 import { localKms } from './kms/kms.ts';
-import { localSeals, sealKeysOf } from './kms/local-seals.ts';
+import { kmsKeysOf, localSeals, sealKeysOf } from './kms/local-seals.ts';
 import { fileLog, type LogLine } from './log/function-log.ts';
 import { type Listening, listen } from './network/listen.ts';
 import type { StackOptions } from './options.ts';
@@ -110,7 +110,7 @@ async function open(
   void engine.failed.then((line) => fatal.end(line));
 
   const generated = generatedSecrets(model.secrets, data.secrets);
-  const kms = localKms(sealKeysOf(model), data.sealKeys);
+  const kms = localKms(kmsKeysOf(model), data.sealKeys);
   const watches: TableWatch[] = [];
   progress('functions');
   const runtime = await Runtime.open({
@@ -121,6 +121,7 @@ async function open(
     overrides: {
       [VARIABLES.serviceBaseUrl]: service.url,
       [VARIABLES.snapshotEverySeconds]: `${options.everyMs / 1_000}`,
+      ...(options.loopbackWebhooks === true && { [VARIABLES.loopbackWebhooks]: 'permitted' }),
     },
     secretValue: ({ arn }) =>
       isTokenSecret(model, arn) ? service.token.reveal() : (generated.get(arn) ?? null),

@@ -2,16 +2,8 @@ import type { KMSClient } from '@aws-sdk/client-kms';
 import type { Validity } from '../../treasury/seals/ports.ts';
 import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { Mac } from '../../treasury/seals/seal.ts';
+import { kms, sharedClient } from './kms-client.ts';
 import { MAC_ALGORITHM } from './mac-algorithm.ts';
-
-/** Attempts of one call. Making and verifying change nothing, so they may be repeated. */
-const MAX_ATTEMPTS = 3;
-/**
- * Milliseconds for a connection, and for an answer that usually takes 10: three of each, with their pauses, fit into
- * the half minute that a person waits.
- */
-const CONNECT_TIMEOUT_MS = 1_000;
-const ANSWER_TIMEOUT_MS = 2_000;
 
 /** KMS's error for a MAC that is not that message's under that key. */
 const INVALID_MAC = 'KMSInvalidMacException';
@@ -22,8 +14,6 @@ export interface KmsSealsOptions {
   /** @default a client of this process's region and credentials, made when it is first needed */
   readonly client?: () => Promise<Pick<KMSClient, 'send'>>;
 }
-
-type Kms = typeof import('@aws-sdk/client-kms');
 
 /**
  * Seals by a key in KMS that never leaves it. Only KMS itself saying that a MAC is wrong makes one invalid; any other
@@ -93,23 +83,4 @@ function unavailable(error: unknown): SealsUnavailableError {
   if (error instanceof SealsUnavailableError) return error;
   const name = error instanceof Error ? error.name : typeof error;
   return new SealsUnavailableError(`KMS could not be asked: ${name}`, { cause: error });
-}
-
-function kms(): Promise<Kms> {
-  return import('@aws-sdk/client-kms');
-}
-
-let shared: KMSClient | null = null;
-
-async function sharedClient(): Promise<KMSClient> {
-  const { KMSClient: Client } = await kms();
-  shared ??= new Client({
-    maxAttempts: MAX_ATTEMPTS,
-    requestHandler: {
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      requestTimeout: ANSWER_TIMEOUT_MS,
-      throwOnRequestTimeout: true,
-    },
-  });
-  return shared;
 }

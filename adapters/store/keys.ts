@@ -11,6 +11,9 @@ export const BY_TIME_INDEX = 'by-time';
 /** Attribute of what expires, such as a snapshot, with the second after which the table may remove it. */
 export const SNAPSHOT_EXPIRY = 'expiresAt';
 
+/** Attribute of a delivery with the second after which the table may remove it. */
+export const DELIVERY_EXPIRY = 'expiresAt';
+
 /** Digits of an audit sequence number in its key: a change a second would last 30,000 years. */
 const SEQUENCE_DIGITS = 12;
 /** Digits of a version in a history key: beyond any number of changes of one rule. */
@@ -69,6 +72,21 @@ export const feedKeys = {
     sk: batchNumberText(number),
   }),
   start: (tenant: string): Key => ({ pk: `${tenant}#EVENTS`, sk: 'START' }),
+} as const;
+
+/** Deliveries to webhooks, in a table of their own: they expire, and are put once for every attempt. */
+export const deliveryKeys = {
+  partition: (tenant: string, webhookId: string): string => `${tenant}#DELIVERIES#${webhookId}`,
+  delivery: (tenant: string, webhookId: string, id: string): Key => ({
+    pk: `${tenant}#DELIVERIES#${webhookId}`,
+    sk: id,
+  }),
+  /** For the index by state: those that are pending, by when they are due. */
+  due: (tenant: string, webhookId: string): string => `${tenant}#DUE#${webhookId}`,
+  endpoint: (tenant: string, webhookId: string): Key => ({
+    pk: `${tenant}#ENDPOINTS`,
+    sk: webhookId,
+  }),
 } as const;
 
 /** Digits of a generation in a sort key: as many as a safe integer has. */

@@ -92,6 +92,30 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'getWebhook',
     summary: 'One webhook, with the ETag that a change of it names',
   },
+  'POST /v1/webhooks/{id}/secret': {
+    operationId: 'getWebhookSecret',
+    summary: 'The signing secret, once, for the maker of the change that asked for it',
+  },
+  'POST /v1/webhooks/{id}/test': {
+    operationId: 'testWebhook',
+    summary: 'Send an event about nothing to the webhook',
+  },
+  'POST /v1/webhooks/{id}/redeliver': {
+    operationId: 'resendEvents',
+    summary: 'Send the events of a range again: those that were not delivered, or others',
+  },
+  'GET /v1/webhooks/{id}/deliveries': {
+    operationId: 'listDeliveries',
+    summary: 'What was sent to a webhook, and what came back',
+  },
+  'GET /v1/webhooks/{id}/deliveries/{deliveryId}': {
+    operationId: 'getDelivery',
+    summary: 'One delivery, with its event',
+  },
+  'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver': {
+    operationId: 'resendEvent',
+    summary: 'Send one event again',
+  },
   'GET /v1/webhooks/{id}/history': {
     operationId: 'listWebhookVersions',
     summary: 'Every version of a webhook, also where it was deleted',

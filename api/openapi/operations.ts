@@ -13,6 +13,7 @@ import { REARMING } from './operations/rearming.ts';
 import { REPORTS } from './operations/reports.ts';
 import { TRADES } from './operations/trades.ts';
 import { UNBOOKED } from './operations/unbooked.ts';
+import { WEBHOOKS } from './operations/webhooks.ts';
 
 /** A route with a body has an example of one; another one has none. */
 type DocumentedOf<Key extends DeclaredKey> = Omit<Documented, 'example'> &
@@ -33,6 +34,7 @@ const DOCUMENTED: { readonly [Key in DeclaredKey]: DocumentedOf<Key> } = {
   ...REARMING,
   ...UNBOOKED,
   ...PREVIEW,
+  ...WEBHOOKS,
 };
 
 /** Each route by its key, as it is declared and documented. */

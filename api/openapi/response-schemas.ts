@@ -24,6 +24,7 @@ import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapsh
 import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
+import { deliverySchema } from '../../treasury/webhooks/delivery.ts';
 import { enumOf } from './enum-of.ts';
 import { names } from './names-response.ts';
 import { changeEffect } from './preview-responses.ts';
@@ -59,6 +60,19 @@ export const webhook = webhookSchema.clone().register(z.globalRegistry, { id: 'W
 export const matchingRule = matchingRuleSchema
   .clone()
   .register(z.globalRegistry, { id: 'MatchingRule' });
+/** An attempt, and a delivery without its event. */
+export const delivery = z
+  .omit(deliverySchema, { event: true })
+  .register(z.globalRegistry, { id: 'Delivery' });
+export const deliveryWithEvent = z
+  .extend(z.omit(deliverySchema, { event: true }), { event: z.looseObject({ id: z.string() }) })
+  .register(z.globalRegistry, { id: 'DeliveryWithEvent' });
+export const webhookSecret = z
+  .object({ secret: z.string(), generation: z.int().check(z.positive()) })
+  .register(z.globalRegistry, { id: 'WebhookSecret' });
+export const redelivery = z
+  .object({ queued: z.int().check(z.nonnegative()), until: z.nullable(instant) })
+  .register(z.globalRegistry, { id: 'Redelivery' });
 export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 'Controls' });
 
 /** The kill switch. */

@@ -72,7 +72,9 @@ function nullable(schema: Json): Json {
   const [some, none] = anyOf as [Json, Json];
   if (none.type !== 'null' || typeof some.type !== 'string' || some.type === 'object')
     return schema;
-  return { ...some, ...rest, type: [some.type, 'null'] };
+  // A list of values permits nothing beside them, null included.
+  const listed = Array.isArray(some.enum) ? { enum: [...some.enum, null] } : {};
+  return { ...some, ...rest, ...listed, type: [some.type, 'null'] };
 }
 
 /** "0, or 1, or 2" is one enumeration. */

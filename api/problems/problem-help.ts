@@ -177,6 +177,15 @@ const EXPORTS = {
   'export-expired': 'Ask for the report again: an export is stored for 7 days.',
 } satisfies Help;
 
+const WEBHOOKS = {
+  'secret-for-another':
+    'The maker of the change that asked for it is shown the secret. Raise `secretGeneration` for one of your own.',
+  'secret-shown':
+    'Raise `secretGeneration` of the webhook by one: the maker of that change is shown a new secret.',
+  'webhook-unsealed': 'Propose the whole webhook again: [webhooks](webhooks.md).',
+  'webhook-paused': 'Propose it with the status `active` again.',
+} satisfies Help;
+
 /** The remedy, by code. */
 export const PROBLEM_HELP = {
   ...EVERY_ROUTE,
@@ -187,6 +196,7 @@ export const PROBLEM_HELP = {
   ...TRADES,
   ...PEOPLE,
   ...EXPORTS,
+  ...WEBHOOKS,
 } satisfies Readonly<Record<ProblemCode, string>>;
 
 /** The headings of docs/problems.md. */
@@ -199,4 +209,5 @@ export const PROBLEM_SECTIONS: Readonly<Record<string, Help>> = {
   Trades: TRADES,
   'Approving and settling': PEOPLE,
   'Full exports': EXPORTS,
+  Webhooks: WEBHOOKS,
 };

@@ -48,6 +48,10 @@ export const PROBLEMS = {
     title: 'Another request was writing at the same time',
     retryAfter: WRITING_SECONDS,
   },
+  'secret-for-another': { status: 403, title: 'The secret is for another person' },
+  'secret-shown': { status: 409, title: 'The secret was shown before' },
+  'webhook-unsealed': { status: 409, title: 'The webhook is not what Sluice wrote' },
+  'webhook-paused': { status: 409, title: 'The webhook is paused' },
   'idempotency-key-missing': { status: 400, title: 'The request has no Idempotency-Key' },
   'idempotency-key-invalid': { status: 400, title: 'The Idempotency-Key was not accepted' },
   'idempotency-key-reused': {

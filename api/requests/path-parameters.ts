@@ -24,6 +24,12 @@ export const POLICY_ID: PathParameter = {
   missing: () => 'There is nothing of this id.',
 };
 
+/** The time of an event without its marks, and a digest of its id. */
+export const DELIVERY_ID: PathParameter = {
+  form: /^\d{8}T\d{9}Z-[0-9a-f]{20}$/,
+  missing: () => 'There is no such delivery.',
+};
+
 /** The tick without its marks, and the currency as the balances have it. */
 export const BREAK_ID: PathParameter = {
   form: /^\d{8}T\d{9}Z-[^\s#]{1,40}$/,

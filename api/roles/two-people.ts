@@ -90,6 +90,11 @@ export const ALONE: Readonly<Record<string, string>> = {
       [`POST /v1/${list}/{id}/settle/retract`, 'a word is taken back'],
     ]),
   ),
+  'POST /v1/webhooks/{id}/secret': 'two people agreed to the webhook; its secret is for its maker',
+  'POST /v1/webhooks/{id}/test': 'it tells a receiver that two people agreed to of nothing',
+  'POST /v1/webhooks/{id}/redeliver': 'it tells a receiver what it is told in any case',
+  'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver':
+    'it tells a receiver what it is told in any case',
   'POST /v1/sweep-rules/preview': 'it writes nothing',
   'POST /v1/sweep-rules/backtest': 'it writes nothing',
 };

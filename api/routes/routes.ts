@@ -4,6 +4,7 @@ import { HALT } from './declared/halt.ts';
 import { MANAGE_BREAKS } from './declared/manage-breaks.ts';
 import { MANAGE_INSTRUCTIONS } from './declared/manage-instructions.ts';
 import { MANAGE_POLICY } from './declared/manage-policy.ts';
+import { MANAGE_WEBHOOKS } from './declared/manage-webhooks.ts';
 import { PLACE_TRADE } from './declared/place-trade.ts';
 import { PREVIEW_POLICY } from './declared/preview-policy.ts';
 import { QUERY_LEDGER } from './declared/query-ledger.ts';
@@ -29,6 +30,7 @@ const DECLARED = [
   PREVIEW_POLICY,
   MANAGE_BREAKS,
   READ_EXPORT,
+  MANAGE_WEBHOOKS,
 ] as const;
 
 type KeyOf<Each> = Each extends { readonly routes: infer Routes } ? keyof Routes & string : never;

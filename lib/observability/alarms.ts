@@ -334,6 +334,27 @@ export function alarmKinds({
       ],
     },
     {
+      name: 'webhook-failing',
+      description:
+        'A receiver did not take an event within three days. The event is not sent again by itself; if the receiver took no other, its webhook is paused.',
+      next: 'Look at GET /v1/webhooks/{id}/deliveries: it says what the receiver answered. Then have the events sent again.',
+      missing: {
+        as: 'notBreaching',
+        why: 'only a run that gave up a delivery counts',
+      },
+      sources: [{ ...counted('WebhookDeadLetters'), statistic: 'Sum' }],
+    },
+    {
+      name: 'webhook-untrusted',
+      description: 'A webhook, or its secret, is not what Sluice wrote. Nothing is sent to it.',
+      next: 'Find out who wrote to the ledger table (CloudTrail). Propose the webhook again as a whole, with another secret.',
+      missing: {
+        as: 'notBreaching',
+        why: 'only a run that refused to send counts',
+      },
+      sources: [{ ...counted('UntrustedWebhooks'), statistic: 'Sum' }],
+    },
+    {
       name: 'audit-chain-broken',
       description: 'The audit log was changed, or its verification has not succeeded for a day.',
       next: 'Halt. Take a copy of the table at once, then find the first broken link with npm run verify:audit.',

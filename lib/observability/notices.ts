@@ -32,6 +32,7 @@ export const NOTICE_FIELDS = {
   breakCurrency: '$.detail.data.currency',
   changeId: '$.detail.data.changeId',
   kind: '$.detail.data.kind',
+  webhookId: '$.detail.data.webhookId',
   madeBy: '$.detail.data.madeBy',
   summary: '$.detail.data.summary',
   waitingId: '$.detail.data.id',
@@ -146,6 +147,15 @@ export const NOTICES: readonly Notice[] = [
     next: 'An approver decides about {waitingId} before then: GET /v1/inbox lists everything that waits.',
     runbook: 'a-lost-second-approver',
     item: '{waitingKind}s/{waitingId}',
+  },
+  {
+    name: 'webhook-paused',
+    types: ['com.sluice.webhook.changed'],
+    only: { status: ['paused'] },
+    title: 'A webhook is paused',
+    message: '{tenant}: nothing is sent to the webhook {webhookId}.',
+    next: 'GET /v1/webhooks/{webhookId} says whether Sluice paused it, and why. Two people have it sent to again: PUT /v1/webhooks/{webhookId} with the status active.',
+    runbook: 'webhook-failing',
   },
   {
     name: 'withdrawal-settlement',

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
 import { type ApiFunction, ROUTES } from '../../api/routes/routes.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
+import { allow } from '../constructs/allow.ts';
 import { apiStage } from '../constructs/api-stage.ts';
 import { ExportsBucket } from '../constructs/exports-bucket.ts';
 import type { TreasuryFunction } from '../constructs/treasury-function.ts';
@@ -24,12 +25,15 @@ import type { DataStack } from './data-stack.ts';
 import type { IdentityStack } from './identity-stack.ts';
 import { queryReports, readExport } from './report-functions.ts';
 import { serviceEnvironment } from './service-environment.ts';
+import type { WebhooksStack } from './webhooks-stack.ts';
 
 export interface ApiStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
   /** The people's pool, unless the configuration names another issuer. */
   readonly people: IdentityStack | null;
+  /** What is queued there is sent at once. */
+  readonly webhooks: WebhooksStack;
 }
 
 /** The API: every route behind the authoriser, trades by a function of their own. */
@@ -39,7 +43,7 @@ export class ApiStack extends Stack {
   readonly #data: DataStack;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
-    const { configuration, data, people, ...rest } = props;
+    const { configuration, data, people, webhooks, ...rest } = props;
     super(scope, id, rest);
     this.#configuration = configuration;
     this.#data = data;
@@ -67,6 +71,7 @@ export class ApiStack extends Stack {
       'manage-breaks': this.#manageBreaks(),
       'read-export': readExport(this, reports),
       'query-market': this.#queryMarket(),
+      'manage-webhooks': this.#manageWebhooks(webhooks),
     });
     apiStage(this, this.api, { configuration, key: data.key });
     // Without the slash at the end that the stage's own address has: paths begin with one.
@@ -261,6 +266,33 @@ export class ApiStack extends Stack {
       },
     });
     tokens.allowRead(target);
+    return target;
+  }
+
+  /** Makes secrets, which it encrypts and cannot decrypt, and queues deliveries, which another function sends. */
+  #manageWebhooks({ deliver }: WebhooksStack): TreasuryFunction {
+    const { ledger, deliveries, sealKey, cursorKey, webhookSecrets } = this.#data;
+    const target = this.#function('manage-webhooks', {
+      description: 'Shows secrets of webhooks once, what was delivered, and queues it again',
+      timeout: READ_TIMEOUT,
+      environment: {
+        ...callerEnvironment(this.#configuration),
+        ...sealKey.environment,
+        ...webhookSecrets.environment,
+        [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
+        [VARIABLES.ledgerTable]: ledger.name,
+        [VARIABLES.deliveriesTable]: deliveries.name,
+        [VARIABLES.deliverWebhooksFunction]: deliver.functionName,
+      },
+    });
+    cursorKey.allowRead(target);
+    sealKey.allowVerify(target);
+    webhookSecrets.allowEncrypt(target);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DescribeTable'], {
+      also: ['audit', 'denials'],
+    });
+    deliveries.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem']);
+    allow(target, ['lambda:InvokeFunction'], [deliver.functionArn]);
     return target;
   }
 

@@ -2,7 +2,12 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { BY_STATE_INDEX, BY_TIME_INDEX, SNAPSHOT_EXPIRY } from '../../adapters/store/keys.ts';
+import {
+  BY_STATE_INDEX,
+  BY_TIME_INDEX,
+  DELIVERY_EXPIRY,
+  SNAPSHOT_EXPIRY,
+} from '../../adapters/store/keys.ts';
 import { CursorKey } from '../constructs/cursor-key.ts';
 import { ObjectLog } from '../constructs/object-log.ts';
 import { SealKey } from '../constructs/seal-key.ts';
@@ -11,6 +16,7 @@ import { TokenSecrets } from '../constructs/token-secrets.ts';
 import { TreasuryBus } from '../constructs/treasury-bus.ts';
 import { treasuryKey } from '../constructs/treasury-key.ts';
 import { TreasuryTable } from '../constructs/treasury-table.ts';
+import { WebhookSecrets } from '../constructs/webhook-secrets.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 
 export interface DataStackProps extends StackProps {
@@ -25,11 +31,13 @@ export class DataStack extends Stack {
   /** The events of the last 30 days. */
   readonly eventFeed: TreasuryTable;
   readonly ledger: TreasuryTable;
+  readonly deliveries: TreasuryTable;
   readonly tokens: TokenSecrets;
   readonly events: TreasuryBus;
   readonly cursorKey: CursorKey;
   readonly sealKey: SealKey;
   readonly objectLog: ObjectLog;
+  readonly webhookSecrets: WebhookSecrets;
 
   constructor(scope: Construct, id: string, { configuration, ...props }: DataStackProps) {
     super(scope, id, props);
@@ -56,13 +64,20 @@ export class DataStack extends Stack {
     });
     this.ledger.addIndex(BY_STATE_INDEX, 'gsi1pk', 'gsi1sk');
     this.ledger.addIndex(BY_TIME_INDEX, 'gsi2pk', 'gsi2sk');
+    this.deliveries = new TreasuryTable(this, 'Deliveries', {
+      configuration,
+      key,
+      expiry: DELIVERY_EXPIRY,
+    });
+    this.deliveries.addIndex(BY_STATE_INDEX, 'gsi1pk', 'gsi1sk');
+    this.webhookSecrets = new WebhookSecrets(key, configuration);
     this.objectLog = new ObjectLog(this, 'ObjectLog', { configuration });
     // A vault with copies in it is never deleted, and what is made to be thrown away needs none.
     if (configuration.data === 'retain') {
       new TableBackups(this, 'Backups', {
         configuration,
         key,
-        tables: [this.snapshots, this.series, this.eventFeed, this.ledger],
+        tables: [this.snapshots, this.series, this.eventFeed, this.ledger, this.deliveries],
       });
     }
     this.tokens = new TokenSecrets(this, { configuration, key });
@@ -73,6 +88,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
     new CfnOutput(this, 'SeriesTable', { value: this.series.name });
     new CfnOutput(this, 'EventFeedTable', { value: this.eventFeed.name });
+    new CfnOutput(this, 'DeliveriesTable', { value: this.deliveries.name });
     new CfnOutput(this, 'LedgerTable', { value: this.ledger.name });
     new CfnOutput(this, 'SealKeyArn', { value: this.sealKey.arn });
     for (const { node, secretName } of this.tokens.secrets.values()) {

@@ -32,6 +32,7 @@ interface Given {
   readonly every: number;
   readonly verbose?: boolean;
   readonly json?: boolean;
+  readonly loopbackWebhooks?: boolean;
 }
 
 type CommandName = 'start' | 'once';
@@ -56,6 +57,7 @@ export function commandOptions(
     .option('--policy <file>', 'the starting policy: rules, accounts, limits (JSON)')
     .option('--no-demo', 'no made-up history, and no deposits by the sandbox itself')
     .option('--every <time>', 'interval of the schedules: 10s, 5m, 1h', interval, 10_000)
+    .option('--loopback-webhooks', 'webhooks may go to receivers on this machine, by http too')
     .option('--verbose', 'also what the functions write, and what of the templates is not served')
     .option('--json', 'for machines: JSON on the standard output and nothing else')
     .allowExcessArguments(false)
@@ -83,6 +85,7 @@ function stackOptions(name: CommandName, given: Given): StackOptions {
     policyFile: given.policy ?? null,
     activity: name === 'start' && given.demo,
     demoData: name === 'start' && given.demo,
+    loopbackWebhooks: given.loopbackWebhooks ?? false,
     everyMs: given.every,
   };
 }

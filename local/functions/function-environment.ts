@@ -1,4 +1,5 @@
 import { devNull } from 'node:os';
+import { VARIABLES } from '../../runtime/environment/names.ts';
 import { LOCAL_REGION } from '../assembly/local-names.ts';
 import type { FunctionModel } from '../assembly/model.ts';
 
@@ -21,7 +22,10 @@ export function functionEnvironment(
   endpoints: LocalEndpoints,
   overrides: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const present = Object.entries(overrides).filter(([name]) => name in model.environment);
+  // No template has the setting by which receivers on this machine are permitted.
+  const present = Object.entries(overrides).filter(
+    ([name]) => name in model.environment || name === VARIABLES.loopbackWebhooks,
+  );
   return {
     ...model.environment,
     ...Object.fromEntries(present),

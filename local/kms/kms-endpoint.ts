@@ -19,6 +19,9 @@ const generate = z.object({
   MacAlgorithm: z.literal('HMAC_SHA_256'),
 });
 const verify = z.object({ ...generate.shape, Mac: bytes });
+const context = z.record(z.string(), z.string()).default({});
+const encrypt = z.object({ KeyId: z.string(), Plaintext: message, EncryptionContext: context });
+const decrypt = z.object({ KeyId: z.string(), CiphertextBlob: bytes, EncryptionContext: context });
 
 type Answer =
   | { readonly ok: true; readonly body: object }
@@ -29,7 +32,7 @@ export function isKmsRequest(request: IncomingMessage): boolean {
   return TARGET.test(String(request.headers['x-amz-target']));
 }
 
-/** KMS's protocol (AWS JSON 1.1): GenerateMac and VerifyMac. */
+/** KMS's protocol (AWS JSON 1.1): GenerateMac, VerifyMac, Encrypt and Decrypt. */
 export function serveKms(
   kms: LocalKms,
   request: IncomingMessage,
@@ -66,6 +69,14 @@ function answerTo(kms: LocalKms, operation: string, body: unknown): Answer {
     const request = verify.safeParse(body);
     return request.success ? verified(kms, request.data) : notUnderstood();
   }
+  if (operation === 'Encrypt') {
+    const request = encrypt.safeParse(body);
+    return request.success ? encrypted(kms, request.data) : notUnderstood();
+  }
+  if (operation === 'Decrypt') {
+    const request = decrypt.safeParse(body);
+    return request.success ? decrypted(kms, request.data) : notUnderstood();
+  }
   return refused('UnknownOperationException', `${operation} is not served locally`);
 }
 
@@ -82,6 +93,25 @@ function verified(kms: LocalKms, request: z.output<typeof verify>): Answer {
   if (valid === null) return noKey();
   if (!valid) return refused('KMSInvalidMacException', 'the MAC is not that of the message');
   return { ok: true, body: { KeyId, MacAlgorithm, MacValid: true } };
+}
+
+function encrypted(kms: LocalKms, request: z.output<typeof encrypt>): Answer {
+  const { KeyId, Plaintext, EncryptionContext } = request;
+  const blob = kms.encrypt(KeyId, Plaintext, canonical(EncryptionContext));
+  if (blob === null) return noKey();
+  return { ok: true, body: { KeyId, CiphertextBlob: blob.toString('base64') } };
+}
+
+function decrypted(kms: LocalKms, request: z.output<typeof decrypt>): Answer {
+  const { KeyId, CiphertextBlob, EncryptionContext } = request;
+  const text = kms.decrypt(KeyId, CiphertextBlob, canonical(EncryptionContext));
+  if (text === null) return refused('InvalidCiphertextException', 'it does not decrypt');
+  return { ok: true, body: { KeyId, Plaintext: text.toString('base64') } };
+}
+
+/** The order of the entries of a context does not matter. */
+function canonical(entries: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function noKey(): Answer {

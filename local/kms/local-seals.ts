@@ -10,6 +10,14 @@ export function sealKeysOf({ functions }: Pick<LocalModel, 'functions'>): readon
   return [...new Set(lists.flatMap((list) => list?.split(',') ?? []))];
 }
 
+/** Every key of KMS that the functions are told of: those of seals, and the one that encrypts the secrets of webhooks. */
+export function kmsKeysOf(model: Pick<LocalModel, 'functions'>): readonly string[] {
+  const keys = model.functions.flatMap(
+    ({ environment }) => environment[VARIABLES.webhookKey] ?? [],
+  );
+  return [...sealKeysOf(model), ...new Set(keys)];
+}
+
 /** Seals by the keys of this machine, for the person who starts the stack: as a deployer may make them in the cloud. */
 export function localSeals(kms: LocalKms, keyArns: readonly string[]): Seals {
   return {

@@ -55,6 +55,8 @@ export const MIXED_WRITES = {
   'manage-breaks': DECIDES,
   'manage-instructions': DECIDES,
   'manage-policy': { ...DECIDES, puts: ['item', 'halt'], updates: ['halt', 'denials'] },
+  'manage-webhooks': DECIDES,
+  'queue-deliveries': { puts: ['item'], checks: [], updates: [] },
   'place-trade': { ...SENDS, updates: ['halt', 'denials'] },
   'send-trade': SENDS,
   'send-withdrawal': SENDS,
@@ -78,16 +80,19 @@ export const VERIFICATION_EVENT = {
 
 /** Every function of a stage with all its parts, by the name that it logs under. */
 export const DEPLOYED_FUNCTIONS = [
+  'deliver-webhooks',
   'export-analytics',
   'halt',
   'update-books',
   'manage-breaks',
   'manage-instructions',
   'manage-policy',
+  'manage-webhooks',
   'place-trade',
   'preview-policy',
   'publish-events',
   'query-reports',
+  'queue-deliveries',
   'read-export',
   'query-market',
   'query-ledger',

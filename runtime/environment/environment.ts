@@ -195,6 +195,37 @@ export const managePolicyEnvironment = () =>
     [VARIABLES.tenants]: text,
   });
 
+/** The routes of deliveries, which also make and show secrets. */
+export const manageWebhooksEnvironment = () =>
+  z.object({
+    [VARIABLES.stage]: text,
+    ...caller(),
+    ...seals(),
+    [VARIABLES.webhookKey]: text,
+    [VARIABLES.cursorKeySecretArn]: text,
+    [VARIABLES.ledgerTable]: text,
+    [VARIABLES.deliveriesTable]: text,
+    [VARIABLES.deliverWebhooksFunction]: text,
+    [VARIABLES.tenants]: text,
+  });
+
+export const queueDeliveriesEnvironment = () =>
+  z.object({
+    ...seals(),
+    [VARIABLES.ledgerTable]: text,
+    [VARIABLES.deliveriesTable]: text,
+    [VARIABLES.deliverWebhooksFunction]: text,
+  });
+
+export const deliverWebhooksEnvironment = () =>
+  z.object({
+    ...seals(),
+    ...loopbackWebhooks(),
+    [VARIABLES.webhookKey]: text,
+    [VARIABLES.ledgerTable]: text,
+    [VARIABLES.deliveriesTable]: text,
+  });
+
 export const haltEnvironment = () =>
   z.object({
     ...caller(),

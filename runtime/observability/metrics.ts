@@ -124,6 +124,31 @@ export const TENANT_METRICS = {
     unit: 'Percent',
     when: 'every round: use of the most used rolling limit of all rules and trades',
   },
+  WebhookDeliveries: {
+    service: 'deliver-webhooks',
+    unit: 'Count',
+    when: 'every run to a webhook: events that its receiver took',
+  },
+  WebhookFailures: {
+    service: 'deliver-webhooks',
+    unit: 'Count',
+    when: 'every run to a webhook: attempts that failed; each comes again',
+  },
+  WebhookDeadLetters: {
+    service: 'deliver-webhooks',
+    unit: 'Count',
+    when: 'every run to a webhook: deliveries whose last attempt failed',
+  },
+  UntrustedWebhooks: {
+    service: 'deliver-webhooks',
+    unit: 'Count',
+    when: 'every run to a webhook: 1 if nothing is sent because the webhook, or its secret, is not what Sluice wrote, else 0',
+  },
+  PausedWebhooks: {
+    service: 'queue-deliveries',
+    unit: 'Count',
+    when: 'every minute: webhooks that Sluice has paused',
+  },
   AuditChainBroken: {
     service: 'verify-audit',
     unit: 'Count',

@@ -169,6 +169,7 @@ describe('who may call', () => {
       'sluice-dev-automation',
       'sluice-dev-data',
       'sluice-dev-observability',
+      'sluice-dev-webhooks',
     ]);
     other.api.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       AuthorizerType: 'JWT',

@@ -10,8 +10,8 @@ const KEY = { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] };
 describe('the tables', () => {
   const tables = Object.values(data.findResources('AWS::DynamoDB::Table'));
 
-  it('are four, on demand, restorable, protected and encrypted with our key', () => {
-    expect(tables).toHaveLength(4);
+  it('are five, on demand, restorable, protected and encrypted with our key', () => {
+    expect(tables).toHaveLength(5);
     data.allResourcesProperties('AWS::DynamoDB::Table', {
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -37,10 +37,10 @@ describe('the tables', () => {
     ]);
   });
 
-  it('never expire an item, but for snapshots and events that are written with their end', () => {
+  it('never expire an item, but for snapshots, events and deliveries that are written with their end', () => {
     const expiring = tables.flatMap(({ Properties }) => Properties.TimeToLiveSpecification ?? []);
     const byAttribute = { AttributeName: 'expiresAt', Enabled: true };
-    expect(expiring).toEqual([byAttribute, byAttribute]);
+    expect(expiring).toEqual([byAttribute, byAttribute, byAttribute]);
     data.hasResourceProperties('AWS::DynamoDB::Table', {
       StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
       TimeToLiveSpecification: { AttributeName: 'expiresAt' },

@@ -66,7 +66,7 @@ describe('permissions', () => {
     const ofBackups = permissions.filter(({ action }) => isOfBackups(action));
     const resourcesOf = (name: string) =>
       ofBackups.filter(({ action }) => action === name).map(({ resource }) => resource);
-    const copies = ['EventFeed', 'Ledger', 'Series', 'Snapshots'].map(
+    const copies = ['Deliveries', 'EventFeed', 'Ledger', 'Series', 'Snapshots'].map(
       (table) => `data/${table}/backup/*`,
     );
     expect(resourcesOf('dynamodb:DescribeBackup').sort()).toEqual(copies);
@@ -158,7 +158,7 @@ describe('items of the tables', () => {
     expect(holdersOf('main#HALT').sort()).toEqual(
       [...halting, 'settle-instruction', 'watchdog'].sort(),
     );
-    const api = ['manage-breaks', 'manage-instructions', 'settle-instruction'];
+    const api = ['manage-breaks', 'manage-instructions', 'manage-webhooks', 'settle-instruction'];
     expect(holdersOf('main#DENIALS').sort()).toEqual(
       [...api, 'halt', 'manage-policy', 'place-trade'].sort(),
     );
@@ -264,7 +264,45 @@ describe('secrets', () => {
   });
 
   it('with the key of cursors only by functions that page', () => {
-    expect(readersOf('data/CursorKey')).toEqual(['query-ledger', 'query-reports']);
+    expect(readersOf('data/CursorKey')).toEqual([
+      'manage-webhooks',
+      'query-ledger',
+      'query-reports',
+    ]);
+  });
+});
+
+describe('the secrets of webhooks', () => {
+  const holdersOf = (action: string) =>
+    permissions.filter(
+      (each) =>
+        each.action === action &&
+        conditionOn('kms:EncryptionContext:purpose', 'StringEquals', each)?.values.join() ===
+          'sluice/webhook-secret',
+    );
+
+  it('are encrypted by the function that shows them, and decrypted by the one that signs', () => {
+    const names = (action: string) =>
+      holdersOf(action).map(({ holder }) => holder.replace(/^.*\/(.*)-role$/, '$1'));
+    expect(names('kms:Encrypt')).toEqual(['manage-webhooks']);
+    expect(names('kms:Decrypt')).toEqual(['deliver-webhooks']);
+  });
+
+  it('are those of the tenants of the stage', () => {
+    for (const each of [...holdersOf('kms:Encrypt'), ...holdersOf('kms:Decrypt')]) {
+      const tenants = conditionOn('kms:EncryptionContext:tenant', 'StringEquals', each);
+      expect(tenants?.values).toEqual(['main']);
+    }
+  });
+
+  it('are used by a function that writes nothing to the ledger, and invokes nothing', () => {
+    const held = permissions.filter(({ holder }) => holder.endsWith('/deliver-webhooks-role'));
+    const writes = held.filter(
+      ({ action, resource }) => /Put|Update|Delete/.test(action) && resource === 'data/Ledger',
+    );
+    expect(writes).toEqual([]);
+    expect(held.filter(({ action }) => action.startsWith('lambda:'))).toEqual([]);
+    expect(held.filter(({ action }) => action === 'kms:GenerateMac')).toEqual([]);
   });
 });
 

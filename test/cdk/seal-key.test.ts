@@ -27,9 +27,18 @@ describe('the key of seals', () => {
 
   it('makes seals for functions that decide, and for none that only sends', () => {
     const people = ['manage-instructions', 'manage-policy', 'place-trade', 'settle-instruction'];
-    const deciding = [...people, 'run-sweeps'].sort();
+    // Beside those who decide about money: who pauses a webhook that does not answer.
+    const deciding = [...people, 'queue-deliveries', 'run-sweeps'].sort();
     expect([...holdersOf('kms:GenerateMac')].sort()).toEqual(deciding);
-    const verifying = [...deciding, 'send-trade', 'send-withdrawal'].sort();
+    // The inbox says whether a change can be approved; a webhook is sent to as it was agreed on.
+    const sending = ['deliver-webhooks', 'send-trade', 'send-withdrawal'];
+    const verifying = [
+      ...deciding,
+      ...sending,
+      'manage-webhooks',
+      'query-ledger',
+      'update-books',
+    ].sort();
     expect([...holdersOf('kms:VerifyMac')].sort()).toEqual(verifying);
   });
 

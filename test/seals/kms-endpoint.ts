@@ -4,6 +4,10 @@ import { serveKms } from '../../local/kms/kms-endpoint.ts';
 import { connectionTo, startEndpoint } from '../http/endpoint.ts';
 import { TEST_KEY, TEST_KEY_ID } from './hmac-seals.ts';
 
+/** The key that encrypts the secrets of webhooks, in tests. */
+export const WEBHOOK_KEY_ID = 'arn:aws:kms:eu-central-1:000000000000:key/of-webhooks';
+const WEBHOOK_KEY = Buffer.alloc(32, 'w');
+
 /** How KMS behaves: as it should, or in one of the ways in which it says nothing about a MAC. */
 export type KmsMood = 'well' | 'denied' | 'failing' | 'silent' | 'throttled' | 'disabled';
 
@@ -16,7 +20,12 @@ const REFUSALS = {
 
 /** KMS over the wire, with the key of the tests. */
 export async function startKms() {
-  const kms = new LocalKms(new Map([[TEST_KEY_ID, Buffer.from(TEST_KEY)]]));
+  const kms = new LocalKms(
+    new Map([
+      [TEST_KEY_ID, Buffer.from(TEST_KEY)],
+      [WEBHOOK_KEY_ID, WEBHOOK_KEY],
+    ]),
+  );
   const calls: string[] = [];
   let mood: KmsMood = 'well';
   const { url, close } = await startEndpoint((request, response, body) => {

@@ -86,6 +86,7 @@ const POLICY_WRITES: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kin
   'put-controls',
   'put-rule',
   'put-account',
+  'put-webhook',
   'resume',
 ]);
 

@@ -89,6 +89,32 @@ export const POLICY: Readonly<Record<string, string>> = {
   'pausedBySluice.message': 'Why, in a sentence.',
   'Webhook.activeSince': 'When this version came into force.',
 
+  // Deliveries to webhooks.
+  'Delivery*.id': 'Id of the delivery: the same for the same event and webhook.',
+  webhookId: 'Id of the webhook.',
+  eventId:
+    'Id of the event; the header webhook-id is the same, percent-encoded where it has to be.',
+  eventType: 'Type of the event.',
+  eventTime: 'Time of the event: lists of deliveries are in its order.',
+  'Delivery*.createdAt': 'When it was queued.',
+  'Delivery*.state':
+    'pending: it is sent when it is due. delivered: the receiver took it. dead: every attempt failed. held: it came while the webhook was paused, and is sent if a person asks for it.',
+  nextAttemptAt: 'When it is sent next; null if it is not.',
+  tries: 'Attempts since it was queued last.',
+  'Delivery*.attempts': 'The newest 20 attempts, oldest first.',
+  failure: 'Why the attempt failed; null if the receiver took the event.',
+  answer: 'HTTP status of the answer; null without one.',
+  body: 'The first 1,024 bytes of the answer, as text.',
+  milliseconds: 'How long the attempt took.',
+  'DeliveryWithEvent.event': 'The event, a CloudEvent.',
+  'DeliveryWithEvent.event.id': 'Id of the event.',
+  'WebhookSecret.secret': 'The signing secret, as Standard Webhooks has it. It is shown once.',
+  'WebhookSecret.generation': 'Which secret of the webhook it is.',
+  queued: 'How many are sent again.',
+  until:
+    'Set if there are more deliveries than one request looks at: repeat it with this as `to`. Null: that was all.',
+  states: 'States of the deliveries that are sent again.',
+
   // Controls.
   mode: 'live: money moves. dry-run: everything is decided, nothing is sent. halted: nothing leaves.',
   currencyModes: 'Modes of single currencies; the stricter of the two applies.',

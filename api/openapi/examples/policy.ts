@@ -29,6 +29,36 @@ const MATCHING_RULE_DRAFT = {
   enabled: true,
 };
 
+/** One that its receiver took at the second attempt. */
+const DELIVERY = {
+  id: '20260105T090003000Z-9d5ed678fe57bcca6101',
+  webhookId: 'erp',
+  eventId: 'main/rule/btc-cold/2',
+  eventType: 'com.sluice.rule.changed',
+  eventTime: '2026-01-05T09:00:03.000Z',
+  createdAt: '2026-01-05T09:00:04.120Z',
+  state: 'delivered',
+  nextAttemptAt: null,
+  tries: 2,
+  attempts: [
+    {
+      at: '2026-01-05T09:00:04.300Z',
+      failure: 'answer',
+      answer: 503,
+      body: 'down for maintenance',
+      milliseconds: 41,
+    },
+    {
+      at: '2026-01-05T09:00:14.900Z',
+      failure: null,
+      answer: 204,
+      body: '',
+      milliseconds: 38,
+    },
+  ],
+  version: 5,
+};
+
 /**
  * The policy, its changes, the decisions by it and the audit log. By the name of the schema that each is an example
  * of; a test checks them against it.
@@ -64,6 +94,23 @@ export const POLICY_EXAMPLES = {
     version: 1,
     activeSince: '2026-01-05T09:00:00.000Z',
   },
+  Delivery: DELIVERY,
+  DeliveryWithEvent: {
+    ...DELIVERY,
+    event: {
+      specversion: '1.0',
+      id: DELIVERY.eventId,
+      source: 'urn:sluice:prod',
+      type: DELIVERY.eventType,
+      subject: 'btc-cold',
+      time: DELIVERY.eventTime,
+      tenant: 'main',
+      datacontenttype: 'application/json',
+      data: { ruleId: 'btc-cold', version: 2 },
+    },
+  },
+  WebhookSecret: { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', generation: 1 },
+  Redelivery: { queued: 12, until: null },
   Controls: {
     mode: 'live',
     currencyModes: {},

@@ -13,7 +13,7 @@ import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 import { startEndpoint } from '../../http/endpoint.ts';
 import { TEST_KEY_ID } from '../../seals/hmac-seals.ts';
-import { startKms } from '../../seals/kms-endpoint.ts';
+import { startKms, WEBHOOK_KEY_ID } from '../../seals/kms-endpoint.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { startSampleEndpoints } from '../local/sample-endpoints.ts';
 import { arm } from '../protocol/treasury-under-test.ts';
@@ -72,12 +72,14 @@ export async function deployFunctions(
   const s3 = await startBucket();
   const events = await startEventsEndpoint();
   const kms = await startKms();
-  const [ledgerTable, snapshotsTable, seriesTable, eventsTable] = await Promise.all([
-    engine.table(),
-    engine.table(),
-    engine.table(),
-    engine.table(),
-  ]);
+  const [ledgerTable, snapshotsTable, seriesTable, eventsTable, deliveriesTable] =
+    await Promise.all([
+      engine.table(),
+      engine.table(),
+      engine.table(),
+      engine.table(),
+      engine.table(),
+    ]);
   setEnvironment({
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -97,6 +99,9 @@ export async function deployFunctions(
     SNAPSHOTS_TABLE: snapshotsTable.tableName,
     SERIES_TABLE: seriesTable.tableName,
     EVENTS_TABLE: eventsTable.tableName,
+    DELIVERIES_TABLE: deliveriesTable.tableName,
+    DELIVER_WEBHOOKS_FUNCTION: 'deliver-webhooks',
+    WEBHOOK_KEY: WEBHOOK_KEY_ID,
     SNAPSHOT_EVERY_SECONDS: '300',
     SNAPSHOT_RETENTION_MONTHS: '13',
     DECISION_RETENTION_MONTHS: '13',
@@ -141,6 +146,9 @@ export async function deployFunctions(
     'read-export': () => import('../../../functions/read-export/handler.ts'),
     'write-export': () => import('../../../functions/write-export/handler.ts'),
     'manage-breaks': () => import('../../../functions/manage-breaks/handler.ts'),
+    'manage-webhooks': () => import('../../../functions/manage-webhooks/handler.ts'),
+    'queue-deliveries': () => import('../../../functions/queue-deliveries/handler.ts'),
+    'deliver-webhooks': () => import('../../../functions/deliver-webhooks/handler.ts'),
     'query-market': () => import('../../../functions/query-market/handler.ts'),
     'update-books': () => import('../../../functions/update-books/handler.ts'),
     'publish-events': () => import('../../../functions/publish-events/handler.ts'),
@@ -173,6 +181,7 @@ export async function deployFunctions(
     ledgerTable,
     snapshotsTable,
     eventsTable,
+    deliveriesTable,
     snapshots: createSnapshots(snapshotsTable, 13),
     invoke,
     invocations: lambda.invocations,

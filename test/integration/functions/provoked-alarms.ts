@@ -1,16 +1,24 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, vi } from 'vitest';
+import { createDeliveries } from '../../../adapters/store/deliveries.ts';
+import { itemOf } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { WEBHOOK as WEBHOOK_ITEM } from '../../../adapters/store/ledger-items.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Confirmation } from '../../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
 import { conclude } from '../../../treasury/sending/conclude.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import { DELIVERY_ATTEMPTS } from '../../../treasury/webhooks/retry-schedule.ts';
+import { WEBHOOK } from '../../samples/policy.ts';
+import { sealedFixture } from '../../seals/sealed-changes.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { putItem } from '../store/items.ts';
 import { type Deployed, streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
+
+const FAR = '9999-01-01T00:00:00.000Z';
 
 /** Each alarm, made to come about on the functions of the test that is running. */
 export function provokedAlarms(deployed: () => Deployed) {
@@ -68,6 +76,24 @@ export function provokedAlarms(deployed: () => Deployed) {
     confirmation: { kind: 'withdrawal', withdrawals: [] },
     evidence: 'answered 200',
   };
+
+  /** A webhook with its secret. */
+  async function webhook() {
+    await commit({ kind: 'put-webhook', webhook: { ...WEBHOOK, eventTypes: ['*'] } });
+    const { webhookId, by } = { webhookId: WEBHOOK.id, by: WEBHOOK.secretFor.by };
+    const route = { routeKey: 'POST /v1/webhooks/{id}/secret', groups: '[treasurer]', by };
+    await deployed().call('manage-webhooks', { ...route, path: { id: webhookId } });
+    return { tenant: TENANT, webhookId };
+  }
+
+  async function webhookWithEvent() {
+    const about = await webhook();
+    const type = 'com.sluice.rule.changed';
+    const time = '2026-01-05T09:00:03.000Z';
+    const detail = { id: 'main/rule/btc/1', type, time, tenant: TENANT };
+    await deployed().invoke('queue-deliveries', { source: 'sluice', detail });
+    return about;
+  }
 
   /** How each alarm of a tenant's metrics comes about. */
   const provoked: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -132,6 +158,32 @@ export function provokedAlarms(deployed: () => Deployed) {
       await commit({ kind: 'replace-lane', lane: unbooked, from: 'idle' });
       await round();
     },
+    'webhook-failing': async () => {
+      const about = await webhookWithEvent();
+      const { deliveriesTable, ledgerTable } = deployed();
+      const store = createDeliveries(deliveriesTable);
+      const [id = ''] = await store.due(TENANT, WEBHOOK.id, FAR, 1);
+      const delivery = await store.read(TENANT, WEBHOOK.id, id);
+      if (delivery === null) throw new Error('nothing was queued');
+      const { version } = delivery;
+      const tries = DELIVERY_ATTEMPTS - 1;
+      await store.replace(TENANT, { ...delivery, tries, version: version + 1 });
+      // Deciding functions wrote it so, and a name that no resolver knows.
+      const [epoch, item] = [await deployed().ledger.epoch(), { ...WEBHOOK, eventTypes: ['*'] }];
+      const url = 'https://erp.invalid/';
+      const sealed = sealedFixture(
+        { tenant: TENANT, epoch },
+        { kind: 'webhook', item: { ...item, url } },
+      );
+      await putItem(ledgerTable, itemOf(WEBHOOK_ITEM, TENANT, sealed));
+      await deployed().invoke('deliver-webhooks', about);
+    },
+    'webhook-untrusted': async () => {
+      const about = await webhook();
+      const unsealed = itemOf(WEBHOOK_ITEM, TENANT, { ...WEBHOOK, eventTypes: ['*'] });
+      await putItem(deployed().ledgerTable, unsealed);
+      await deployed().invoke('deliver-webhooks', about);
+    },
     'missed-occurrence': async () => {
       // Fell two hours ago, and the rule may start an hour late.
       const fell = new Date(Date.now() - 2 * 3_600_000);
@@ -176,5 +228,5 @@ export function provokedAlarms(deployed: () => Deployed) {
       await deployed().invoke('verify-audit', tick());
     },
   };
-  return { provoked, tick, snapshot, round, sweep, lost };
+  return { provoked, tick, snapshot, round, sweep, lost, webhook };
 }

@@ -1245,6 +1245,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook, and what came back
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One delivery, with its event
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one event again
+         * @description For: treasurer, admin.
+         */
+        post: operations["resendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{id}/history": {
         parameters: {
             query?: never;
@@ -1259,6 +1319,66 @@ export interface paths {
         get: operations["listWebhookVersions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of a range again: those that were not delivered, or others
+         * @description For: treasurer, admin.
+         */
+        post: operations["resendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The signing secret, once, for the maker of the change that asked for it
+         * @description For: treasurer, admin.
+         */
+        post: operations["getWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event about nothing to the webhook
+         * @description For: treasurer, admin.
+         */
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2634,6 +2754,147 @@ export interface components {
             /** @description What the person says about it. */
             comment: string;
         };
+        Delivery: {
+            /** @description The newest 20 attempts, oldest first. */
+            attempts: {
+                /**
+                 * Format: int64
+                 * @description HTTP status of the answer; null without one.
+                 */
+                answer: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened. ISO 8601 instant in UTC.
+                 */
+                at: string;
+                /** @description The first 1,024 bytes of the answer, as text. */
+                body: string;
+                /**
+                 * @description Why the attempt failed; null if the receiver took the event.
+                 * @enum {string|null}
+                 */
+                failure: "answer" | "gone" | "redirect" | "timeout" | "name-not-resolved" | "address-refused" | "not-reached" | "certificate" | "interrupted" | null;
+                /**
+                 * Format: int64
+                 * @description How long the attempt took.
+                 */
+                milliseconds: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was queued. ISO 8601 instant in UTC.
+             */
+            createdAt: string;
+            /** @description Id of the event; the header webhook-id is the same, percent-encoded where it has to be. */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description Time of the event: lists of deliveries are in its order. ISO 8601 instant in UTC.
+             */
+            eventTime: string;
+            /** @description Type of the event. */
+            eventType: string;
+            /** @description Id of the delivery: the same for the same event and webhook. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it is sent next; null if it is not. ISO 8601 instant in UTC.
+             */
+            nextAttemptAt: string | null;
+            /** @description Position in the audit log, counted from 1 without gaps. */
+            sequence?: string;
+            /**
+             * @description pending: it is sent when it is due. delivered: the receiver took it. dead: every attempt failed. held: it came while the webhook was paused, and is sent if a person asks for it.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead" | "held";
+            /**
+             * Format: int64
+             * @description Attempts since it was queued last.
+             */
+            tries: number;
+            /**
+             * Format: int64
+             * @description Grows with every write; the ETag holds it.
+             */
+            version: number;
+            /** @description Id of the webhook. */
+            webhookId: string;
+        };
+        DeliveryWithEvent: {
+            /** @description The newest 20 attempts, oldest first. */
+            attempts: {
+                /**
+                 * Format: int64
+                 * @description HTTP status of the answer; null without one.
+                 */
+                answer: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it happened. ISO 8601 instant in UTC.
+                 */
+                at: string;
+                /** @description The first 1,024 bytes of the answer, as text. */
+                body: string;
+                /**
+                 * @description Why the attempt failed; null if the receiver took the event.
+                 * @enum {string|null}
+                 */
+                failure: "answer" | "gone" | "redirect" | "timeout" | "name-not-resolved" | "address-refused" | "not-reached" | "certificate" | "interrupted" | null;
+                /**
+                 * Format: int64
+                 * @description How long the attempt took.
+                 */
+                milliseconds: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was queued. ISO 8601 instant in UTC.
+             */
+            createdAt: string;
+            /** @description The event, a CloudEvent. */
+            event: {
+                /** @description Id of the event. */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Id of the event; the header webhook-id is the same, percent-encoded where it has to be. */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description Time of the event: lists of deliveries are in its order. ISO 8601 instant in UTC.
+             */
+            eventTime: string;
+            /** @description Type of the event. */
+            eventType: string;
+            /** @description Id of the delivery: the same for the same event and webhook. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it is sent next; null if it is not. ISO 8601 instant in UTC.
+             */
+            nextAttemptAt: string | null;
+            /** @description Position in the audit log, counted from 1 without gaps. */
+            sequence?: string;
+            /**
+             * @description pending: it is sent when it is due. delivered: the receiver took it. dead: every attempt failed. held: it came while the webhook was paused, and is sent if a person asks for it.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead" | "held";
+            /**
+             * Format: int64
+             * @description Attempts since it was queued last.
+             */
+            tries: number;
+            /**
+             * Format: int64
+             * @description Grows with every write; the ETag holds it.
+             */
+            version: number;
+            /** @description Id of the webhook. */
+            webhookId: string;
+        };
         Denials: {
             /** @description The caller, by name. */
             by: string;
@@ -3551,7 +3812,7 @@ export interface components {
             withdrawalId?: string;
         };
         InstructionStatusConfirmedConfirmationTrade: {
-            /** @description The answer of the service as it came, cut to a length. */
+            /** @description HTTP status of the answer; null without one. */
             answer: string;
             /**
              * @description Who confirmed it: the service, two people, or the balances. (enum property replaced by openapi-typescript)
@@ -4135,6 +4396,14 @@ export interface components {
             items: components["schemas"]["Decision"][];
             /** @description Labels and display names of everything that the answer mentions, by id. */
             names?: components["schemas"]["Names"];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
+        ListDeliveriesResponse: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Delivery"][];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4864,6 +5133,18 @@ export interface components {
                 [key: string]: string;
             };
         };
+        Redelivery: {
+            /**
+             * Format: int64
+             * @description How many are sent again.
+             */
+            queued: number;
+            /**
+             * Format: date-time
+             * @description How far the range was walked. ISO 8601 instant in UTC.
+             */
+            until: string | null;
+        };
         RefusalBody: {
             /** @description What the person says about it. */
             comment: string;
@@ -4904,6 +5185,20 @@ export interface components {
         };
         ReportBalancesResponse: components["schemas"]["BalanceReport"] | components["schemas"]["FullReport"];
         ReportTotalsResponse: components["schemas"]["TotalReport"] | components["schemas"]["FullReport"];
+        ResendEventsBody: {
+            /**
+             * Format: date-time
+             * @description Start of the range, itself included. ISO 8601 instant in UTC.
+             */
+            from: string;
+            /** @description States of the deliveries that are sent again. Absent: ["dead","held"]. */
+            states?: ("pending" | "delivered" | "dead" | "held")[];
+            /**
+             * Format: date-time
+             * @description End of the range, itself not included. ISO 8601 instant in UTC.
+             */
+            to: string;
+        };
         RuleDecision: components["schemas"]["RuleDecisionSweep"] | components["schemas"]["RuleDecisionNoSweep"];
         RuleDecisionNoSweep: {
             /** @description Every limit that could be worked out, in the order of the checks. */
@@ -6047,6 +6342,15 @@ export interface components {
             /** @description https address that events are posted to. */
             url: string;
         };
+        WebhookSecret: {
+            /**
+             * Format: int64
+             * @description Which secret of the webhook it is.
+             */
+            generation: number;
+            /** @description The signing secret, as Standard Webhooks has it. It is shown once. */
+            secret: string;
+        };
         WhyNot: {
             /**
              * @description The reason as a code.
@@ -6352,6 +6656,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description role-missing, secret-for-another, tenant-refused */
+        GetWebhookSecret403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, newer-version, secret-shown, webhook-unsealed */
+        GetWebhookSecret409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description amount-invalid, invalid-body, policy-conflict */
         Halt422: {
             headers: {
@@ -6417,6 +6741,15 @@ export interface components {
         };
         /** @description newer-version */
         NewerVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description newer-version, webhook-paused */
+        NewerVersionOrWebhookPaused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10111,6 +10444,130 @@ export interface operations {
             500: components["responses"]["Internal"];
         };
     };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                from?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description Only those in this state. */
+                state?: "pending" | "delivered" | "dead" | "held";
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                to?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By the time of their events */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                deliveryId: string;
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryWithEvent"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    resendEvent: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                deliveryId: string;
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued: it is sent within seconds */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersionOrWebhookPaused"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
     listWebhookVersions: {
         parameters: {
             query?: {
@@ -10150,6 +10607,111 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    resendEvents: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendEventsBody"];
+            };
+        };
+        responses: {
+            /** @description Queued: at most 500 deliveries are looked at */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersionOrWebhookPaused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getWebhookSecret: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Shown once: keep it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["GetWebhookSecret403"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GetWebhookSecret409"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued: it is sent within seconds */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersionOrWebhookPaused"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
         };

@@ -82,6 +82,26 @@ export const PROBLEMS = {
     "title": "Another request was writing at the same time",
     "help": "Read the item again, then repeat the request."
   },
+  "secret-for-another": {
+    "status": 403,
+    "title": "The secret is for another person",
+    "help": "The maker of the change that asked for it is shown the secret. Raise `secretGeneration` for one of your own."
+  },
+  "secret-shown": {
+    "status": 409,
+    "title": "The secret was shown before",
+    "help": "Raise `secretGeneration` of the webhook by one: the maker of that change is shown a new secret."
+  },
+  "webhook-unsealed": {
+    "status": 409,
+    "title": "The webhook is not what Sluice wrote",
+    "help": "Propose the whole webhook again: [webhooks](webhooks.md)."
+  },
+  "webhook-paused": {
+    "status": 409,
+    "title": "The webhook is paused",
+    "help": "Propose it with the status `active` again."
+  },
   "idempotency-key-missing": {
     "status": 400,
     "title": "The request has no Idempotency-Key",

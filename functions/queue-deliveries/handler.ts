@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { createDeliveries } from '../../adapters/store/deliveries.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
+import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { invokeLater } from '../../runtime/clients/invoke-later.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
+import { tick } from '../../runtime/delivery/tick.ts';
+import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
+import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
+import { effects } from '../../runtime/effects.ts';
+import {
+  queueDeliveriesEnvironment,
+  readEnvironment,
+} from '../../runtime/environment/environment.ts';
+import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
+import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
+import type { Webhook } from '../../treasury/policy/webhook.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
+import { pauseWebhook } from '../../treasury/webhooks/pause-webhook.ts';
+import { queueEvent } from '../../treasury/webhooks/queue-event.ts';
+
+const environment = readEnvironment(queueDeliveriesEnvironment);
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const deliveries = createDeliveries({
+  client: dynamo(),
+  tableName: environment.DELIVERIES_TABLE,
+});
+const ledger = { ...createLedger(ledgerTable), ...createPolicyChanges(ledgerTable) };
+const ports = { ...effects, deliveries, ledger, seals: connectSeals(environment) };
+const deliverLater = invokeLater(environment.DELIVER_WEBHOOKS_FUNCTION);
+
+/** An event as the bus hands it over. Its type was checked when it was published; all of it is passed on. */
+const published = z.object({
+  source: z.string(),
+  detail: z.looseObject({
+    id: z.string(),
+    type: z.string(),
+    time: instant,
+    tenant: z.string(),
+    sequence: z.exactOptional(z.string()),
+  }),
+});
+
+/** The event bus: queues an event for each webhook that is sent its type. The scheduler: has what is due sent. */
+export const handler = observed(
+  async (given: unknown) => {
+    const event = published.safeParse(given);
+    if (event.success) return await queue(event.data.detail);
+    const { tenant, scheduledFor } = z.parse(tick, given);
+    correlate({ tenant, tick: scheduledFor });
+    return await round(tenant, scheduledFor);
+  },
+  mixedTransactionOf(ledgerTable, MIXED_WRITES['queue-deliveries']),
+);
+
+async function queue(detail: z.output<typeof published>['detail']) {
+  const { id, type, time, tenant, sequence } = detail;
+  correlate({ tenant });
+  const webhooks = await ledger.readWebhooks(tenant);
+  const event = { id, type, time, sequence, text: JSON.stringify(detail) };
+  const toSend = await queueEvent(ports, { tenant, event, webhooks, at: ports.now() });
+  await Promise.all(toSend.map((webhookId) => wake(tenant, webhookId)));
+  return { queued: toSend.length };
+}
+
+/** What is due is sent; a receiver that took nothing for days is left alone from now on. */
+async function round(tenant: string, scheduledFor: string) {
+  const webhooks = await ledger.readWebhooks(tenant);
+  const active = webhooks.filter(({ status }) => status === 'active');
+  const woken = await Promise.all(active.map((webhook) => visit(tenant, webhook, scheduledFor)));
+  writeTenantMetrics(tenant, {
+    PausedWebhooks: webhooks.filter(({ pausedBySluice }) => pausedBySluice !== undefined).length,
+  });
+  return { woken: woken.filter((each) => each).length };
+}
+
+/** Whether it was woken. A failure about one webhook keeps no other one waiting. */
+async function visit(
+  tenant: string,
+  { id, version }: Webhook,
+  requestId: string,
+): Promise<boolean> {
+  try {
+    const endpoint = await deliveries.readEndpoint(tenant, id);
+    const { toBePaused = null } = endpoint ?? {};
+    if (toBePaused !== null && toBePaused.webhookVersion === version) {
+      const { message } = toBePaused;
+      const command = { tenant, webhookId: id, version, message, requestId };
+      const { result } = await pauseWebhook(ports, command);
+      logger.warn('a webhook is paused', { webhookId: id, result, message });
+      return false;
+    }
+    const due = await deliveries.due(tenant, id, ports.now(), 1);
+    if (due.length > 0) await wake(tenant, id);
+    return due.length > 0;
+  } catch (error) {
+    logger.error('a webhook could not be looked after', { webhookId: id, error: error as Error });
+    return false;
+  }
+}
+
+/** What is not woken now is found by the next round. */
+async function wake(tenant: string, webhookId: string): Promise<void> {
+  try {
+    await deliverLater({ tenant, webhookId });
+  } catch (error) {
+    logger.warn('a webhook was not woken', { webhookId, error: error as Error });
+  }
+}

@@ -1,0 +1,83 @@
+import { appendToChain } from '../audit/audit-entry.ts';
+import type { PolicyLedger } from '../changes/ports.ts';
+import { putItem } from '../changes/writes-of.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { subjectName } from '../ledger/policy-change.ts';
+import { refuseNewer } from '../records/newer-version.ts';
+import { type Contended, untilWritten } from '../retries/retry.ts';
+import { withoutSeal } from '../sealing/messages.ts';
+import { judgePiece, sealedPiece } from '../sealing/policy-seals.ts';
+import type { Seals } from '../seals/ports.ts';
+import type { Instant } from '../time/instant.ts';
+
+export interface PausingPorts {
+  readonly now: () => Instant;
+  readonly seals: Seals;
+  readonly ledger: Pick<PolicyLedger, 'readCurrent'> &
+    Pick<Ledger, 'epoch' | 'readAuditHead' | 'commit'>;
+}
+
+export interface PauseCommand {
+  readonly tenant: string;
+  readonly webhookId: string;
+  /** The version that failed: one that people changed since is not meant. */
+  readonly version: number;
+  readonly message: string;
+  readonly requestId: string;
+}
+
+export type PauseResult = { readonly result: 'paused' | 'not-needed' } | Contended;
+
+/** How often it is tried again after another writer came in between; the next round tries again anyway. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Sluice pauses a webhook whose receiver has not answered for days. That narrows, so no person is asked; two people
+ * have it sent to again.
+ */
+export async function pauseWebhook(
+  ports: PausingPorts,
+  command: PauseCommand,
+): Promise<PauseResult> {
+  return await untilWritten(() => pauseOnce(ports, command), MAX_ATTEMPTS);
+}
+
+async function pauseOnce(
+  { now, seals, ledger }: PausingPorts,
+  { tenant, webhookId, version, message, requestId }: PauseCommand,
+): Promise<PauseResult | null> {
+  const subject = { kind: 'webhook', id: webhookId } as const;
+  const [head, epoch, current] = await Promise.all([
+    ledger.readAuditHead(tenant),
+    ledger.epoch(),
+    ledger.readCurrent(tenant, subject),
+  ]);
+  if (current?.kind !== 'webhook') return { result: 'not-needed' };
+  refuseNewer(subjectName(subject), current.item);
+  const { item } = current;
+  if (item.status === 'paused' || item.version !== version) return { result: 'not-needed' };
+  // What no deciding function wrote is not sealed by this: nothing is sent to it in any case.
+  if ((await judgePiece(seals, { tenant, epoch }, current)) !== 'valid') {
+    return { result: 'not-needed' };
+  }
+  const at = now();
+  const next = {
+    ...withoutSeal(item),
+    status: 'paused',
+    pausedBySluice: { at, message },
+    activeSince: at,
+    version: version + 1,
+  } as const;
+  const sealed = await sealedPiece(seals, { tenant, epoch }, { kind: 'webhook', item: next }, at);
+  const entry = appendToChain(head, {
+    at,
+    by: 'sluice',
+    action: 'pause-webhook',
+    subject: subjectName(subject),
+    requestId,
+    before: item,
+    after: next,
+  });
+  const { ok } = await ledger.commit(tenant, [putItem(sealed), { kind: 'append-audit', entry }]);
+  return ok ? { result: 'paused' } : null;
+}
