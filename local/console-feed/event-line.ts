@@ -43,25 +43,25 @@ function toldBy(event: TreasuryEvent): Told | null {
     case 'com.sluice.rule.changed':
     case 'com.sluice.rule.deleted': {
       const { ruleId, version, fields } = event.data;
-      return policy(`rule ${ruleId}, version ${version} ${verbOf(event.type)}`, fields);
+      return policy(`rule ${ruleId}${verbOf(event.type)}, version ${version}`, fields);
     }
     case 'com.sluice.matching-rule.created':
     case 'com.sluice.matching-rule.changed':
     case 'com.sluice.matching-rule.deleted': {
       const { label, version, fields } = event.data;
-      return policy(`class "${label}", version ${version} ${verbOf(event.type)}`, fields);
+      return policy(`class "${label}"${verbOf(event.type)}, version ${version}`, fields);
     }
     case 'com.sluice.account.registered':
     case 'com.sluice.account.changed':
     case 'com.sluice.account.closed': {
       const { label, version, fields } = event.data;
-      return policy(`account "${label}", version ${version} ${verbOf(event.type)}`, fields);
+      return policy(`account "${label}"${verbOf(event.type)}, version ${version}`, fields);
     }
     case 'com.sluice.webhook.created':
     case 'com.sluice.webhook.deleted':
     case 'com.sluice.webhook.changed': {
       const { label, version, fields, pausedBecause } = event.data;
-      const told = policy(`webhook "${label}", version ${version} ${verbOf(event.type)}`, fields);
+      const told = policy(`webhook "${label}"${verbOf(event.type)}, version ${version}`, fields);
       if (pausedBecause === null) return told;
       return {
         ...told,
@@ -158,7 +158,7 @@ function policy(subject: string, fields: readonly string[]): Told {
 /** "com.sluice.rule.created" says "created"; a new version says nothing more. */
 function verbOf(type: TreasuryEvent['type']): string {
   const verb = type.slice(type.lastIndexOf('.') + 1);
-  return verb === 'changed' ? '' : verb;
+  return verb === 'changed' ? '' : ` ${verb}`;
 }
 
 function signed(amount: string, currency: string): string {

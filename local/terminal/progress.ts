@@ -49,7 +49,7 @@ export class Progress {
   }
 
   #show(): void {
-    terminal.showProgress(terminal.painted('dim', `${this.#text} (${this.#seconds(0)} s)`));
+    terminal.showProgress(`${this.#text} (${this.#seconds(0)} s)`);
   }
 
   #seconds(digits: number): string {

@@ -25,7 +25,9 @@ export const terminal = {
   /** Shows a line in place of the one before; null takes it away. Only for a terminal. */
   showProgress: (text: string | null): void => {
     if (progress.text !== null) process.stdout.write(CLEAR_LINE);
-    progress.text = text === null ? null : text.slice(0, widthOfTerminal() - 1);
+    // Cut before it is painted: what ends a colour must not be cut off.
+    progress.text =
+      text === null ? null : terminal.painted('dim', text.slice(0, widthOfTerminal() - 1));
     if (progress.text !== null) process.stdout.write(progress.text);
   },
   /** Whether a person sees it; otherwise it goes to a file or a program. */
