@@ -12,7 +12,9 @@ import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { fromItem, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { BREAK, CLAIM, FLOW, PENDING_CLAIMS } from './ledger-items.ts';
+import { readMergedPage } from './merged-pages.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
+import { holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf, thingAt } from './table-items.ts';
 import { readConclusion } from './unbooked.ts';
@@ -112,38 +114,51 @@ export async function withBreaks(
   };
 }
 
-/** Breaks of ticks from one, included, to another, not, newest first; in one state, or all of them. */
+/** The filters of a list of breaks; an absent one does not filter. */
+export interface BreakFilter {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly state?: readonly BreakState[];
+  readonly currency?: string;
+  /** Part of an id, or of what was said of it. */
+  readonly text?: string;
+}
+
+/** Breaks of ticks from one, included, to another, not, newest first; in some states, or all of them. */
 export async function listBreaks(
   table: StoreTable,
   tenant: string,
-  { from, to, state }: { from: Instant; to: Instant; state?: BreakState },
+  { from, to, state, currency, text }: BreakFilter,
   page: PageRequest,
 ): Promise<Page<Break>> {
   const [first, last] = breakIdBounds(from, justBefore(to));
   const shared = {
     between: { from: first, to: last },
     kind: BREAK,
+    ...(currency === undefined ? {} : { only: { equal: { currency } } }),
+    matches: holding(text, ({ id, message, history }: Break) => [
+      id,
+      message,
+      ...history.map((entry) => entry.message),
+    ]),
   };
-  return await readPage(
-    table,
-    state === undefined
-      ? {
-          ...shared,
-          partitionAttribute: 'pk',
-          sortAttribute: 'sk',
-          partition: ledgerKeys.breakPartition(tenant),
-          startKey: () => ({}),
-        }
-      : {
-          ...shared,
-          index: BY_STATE_INDEX,
-          partitionAttribute: 'gsi1pk',
-          sortAttribute: 'gsi1sk',
-          partition: ledgerKeys.breaksByState(tenant, state),
-          startKey: (id) => ({ ...ledgerKeys.break(tenant, id) }),
-        },
-    page,
-  );
+  const queries = state?.map((each) => ({
+    ...shared,
+    index: BY_STATE_INDEX,
+    partitionAttribute: 'gsi1pk',
+    sortAttribute: 'gsi1sk',
+    partition: ledgerKeys.breaksByState(tenant, each),
+    startKey: (id: string) => ({ ...ledgerKeys.break(tenant, id) }),
+  })) ?? [
+    {
+      ...shared,
+      partitionAttribute: 'pk',
+      sortAttribute: 'sk',
+      partition: ledgerKeys.breakPartition(tenant),
+      startKey: () => ({}),
+    },
+  ];
+  return await readMergedPage(table, queries, ({ id }) => id, page);
 }
 
 async function queryAll<T>(

@@ -2,23 +2,22 @@ import type { Instruction, InstructionState } from '../../treasury/instructions/
 import type { Instant } from '../../treasury/time/instant.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from './keys.ts';
-import {
-  AFTER_ANY_ID,
-  FIRST_MOMENT,
-  lastBefore,
-  type Page,
-  type PageRequest,
-  readPage,
-} from './pages.ts';
+import { readMergedPage } from './merged-pages.ts';
+import { AFTER_ANY_ID, FIRST_MOMENT, lastBefore, type Page, type PageRequest } from './pages.ts';
+import { holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** The filters of a list of instructions; an absent one does not filter. */
 export interface InstructionFilter {
-  readonly state?: InstructionState;
+  readonly state?: readonly InstructionState[];
   readonly kind?: Instruction['content']['kind'];
   readonly currency?: string;
   readonly instrument?: string;
   readonly rule?: string;
+  /** The registered account that it pays to. */
+  readonly account?: string;
+  /** Part of an id, a label, a reference or a comment. */
+  readonly text?: string;
   /** The requester's own name of it, to the letter. */
   readonly reference?: string;
   /** Bounds on the time it was created: the first is included, the last not. */
@@ -44,47 +43,65 @@ export function createLedgerLists(table: StoreTable): LedgerLists {
 async function instructions(
   table: StoreTable,
   tenant: string,
-  { state, kind, currency, instrument, rule, reference, from, to }: InstructionFilter,
+  filter: InstructionFilter,
   page: PageRequest,
 ): Promise<Page<Instruction>> {
-  const index =
-    state === undefined
-      ? {
-          index: BY_TIME_INDEX,
-          partitionAttribute: 'gsi2pk',
-          sortAttribute: 'gsi2sk',
-          partition: ledgerKeys.instructionsByTime(tenant),
-        }
-      : {
-          index: BY_STATE_INDEX,
-          partitionAttribute: 'gsi1pk',
-          sortAttribute: 'gsi1sk',
-          partition: ledgerKeys.instructionsByState(tenant, state),
-        };
+  const narrowed = narrowedBy(tenant, filter);
+  const queries = filter.state?.map((state) => ({
+    ...narrowed,
+    index: BY_STATE_INDEX,
+    partitionAttribute: 'gsi1pk',
+    sortAttribute: 'gsi1sk',
+    partition: ledgerKeys.instructionsByState(tenant, state),
+  })) ?? [
+    {
+      ...narrowed,
+      index: BY_TIME_INDEX,
+      partitionAttribute: 'gsi2pk',
+      sortAttribute: 'gsi2sk',
+      partition: ledgerKeys.instructionsByTime(tenant),
+    },
+  ];
+  return await readMergedPage(table, queries, ({ createdAt, id }) => `${createdAt}#${id}`, page);
+}
+
+function narrowedBy(
+  tenant: string,
+  { kind, currency, instrument, rule, account, reference, text, from, to }: InstructionFilter,
+) {
   const equal = {
     kind,
     'content.currency': currency,
     'content.instrument': instrument,
-    'origin.ruleId': rule,
     'content.reference': reference,
+    'content.withdrawalAccountId': account,
+    'origin.ruleId': rule,
   };
-  const narrowed = Object.values(equal).some((value) => value !== undefined);
-  return await readPage(
-    table,
-    {
-      ...index,
-      ...(from === undefined && to === undefined
-        ? {}
-        : { between: { from: from ?? FIRST_MOMENT, to: `${lastBefore(to)}${AFTER_ANY_ID}` } }),
-      ...(narrowed ? { only: { equal } } : {}),
-      kind: INSTRUCTION,
-      startKey: (sortKey) => {
-        const { after } = split(sortKey);
-        return after === null ? null : { ...ledgerKeys.instruction(tenant, after) };
-      },
+  const isNarrowed = Object.values(equal).some((value) => value !== undefined);
+  return {
+    ...(from === undefined && to === undefined
+      ? {}
+      : { between: { from: from ?? FIRST_MOMENT, to: `${lastBefore(to)}${AFTER_ANY_ID}` } }),
+    ...(isNarrowed ? { only: { equal } } : {}),
+    kind: INSTRUCTION,
+    matches: holding(text, textsOf),
+    startKey: (sortKey: string) => {
+      const { after } = split(sortKey);
+      return after === null ? null : { ...ledgerKeys.instruction(tenant, after) };
     },
-    page,
-  );
+  };
+}
+
+/** What a person may look for: ids, labels, names, and what was said of it, which its history quotes. */
+function textsOf({ id, origin, content, history }: Instruction): readonly (string | undefined)[] {
+  return [
+    id,
+    origin.kind === 'sweep' ? origin.ruleId : origin.requestedBy,
+    content.kind === 'withdrawal' ? content.accountLabel : content.instrument,
+    content.reference,
+    ...Object.entries(content.metadata ?? {}).flat(),
+    ...history.map(({ message }) => message),
+  ];
 }
 
 function split(sortKey: string): { before: string; after: string | null } {

@@ -1,3 +1,5 @@
+import type { ListOrder } from '../../treasury/ports/list-order.ts';
+
 /** A cursor that this list did not hand out. */
 export class CursorRefusedError extends Error {
   override readonly name = 'CursorRefusedError';
@@ -54,10 +56,6 @@ function reversed({ direction, key, inclusive }: ListPlace): ListPlace {
 function against(direction: ListPlace['direction']): ListPlace['direction'] {
   return direction === 'next' ? 'previous' : 'next';
 }
-
-/** The order of a list by time. */
-export const LIST_ORDERS = ['newest', 'oldest'] as const;
-export type ListOrder = (typeof LIST_ORDERS)[number];
 
 /** True if a page's items are read from the larger keys to the smaller. */
 export function isDescending(order: ListOrder, start: ListPlace | null): boolean {

@@ -1,5 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { ListOrder } from '../../treasury/ports/list-order.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
 import {
@@ -7,7 +8,6 @@ import {
   cursorsAround,
   inListOrder,
   isDescending,
-  type ListOrder,
   type ListPlace,
   placeIn,
 } from './list-place.ts';
@@ -55,6 +55,8 @@ export interface PagedQuery<T> {
   readonly kind: ItemReading<T>;
   /** Narrows the list further; items that do not fit are read and skipped. */
   readonly only?: PageFilter;
+  /** The same by what no condition of the table can say. */
+  readonly matches?: ((item: T) => boolean) | undefined;
   /** Rebuilds the key to start after; null if the sort key is none of this list's. */
   readonly startKey: (sortKey: string) => Readonly<Record<string, string>> | null;
 }
@@ -126,7 +128,8 @@ async function search<T>(
   { between, ...range }: Range,
   limit: number,
 ): Promise<{ readonly found: readonly Found[]; readonly end: string | undefined }> {
-  const isFiltered = query.only !== undefined;
+  const { matches } = query;
+  const isFiltered = query.only !== undefined || matches !== undefined;
   const found: Found[] = [];
   let start = range.ExclusiveStartKey;
   for (let queries = 0; queries < (isFiltered ? MAX_QUERIES_PER_PAGE : 1); queries++) {
@@ -142,6 +145,7 @@ async function search<T>(
       }),
     );
     for (const item of answer.Items ?? []) {
+      if (matches !== undefined && !matches(fromItem(query.kind, item))) continue;
       found.push({ item, sortKey: item[query.sortAttribute]?.S ?? '' });
     }
     start = answer.LastEvaluatedKey;

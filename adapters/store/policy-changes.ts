@@ -1,11 +1,13 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { PolicyLedger } from '../../treasury/changes/ports.ts';
-import type {
-  ChangeState,
-  CurrentItem,
-  PolicyChange,
-  Subject,
+import {
+  CHANGE_STATES,
+  type ChangeState,
+  type CurrentItem,
+  type PolicyChange,
+  type Subject,
+  stateOf,
 } from '../../treasury/ledger/policy-change.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
@@ -13,6 +15,7 @@ import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
 import { ACCOUNT, CHANGE, CONTROLS, MATCHING_RULE, RULE, WEBHOOK } from './ledger-items.ts';
 import { readMatchingRules } from './matching-rules.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
+import { holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, thingAt } from './table-items.ts';
 import { readWebhooks } from './webhooks.ts';
@@ -31,22 +34,48 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
   };
 }
 
-/** Changes in one state, or all of them, newest first. Whether one has expired follows from `now`. */
+/** Changes in some states, or all of them, newest first. Whether one has expired follows from `now`. */
 export async function listChanges(
   table: StoreTable,
   tenant: string,
-  { state, now }: { readonly state?: ChangeState; readonly now: Instant },
+  { state = CHANGE_STATES, text, now }: ChangeFilter & { readonly now: Instant },
   page: PageRequest,
 ): Promise<Page<PolicyChange>> {
-  return await readPage(
+  const [only, ...others] = state;
+  const isOpen = only === 'proposed' && others.length === 0;
+  const isAny = state.length === CHANGE_STATES.length;
+  const holds = holding(text, textsOf);
+  const matches = (change: PolicyChange): boolean =>
+    (isAny || state.includes(stateOf(change, now))) && (holds === undefined || holds(change));
+  return await readPage<PolicyChange>(
     table,
     {
-      ...(state === 'proposed' ? waiting(tenant, now) : everyChange(tenant)),
+      ...(isOpen ? waiting(tenant, now) : everyChange(tenant)),
       kind: CHANGE,
-      ...(state === undefined || state === 'proposed' ? {} : { only: inState(state, now) }),
+      ...((isAny || isOpen) && holds === undefined ? {} : { matches }),
     },
     page,
   );
+}
+
+/** The filters of a list of changes; an absent one does not filter. */
+export interface ChangeFilter {
+  readonly state?: readonly ChangeState[];
+  /** Part of an id, of its subject, or of what was said of it. */
+  readonly text?: string;
+}
+
+function textsOf({ id, kind, before, after, madeBy, comment, status }: PolicyChange) {
+  const subject = after ?? before;
+  return [
+    id,
+    kind,
+    subject !== null && 'id' in subject ? subject.id : undefined,
+    subject !== null && 'label' in subject ? subject.label : undefined,
+    madeBy,
+    comment,
+    status.state === 'proposed' ? undefined : status.comment,
+  ];
 }
 
 /** Waiting changes are found by their own index, however many were taken back, declined or have expired. */
@@ -111,14 +140,6 @@ const VERSIONS: { readonly [Kind in Subject['kind']]: ItemReading<CurrentItem['i
   'matching-rule': { ...MATCHING_RULE, entity: 'matching rule version' },
   controls: { ...CONTROLS, entity: 'controls version' },
 };
-
-function inState(state: ChangeState, now: Instant) {
-  if (state !== 'expired') return { equal: { state } };
-  return {
-    equal: { state: 'proposed' },
-    between: { path: 'expiresAt', from: undefined, to: now },
-  };
-}
 
 async function openChangesOf(
   { client: dynamo, tableName }: StoreTable,

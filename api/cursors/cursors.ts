@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CursorKeySource, SigningKey } from '../../adapters/secrets/cursor-key.ts';
 import { CursorRefusedError } from '../../adapters/store/list-place.ts';
-import type { Page } from '../../adapters/store/pages.ts';
+import type { Page, PageRequest } from '../../adapters/store/pages.ts';
+import type { ListOrder } from '../../treasury/ports/list-order.ts';
 import { ProblemError, problem } from '../problems/problem.ts';
 import type { ApiEvent } from '../requests/api-event.ts';
 import type { List } from '../responses/list.ts';
@@ -21,6 +22,7 @@ type ListRequest = Pick<
 interface PageWanted {
   readonly limit: number;
   readonly cursor?: string;
+  readonly sort?: ListOrder;
 }
 
 interface CursorsOptions {
@@ -36,7 +38,7 @@ export interface Cursors {
   readonly paged: <Q extends PageWanted>(
     request: ListRequest,
     query: Q,
-  ) => Promise<{ readonly page: PageWanted; readonly filter: Omit<Q, keyof PageWanted> }>;
+  ) => Promise<{ readonly page: PageRequest; readonly filter: Omit<Q, keyof PageWanted> }>;
   /** A page with its cursors signed, in the one shape of every list. */
   readonly sealed: <T>(request: ListRequest, page: Page<T>) => Promise<List<T>>;
 }
@@ -74,9 +76,10 @@ export function createCursors({ keys }: CursorsOptions): Cursors {
   };
 
   return {
-    paged: async (request, { limit, cursor, ...filter }) => {
-      if (cursor === undefined) return { page: { limit }, filter };
-      return { page: { limit, cursor: await open(request, cursor) }, filter };
+    paged: async (request, { limit, cursor, sort: order, ...filter }) => {
+      const page = { limit, ...(order !== undefined && { order }) };
+      if (cursor === undefined) return { page, filter };
+      return { page: { ...page, cursor: await open(request, cursor) }, filter };
     },
     sealed: async (request, { items, next, previous }) => ({
       items,

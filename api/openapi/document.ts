@@ -123,6 +123,13 @@ const TENANT = {
   schema: { type: 'string' },
 };
 
+/** The first of the codes; of several, one. */
+function exampleOfCodes({ enum: codes, items }: Json): Json {
+  if (Array.isArray(codes)) return { example: codes[0] };
+  const { enum: inner } = (items ?? {}) as Json;
+  return Array.isArray(inner) ? { example: [inner[0]] } : {};
+}
+
 /** A read that is repeated needs no body while nothing has changed. */
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
@@ -161,7 +168,7 @@ function queryParameters(
     in: 'query',
     required: required.includes(name) && !('default' in schema),
     ...parameterOf(operation, name),
-    ...(Array.isArray(schema.enum) ? { example: schema.enum[0] } : {}),
+    ...exampleOfCodes(schema),
     schema,
   }));
 }

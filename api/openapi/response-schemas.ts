@@ -6,7 +6,7 @@ import {
 } from '../../treasury/audit/audit-entry.ts';
 import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
-import { laneSchema } from '../../treasury/instructions/lane.ts';
+import { LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
@@ -19,7 +19,6 @@ import { matchingRuleSchema } from '../../treasury/policy/matching-rule.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
 import { webhookSchema } from '../../treasury/policy/webhook.ts';
-import { discriminants } from '../../treasury/records/record.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
 import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
@@ -154,7 +153,7 @@ export const auditEntry = auditEntrySchema.clone().register(z.globalRegistry, { 
 export const laneView = z
   .object({
     currency: z.string(),
-    state: z.enum([...discriminants(laneSchema.shape.status), 'disarmed']),
+    state: z.enum(LANE_STATES),
     blockedBy: z.exactOptional(
       z.object({
         instructionId: z.string(),

@@ -1,8 +1,10 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import '../../treasury/validation/zod-locale.ts';
 import { isKeptName } from '../../treasury/validation/kept-name.ts';
+import { nearestName } from '../../treasury/validation/nearest-name.ts';
 import { type FieldProblem, ProblemError, problem } from '../problems/problem.ts';
 import { isProblemCode, type ProblemCode } from '../problems/problem-table.ts';
+import { TENANT_PARAMETER } from '../routes/no-query.ts';
 import type { ApiEvent } from './api-event.ts';
 import { pointerTo } from './body-fields.ts';
 import { requireJson } from './content-type.ts';
@@ -37,7 +39,12 @@ export function validatedQuery<T>(
   schema: z.ZodMiniType<T>,
   parameters: Readonly<Record<string, string | undefined>> | undefined,
 ): T {
-  return validated(schema, parameters ?? {}, 'invalid-query');
+  return validated(schema, parameters ?? {}, 'invalid-query', namesIn(schema));
+}
+
+/** The parameters of a query; none where its form is not one of names. */
+function namesIn(schema: z.ZodMiniType): readonly string[] {
+  return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
 }
 
 /**
@@ -88,11 +95,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-function validated<T>(schema: z.ZodMiniType<T>, value: unknown, code: ProblemCode): T {
+function validated<T>(
+  schema: z.ZodMiniType<T>,
+  value: unknown,
+  code: ProblemCode,
+  parameters: readonly string[] | null = null,
+): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const fields = issues.flatMap((issue) => fieldProblems(issue, value));
+  const fields = issues.flatMap((issue) => fieldProblems(issue, value, parameters));
   throw new ProblemError(
     problem(sharedCode(issues, value) ?? code, {
       detail: 'Nothing was changed. Each field below says what was seen and what is accepted.',
@@ -122,14 +134,19 @@ function ownCode(issue: Issue, value: unknown): { readonly code?: string } {
   return code === undefined ? {} : { code };
 }
 
-function fieldProblems(issue: Issue, value: unknown): readonly FieldProblem[] {
+function fieldProblems(
+  issue: Issue,
+  value: unknown,
+  parameters: readonly string[] | null,
+): readonly FieldProblem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       field: [...path, key].join('.'),
       pointer: pointerTo([...path, key]),
       seen: 'present',
-      accepted: 'absent: there is no such field',
+      accepted:
+        parameters === null ? 'absent: there is no such field' : noParameter(key, parameters),
     }));
   }
   return [
@@ -141,6 +158,16 @@ function fieldProblems(issue: Issue, value: unknown): readonly FieldProblem[] {
       ...ownCode(issue, value),
     },
   ];
+}
+
+/** Letters by which a parameter may differ from a known one: one typed wrongly, two exchanged. */
+const MAX_MISSPELT_LETTERS = 2;
+
+/** `tenant` belongs to every route, and is gone before its own parameters are read. */
+function noParameter(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, [...known, TENANT_PARAMETER], MAX_MISSPELT_LETTERS);
+  const all = known.length === 0 ? 'this route has none' : `known: ${known.join(', ')}`;
+  return `absent: there is no such parameter; ${nearest === null ? all : `${nearest}?`}`;
 }
 
 function seenAt(value: unknown, path: readonly PropertyKey[]): string {

@@ -11,6 +11,7 @@ import type {
   FileDeclaration,
   Precondition,
 } from '../routes/declare.ts';
+import { noQuery } from '../routes/no-query.ts';
 
 /** How each precondition is read: with the current value, to name it if a request does not. */
 const MATCHED = {
@@ -94,17 +95,27 @@ export function fileInputOf({ query }: FileDeclaration, event: ApiEvent): FileIn
 }
 
 /**
+ * A read refuses every parameter that it does not know. An action without parameters ignores them: a halt must not fail
+ * for one too many.
+ */
+function queryOf({ query }: Declaration, { routeKey, queryStringParameters }: ApiEvent): unknown {
+  if (query !== undefined) return validatedQuery(query, queryStringParameters);
+  if (routeKey.startsWith('GET ')) validatedQuery(noQuery, queryStringParameters);
+  return null;
+}
+
+/**
  * Parses the parts that a route declares besides its path, in this order: query, Idempotency-Key, body.
  * @throws ProblemError of the first that is not accepted.
  */
 export function inputOf({ path }: PathInput, declaration: Declaration, event: ApiEvent): Input {
-  const { query, body, maximumBytes, idempotencyKey, ifMatch } = declaration;
+  const { body, maximumBytes, idempotencyKey, ifMatch } = declaration;
   const parsed = {
     tenant: event.tenant,
     requestId: event.requestContext.requestId,
     by: () => callerOf(event),
     path,
-    query: query === undefined ? null : validatedQuery(query, event.queryStringParameters),
+    query: queryOf(declaration, event),
     idempotencyKey: idempotencyKey === undefined ? null : idempotencyKeyOf(event),
     body: body === undefined ? null : validatedBody(body, event, maximumBytes),
     ifMatch:

@@ -1,6 +1,7 @@
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
 import type { HttpResponse, ProblemError } from '../problems/problem.ts';
 import type { ApiEvent } from '../requests/api-event.ts';
+import { withMoments } from '../requests/range-dates.ts';
 import type { Declaration, DeclaredRoutes } from '../routes/declare.ts';
 import { api, type DenialRecords } from './api.ts';
 import {
@@ -40,6 +41,8 @@ interface Options {
   readonly before?: (about: PathInput) => Promise<void>;
   /** What is added to answers on their way out, such as names beside ids. */
   readonly completed?: (answer: HttpResponse, event: ApiEvent) => Promise<HttpResponse>;
+  /** The zone of dates that bound a range. A function without ranges has none. */
+  readonly timeZone?: string;
   /** The problem of an error that only this function's handlers throw; null for any other. */
   readonly problemOf?: (error: unknown) => ProblemError | null;
 }
@@ -48,12 +51,13 @@ interface Options {
 export function serve<Routes extends Readonly<Record<string, Declaration>>>(
   { routes }: DeclaredRoutes<string, Routes>,
   handlers: Handlers<Routes>,
-  { records, diagnoses, before, completed, problemOf = () => null }: Options = {},
+  { records, diagnoses, before, completed, timeZone, problemOf = () => null }: Options = {},
 ) {
   const table: Readonly<Record<string, Declaration>> = routes;
   return api(
     table,
-    async (event, declaration) => {
+    async (sent, declaration) => {
+      const event = timeZone === undefined ? sent : withMoments(sent, timeZone);
       try {
         const handler = handlers[event.routeKey] as unknown as
           | PageAndFile<WithFile>

@@ -31,7 +31,7 @@ export interface Declaration {
   readonly roles: readonly Role[];
   /** The permitted form of each name of the path. */
   readonly path?: Readonly<Record<string, PathParameter>>;
-  /** Without one, parameters are ignored. */
+  /** Without one, a read accepts no parameters, and an action ignores them. */
   readonly query?: z.ZodMiniType;
   readonly file?: FileDeclaration;
   readonly body?: z.ZodMiniType;

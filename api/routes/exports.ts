@@ -9,7 +9,7 @@ import type { ProblemCode } from '../problems/problem-table.ts';
 import { AUDITORS, EVERYBODY } from '../roles/role-groups.ts';
 import type { Role } from '../roles/roles.ts';
 import type { FileDeclaration } from './declare.ts';
-import { PAGE_FORMATS } from './query-fields.ts';
+import { code, PAGE_FORMATS } from './query-fields.ts';
 
 /** Why an export failed, as its response says it; the same as for a report that is answered at once. */
 export const EXPORT_FAILURES = [
@@ -77,13 +77,14 @@ export function fileOf<Own extends z.core.$ZodLooseShape, Refused extends string
   },
 ) {
   // Another report's format is refused by name where the file is rendered.
-  const format = z.enum(FULL_EXPORT_FORMATS, { error: expectedFormats(formats) });
+  const format = code(FULL_EXPORT_FORMATS, expectedFormats(formats));
   const absent = Object.fromEntries(
     Object.entries<string>(refused).map(([name, accepted]) => [name, unavailable(accepted)]),
   ) as Record<Refused, ReturnType<typeof unavailable>>;
   return {
     formats,
-    isWanted: ({ format, whole }) => whole !== undefined || FORMATS_OF_FILES.has(format),
+    isWanted: ({ format, whole }) =>
+      whole !== undefined || FORMATS_OF_FILES.has(format?.toLowerCase()),
     query: z.strictObject({
       ...absent,
       ...own,

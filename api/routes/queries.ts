@@ -2,43 +2,85 @@ import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
+import { LANE_STATES } from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES } from '../../treasury/ledger/policy-change.ts';
+import { LIST_ORDERS } from '../../treasury/ports/list-order.ts';
 import { eventTypes } from './event-types.ts';
-import { currency, moment, PAGE_FORMATS, paging, wholeNumber } from './query-fields.ts';
+import {
+  bound,
+  code,
+  codes,
+  currency,
+  instrument,
+  moment,
+  PAGE_FORMATS,
+  paging,
+  searchText,
+  sort,
+  wholeNumber,
+  wholePaging,
+} from './query-fields.ts';
 import { reference } from './request-labels.ts';
 
-const instructionState = z.enum(INSTRUCTION_STATES);
+const instructionStates = z.exactOptional(codes(INSTRUCTION_STATES));
+const text = z.exactOptional(searchText);
+const policyId = z.exactOptional(z.string().check(z.minLength(1), z.maxLength(63)));
 
-export const pageQuery = z.strictObject(paging);
+export const pageQuery = z.strictObject({ sort, ...paging });
+
+/** Lists that come whole, and pages of them. */
+export const rulesQuery = z.strictObject({
+  text,
+  currency: z.exactOptional(currency),
+  account: policyId,
+  ...wholePaging,
+});
+export const accountsQuery = z.strictObject({
+  text,
+  currency: z.exactOptional(currency),
+  ...wholePaging,
+});
+export const labelledQuery = z.strictObject({ text, ...wholePaging });
+export const lanesQuery = z.strictObject({
+  state: z.exactOptional(codes(LANE_STATES)),
+  currency: z.exactOptional(currency),
+  ...wholePaging,
+});
+
 export const changesQuery = z.strictObject({
-  state: z.exactOptional(z.enum(CHANGE_STATES)),
+  state: z.exactOptional(codes(CHANGE_STATES)),
+  text,
+  sort,
   ...paging,
 });
 export const instructionsQuery = z.strictObject({
-  state: z.exactOptional(instructionState),
+  state: instructionStates,
   reference: z.exactOptional(reference),
+  text,
+  sort,
   ...paging,
 });
-const range = { from: z.exactOptional(moment), to: z.exactOptional(moment) };
+const range = { from: z.exactOptional(bound), to: z.exactOptional(bound) };
 
 export const withdrawalsQuery = z.strictObject({
-  state: z.exactOptional(instructionState),
+  state: instructionStates,
   reference: z.exactOptional(reference),
   currency: z.exactOptional(currency),
-  rule: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(63))),
+  rule: policyId,
+  account: policyId,
+  text,
   ...range,
+  sort,
   ...paging,
 });
 
-const instrument = z
-  .string()
-  .check(z.regex(/^[A-Z0-9._-]{1,20}\/[A-Z0-9._-]{1,20}$/, 'expected BASE/QUOTE in capitals'));
-
 export const tradesQuery = z.strictObject({
-  state: z.exactOptional(instructionState),
+  state: instructionStates,
   reference: z.exactOptional(reference),
   instrument: z.exactOptional(instrument),
+  text,
   ...range,
+  sort,
   ...paging,
 });
 
@@ -50,10 +92,8 @@ export const auditQuery = z.strictObject({
   action: z.exactOptional(word),
   subject: z.exactOptional(word),
   ...range,
-  format: z._default(
-    z.enum(PAGE_FORMATS, { error: `expected one of ${PAGE_FORMATS.join(', ')}` }),
-    'json',
-  ),
+  sort,
+  format: z._default(code(PAGE_FORMATS), 'json'),
   ...paging,
 });
 /** The feed of events, from behind a place or from a moment on. */
@@ -73,7 +113,12 @@ export const eventsQuery = z
     ),
   );
 /** Denials are counted by person, route and hour: the time is that of the last one. */
-export const denialsQuery = z.strictObject({ by: z.exactOptional(word), ...range, ...paging });
+export const denialsQuery = z.strictObject({
+  by: z.exactOptional(word),
+  ...range,
+  sort,
+  ...paging,
+});
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in 64 hex digits'));
 export const verificationQuery = z
   .strictObject({
@@ -90,10 +135,11 @@ const ruleId = z.string().check(z.minLength(1), z.maxLength(63));
 export const decisionsQuery = z
   .strictObject({
     rule: z.exactOptional(ruleId),
-    reason: z.exactOptional(z.enum(NO_SWEEP_REASONS)),
+    reason: z.exactOptional(code(NO_SWEEP_REASONS)),
     /** The one decision about the rule that was the last by then. */
     at: z.exactOptional(moment),
     ...range,
+    sort,
     ...paging,
   })
   .check(
@@ -110,7 +156,8 @@ export const spansQuery = z
   .strictObject({
     rule: z.exactOptional(ruleId),
     ...range,
-    withoutSweepSince: z.exactOptional(moment),
+    withoutSweepSince: z.exactOptional(bound),
+    sort: z.exactOptional(code(LIST_ORDERS)),
     ...paging,
   })
   .check(
@@ -121,6 +168,10 @@ export const spansQuery = z
     z.refine(
       ({ rule, from, to }) => rule !== undefined || (from === undefined && to === undefined),
       'expected from and to with a rule: without one, the open spans are listed',
+    ),
+    z.refine(
+      ({ rule, sort: order }) => rule !== undefined || order === undefined,
+      'expected sort with a rule: without one, the open spans are in the order of their rules',
     ),
   );
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
+import { LIST_ORDERS } from '../../treasury/ports/list-order.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 
 /** Items of a page by default: a screenful for a person. */
@@ -13,16 +14,32 @@ const MAX_CURSOR_CHARACTERS = 400;
 const FIRST_MOMENT = '1970-01-01T00:00:00.000Z';
 const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
 
-const MOMENT =
-  'expected an ISO-8601 time such as 2026-01-31T09:00:00Z, or with an offset, whose + is %2B in an address: 2026-01-31T10:00:00%2B01:00';
+const OFFSET = 'or with an offset, whose + is %2B in an address: 2026-01-31T10:00:00%2B01:00';
+const MOMENT = `expected an RFC 3339 time such as 2026-01-31T09:00:00Z, ${OFFSET}`;
+const BOUND = `expected a date such as 2026-01-31, or an RFC 3339 time such as 2026-01-31T09:00:00Z, ${OFFSET}`;
 const WITHIN = `expected a time that is, in UTC, between ${FIRST_MOMENT} and ${LAST_MOMENT}`;
 
+const rfc3339 = z.iso
+  .datetime({ offset: true, error: MOMENT })
+  .check(z.refine((text) => isWithin(Date.parse(text)), WITHIN));
+const toInstant = z.transform((text: string) => instantOf(Date.parse(text)));
+
 /** A moment with whatever offset, as the same moment in UTC. */
-export const moment = z.pipe(
-  z.iso
-    .datetime({ offset: true, error: MOMENT })
-    .check(z.refine((text) => isWithin(Date.parse(text)), WITHIN)),
-  z.transform((text) => instantOf(Date.parse(text))),
+export const moment = z.pipe(rfc3339, toInstant);
+
+/** A date, or a moment; for documents alone. */
+const BOUND_FORM =
+  '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$';
+
+/**
+ * A bound of a range: a moment, or a date, which is one by the time it is read here (`requests/range-dates.ts`).
+ * Everywhere, `from` belongs to the range and `to` does not.
+ */
+export const bound = z.pipe(
+  z
+    .custom<string>((seen) => rfc3339.safeParse(seen).success, { error: BOUND })
+    .check(z.meta({ type: 'string', pattern: BOUND_FORM })),
+  toInstant,
 );
 
 function isWithin(epochMs: number): boolean {
@@ -58,6 +75,60 @@ export const paging = {
   ),
 };
 
-export const currency = z
+/** Codes are read in any case in a query, and only there: a body says what is stored and sealed. */
+function capitals(form: z.ZodMiniString) {
+  return z.pipe(
+    form,
+    z.transform((text: string) => text.toUpperCase()),
+  );
+}
+
+export const currency = capitals(
+  z.string().check(z.regex(/^[A-Za-z0-9]{1,20}$/, 'expected a currency code')),
+);
+
+export const instrument = capitals(
+  z.string().check(z.regex(/^[A-Za-z0-9._-]{1,20}\/[A-Za-z0-9._-]{1,20}$/, 'expected BASE/QUOTE')),
+);
+
+/** One of some small-letter codes, in any case. */
+export function code<const Values extends readonly string[]>(
+  values: Values,
+  error: string = `expected one of ${values.join(', ')}`,
+) {
+  const isKnown = (seen: unknown): boolean =>
+    typeof seen === 'string' && values.includes(seen.toLowerCase());
+  return z.pipe(
+    z.custom<string>(isKnown, { error }).check(z.meta({ type: 'string', enum: [...values] })),
+    z.transform((seen: string) => seen.toLowerCase() as Values[number]),
+  );
+}
+
+/** Several of them at once: `state=sent&state=unknown`, which arrives as `state=sent,unknown` and may be sent so. */
+export function codes<const Values extends readonly string[]>(values: Values) {
+  const error = `expected one or several of ${values.join(', ')}`;
+  const parts = (seen: unknown): readonly string[] =>
+    typeof seen === 'string' ? seen.toLowerCase().split(',') : [''];
+  return z.pipe(
+    z
+      .custom<string>((seen) => parts(seen).every((each) => values.includes(each)), { error })
+      .check(z.meta({ type: 'array', items: { type: 'string', enum: [...values] } })),
+    z.transform((seen: string) => [...new Set(parts(seen))] as readonly Values[number][]),
+  );
+}
+
+/** The orders that the keys of a list by time are in, read forwards or backwards. No other order has an index. */
+export const sort = z._default(code(LIST_ORDERS), 'newest');
+
+/** Characters of a text that is searched for: fewer fit nearly everything. */
+const MIN_TEXT = 2;
+const MAX_TEXT = 100;
+const TEXT = `expected ${MIN_TEXT} to ${MAX_TEXT} characters`;
+
+/** Part of a label, an id, a reference or a comment, in any case. */
+export const searchText = z
   .string()
-  .check(z.regex(/^[A-Z0-9]{1,20}$/, 'expected a currency code in capitals'));
+  .check(z.minLength(MIN_TEXT, TEXT), z.maxLength(MAX_TEXT, TEXT));
+
+/** Lists that are at hand whole, at most 200 items each: without a limit they come whole. */
+export const wholePaging = { ...paging, limit: z._default(wholeNumber(1, MAX_LIMIT), MAX_LIMIT) };

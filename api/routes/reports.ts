@@ -8,7 +8,17 @@ import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import { PERIOD_KINDS } from '../../treasury/series/periods.ts';
 import { MONTH } from '../../treasury/statements/month.ts';
 import { expectedFormats, fileOf, TABLE_FORMATS } from './exports.ts';
-import { moment, PAGE_FORMATS, paging, wholeNumber } from './query-fields.ts';
+import {
+  bound,
+  code,
+  codes,
+  moment,
+  PAGE_FORMATS,
+  paging,
+  searchText,
+  sort,
+  wholeNumber,
+} from './query-fields.ts';
 
 /** Intervals of which there is a row each; "raw" is a row of each reading. */
 const INTERVALS = ['raw', ...PERIOD_KINDS] as const;
@@ -20,7 +30,7 @@ const DEFAULT_ROWS = 400;
 
 /** The format of a page; the same data in every form. A refusal names `formats`, which include those of files. */
 function pageFormat(formats: readonly FullExportFormat[]) {
-  return z._default(z.enum(PAGE_FORMATS, { error: expectedFormats(formats) }), 'json');
+  return z._default(code(PAGE_FORMATS, expectedFormats(formats)), 'json');
 }
 
 /** The file of a table: what its pages have beyond its rows is refused. */
@@ -35,15 +45,18 @@ const TABLE = {
 
 export const formatQuery = z.strictObject({ format: pageFormat(PAGE_FORMATS) });
 
+const order = { sort };
+
 const ticks = {
-  from: z.exactOptional(moment),
-  to: z.exactOptional(moment),
+  from: z.exactOptional(bound),
+  to: z.exactOptional(bound),
 };
 
 export const snapshotsQuery = z
   .strictObject({
     at: z.exactOptional(moment),
     ...ticks,
+    ...order,
     format: pageFormat(TABLE_FORMATS),
     ...paging,
   })
@@ -61,13 +74,10 @@ const timeZone = z
   .check(z.refine(isTimeZone, 'expected an IANA time zone such as "Europe/Zurich"'));
 
 const series = {
-  from: moment,
-  to: z.exactOptional(moment),
-  interval: z._default(
-    z.enum(INTERVALS, { error: `expected one of ${INTERVALS.join(', ')}` }),
-    'day',
-  ),
-  timeZone: z._default(timeZone, 'UTC'),
+  from: bound,
+  to: z.exactOptional(bound),
+  interval: z._default(code(INTERVALS), 'day'),
+  timeZone: z.exactOptional(timeZone),
 };
 
 const seriesPage = {
@@ -93,14 +103,16 @@ export const totalsFile = fileOf(series, TABLE);
 const tablePage = { format: pageFormat(TABLE_FORMATS), ...paging };
 
 const flows = { ...ticks, currency: z.exactOptional(held) };
-export const flowsQuery = z.strictObject({ ...flows, ...tablePage });
+export const flowsQuery = z.strictObject({ ...flows, ...order, ...tablePage });
 export const flowsFile = fileOf(flows, TABLE);
 
 const breaks = {
   ...ticks,
-  state: z.exactOptional(z.enum(BREAK_STATES, `expected one of ${BREAK_STATES.join(', ')}`)),
+  state: z.exactOptional(codes(BREAK_STATES)),
+  currency: z.exactOptional(held),
+  text: z.exactOptional(searchText),
 };
-export const breaksQuery = z.strictObject({ ...breaks, ...tablePage });
+export const breaksQuery = z.strictObject({ ...breaks, ...order, ...tablePage });
 export const breaksFile = fileOf(breaks, TABLE);
 
 const MONTH_MESSAGE = 'expected a month such as "2026-03"';

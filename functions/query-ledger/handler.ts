@@ -5,7 +5,6 @@ import { listDenials } from '../../adapters/store/denials.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
-import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
@@ -20,16 +19,16 @@ import { effects } from '../../runtime/effects.ts';
 import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
-import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import { type Instant, justAfter } from '../../treasury/time/instant.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
 import { eventSchemas, openApiDocument } from './documents.ts';
 import { eventsRoute } from './events.ts';
 import { frontPageRoutes } from './front-page.ts';
 import { instructionRoutes } from './instructions.ts';
-import { readLaneViews } from './lanes.ts';
+import { refuseUnknown } from './known-ids.ts';
 import { naming } from './names.ts';
 import { policyRoutes } from './policy.ts';
+import { wholeLists } from './whole-lists.ts';
 
 const environment = readEnvironment(queryLedgerEnvironment);
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -59,27 +58,18 @@ export const handler = serve(
       snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
       receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
     }),
-    ...instructionRoutes({ ledger, lists, cursors, decisions: decisionTables }),
-    'GET /v1/sweep-rules': answering(async ({ tenant }) =>
-      wholeList((await ledger.readPolicy(tenant)).rules.map((rule) => withoutSeal(rule))),
-    ),
-    'GET /v1/accounts': answering(async ({ tenant }) =>
-      wholeList((await ledger.readPolicy(tenant)).accounts.map((account) => withoutSeal(account))),
-    ),
-    'GET /v1/matching-rules': answering(async ({ tenant }) =>
-      wholeList((await readMatchingRules(ledgerTable, tenant)).map((rule) => withoutSeal(rule))),
-    ),
+    ...instructionRoutes({ ledger, lists, cursors, decisions: decisionTables, table: ledgerTable }),
+    ...wholeLists({ table: ledgerTable, ledger, cursors, now }),
     ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
-    'GET /v1/lanes': answering(async ({ tenant }) =>
-      wholeList(await readLaneViews(ledger, tenant, now())),
-    ),
     'GET /v1/decisions': async ({ event, query: { at, ...query } }) => {
+      await refuseUnknown(ledgerTable, event.tenant, query);
       if (at !== undefined) return json(200, await lastDecisions(event.tenant, query, at));
       const { page, filter } = await cursors.paged(event, query);
       const found = await listDecisions(decisionTables, event.tenant, filter, page);
       return json(200, await cursors.sealed(event, found));
     },
     'GET /v1/decisions/spans': async ({ event, query: { withoutSweepSince, ...query } }) => {
+      await refuseUnknown(ledgerTable, event.tenant, query);
       const { page, filter } = await cursors.paged(event, query);
       const { rule } = filter;
       const found =
@@ -105,7 +95,11 @@ export const handler = serve(
       );
     },
   },
-  { problemOf: cursorProblem, completed: naming({ ledger, table: ledgerTable }) },
+  {
+    problemOf: cursorProblem,
+    completed: naming({ ledger, table: ledgerTable }),
+    timeZone: environment.REPORTING_TIME_ZONE,
+  },
 );
 
 /** The last decision about a rule on a snapshot of that moment, or of one before it. */

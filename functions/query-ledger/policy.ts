@@ -8,7 +8,7 @@ import type { Cursors } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, type ProblemError } from '../../api/problems/problem.ts';
 import { etagOfTag, withEtag } from '../../api/requests/etag.ts';
-import { mapped, wholeList } from '../../api/responses/list.ts';
+import { mapped } from '../../api/responses/list.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
@@ -26,9 +26,7 @@ type Routes = typeof QUERY_LEDGER;
 type PolicyKey = Extract<
   keyof Routes['routes'],
   | `GET /v1/${'controls' | 'changes'}${string}`
-  | `GET /v1/${'sweep-rules' | 'accounts'}/{id}${string}`
-  | `GET /v1/webhooks${string}`
-  | `GET /v1/${'sweep-rules' | 'accounts' | 'matching-rules'}/{id}${string}`
+  | `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules'}/{id}${string}`
 >;
 /** The request of one piece of policy, or of a page of its versions. */
 type One = InputTo<Routes, 'GET /v1/sweep-rules/{id}'>;
@@ -101,10 +99,6 @@ export function policyRoutes(
     'GET /v1/accounts/{id}': (input) => one(input, { kind: 'account', id: input.path.id }),
     'GET /v1/accounts/{id}/history': (input) =>
       history(input, { kind: 'account', id: input.path.id }),
-    'GET /v1/webhooks': async ({ tenant }) => {
-      const webhooks = await changes.readWebhooks(tenant);
-      return json(200, wholeList(webhooks.map((webhook) => withoutSeal(webhook))));
-    },
     'GET /v1/webhooks/{id}': (input) => one(input, { kind: 'webhook', id: input.path.id }),
     'GET /v1/webhooks/{id}/history': (input) =>
       history(input, { kind: 'webhook', id: input.path.id }),

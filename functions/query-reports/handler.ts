@@ -48,6 +48,8 @@ const statementPorts = {
   readFrozen: createStatements(ledgerTable).readFrozen,
 };
 const { REPORTING_TIME_ZONE, STATEMENT_GRACE_HOURS } = environment;
+/** The zone of reports that name no other. */
+const ZONED = { timeZone: REPORTING_TIME_ZONE };
 const statementRules = {
   graceSeconds: STATEMENT_GRACE_HOURS * 3_600,
   frozenTimeZones: [REPORTING_TIME_ZONE, 'UTC'],
@@ -94,7 +96,7 @@ export const handler = serve(
     },
     'GET /v1/reports/balances': {
       page: async ({ event, query }) => {
-        const { page, filter } = await cursors.paged(event, query);
+        const { page, filter } = await cursors.paged(event, { ...ZONED, ...query });
         const read = await readSeries(ports, event.tenant, filter.currency, filter, page);
         return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
       },
@@ -102,7 +104,7 @@ export const handler = serve(
     },
     'GET /v1/reports/totals': {
       page: async ({ event, query }) => {
-        const { page, filter } = await cursors.paged(event, query);
+        const { page, filter } = await cursors.paged(event, { ...ZONED, ...query });
         const read = await readSeries(ports, event.tenant, TOTAL, filter, page);
         return seriesResponse(filter, await cursors.sealed(event, read), null);
       },
@@ -144,7 +146,5 @@ export const handler = serve(
       file: fileOf('GET /v1/reports/statement'),
     },
   },
-  {
-    problemOf: cursorProblem,
-  },
+  { problemOf: cursorProblem, timeZone: REPORTING_TIME_ZONE },
 );

@@ -221,6 +221,7 @@ export class ApiStack extends Stack {
       description: 'Answers what is asked about instructions, policy, decisions and events',
       timeout: READ_TIMEOUT,
       environment: {
+        [VARIABLES.reportingTimeZone]: this.#configuration.books.reportingTimeZone,
         ...callerEnvironment(this.#configuration),
         ...sealKey.environment,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,

@@ -48,6 +48,7 @@ export function connectFullReports(
     ledgerTable,
     snapshots: createSnapshots(snapshotsTable),
     series: createSeries(seriesTable),
+    reportingTimeZone: zone,
     statement: async (month, timeZone = zone) => {
       refuseFuture(month, timeZone, effects.now());
       return await statementOfMonth(ports, { tenant, month, timeZone }, rules);

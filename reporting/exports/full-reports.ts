@@ -45,6 +45,8 @@ export interface WholePorts extends Effects {
   readonly ledgerTable: StoreTable;
   readonly snapshots: Snapshots;
   readonly series: Series;
+  /** Of reports that name no other. */
+  readonly reportingTimeZone: string;
   /** The statement of a month; null if there is none. */
   readonly statement: (month: string, timeZone?: string) => Promise<StatementOfMonth | null>;
 }
@@ -146,8 +148,15 @@ function wholeSnapshots(
   return oneTable(ports, 'snapshots', COLUMNS, rows);
 }
 
-function wholeSeries(ports: WholePorts, series: SeriesName, filter: SeriesQuery): Exportable {
+type ZonedQuery = Omit<SeriesQuery, 'timeZone'> & { readonly timeZone?: string };
+
+function wholeSeries(
+  ports: WholePorts,
+  series: SeriesName,
+  { timeZone = ports.reportingTimeZone, ...range }: ZonedQuery,
+): Exportable {
   const { tenant, now } = ports;
+  const filter = { ...range, timeZone };
   const generatedAt = now();
   // One end for all pages: rows added meanwhile belong to the next file.
   const fixed = { ...filter, to: filter.to ?? generatedAt };

@@ -243,6 +243,7 @@ export const settleEnvironment = () =>
 
 export const queryLedgerEnvironment = () =>
   z.object({
+    [VARIABLES.reportingTimeZone]: timeZone(),
     ...caller(),
     ...seals(),
     ...loopbackWebhooks(),
@@ -261,11 +262,13 @@ export const previewPolicyEnvironment = () =>
     [VARIABLES.tenants]: text,
   });
 
+function timeZone() {
+  return z.string({ error: 'is not set' }).check(z.refine(isTimeZone, 'is no IANA time zone'));
+}
+
 /** Whose months are frozen, and when. */
 const statements = () => ({
-  [VARIABLES.reportingTimeZone]: z
-    .string({ error: 'is not set' })
-    .check(z.refine(isTimeZone, 'is no IANA time zone')),
+  [VARIABLES.reportingTimeZone]: timeZone(),
   [VARIABLES.statementGraceHours]: z.pipe(
     z.string({ error: 'is not set' }).check(z.regex(/^\d{1,4}$/, 'is no number of hours')),
     z.transform(Number),

@@ -6,7 +6,7 @@ import {
   tradeDebitSchema,
 } from '../booking/entry-debits.ts';
 import { decimalText } from '../money/decimal-text.ts';
-import { record, type Stored } from '../records/record.ts';
+import { discriminants, record, type Stored } from '../records/record.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import { bucketAmountsSchema } from './buckets.ts';
@@ -170,3 +170,6 @@ export function newLane(tenant: string, currency: string, epoch: string): Lane {
     booking: NOTHING_UNBOOKED,
   };
 }
+
+/** The states that a lane is shown in: its own, or that of a ledger which was restored and not re-armed. */
+export const LANE_STATES = [...discriminants(status), 'disarmed'] as const;

@@ -1,4 +1,4 @@
-import { epochMsOf, type Instant } from '../time/instant.ts';
+import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 /** Offsets such as "+01:00" have none, and are refused: they know no summer time. */
@@ -27,6 +27,18 @@ export function offsetMsAt(epochMs: number, timeZone: string): number {
 /** Recently shown moments: each decision of a rule shows its next run, which stays the same for hours. */
 const MAX_CACHED_MOMENTS = 500;
 const shownMoments = new BoundedCache<string>(MAX_CACHED_MOMENTS);
+
+const DAY_MS = 86_400_000;
+
+/** The first moment of a date, "2026-03-29", in a zone: its midnight, or what comes instead where clocks skip that. */
+export function startOfDate(date: string, timeZone: string): Instant {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // Clocks change once in two days at most.
+  const [before, after] = [-DAY_MS, DAY_MS].map((by) => offsetMsAt(midnight + by, timeZone));
+  const candidates = [midnight - (before ?? 0), midnight - (after ?? 0)];
+  const shown = candidates.filter((ms) => ms + offsetMsAt(ms, timeZone) === midnight);
+  return instantOf(shown.length > 0 ? Math.min(...shown) : midnight - (before ?? 0));
+}
 
 /** "2026-10-26 17:00 Europe/Zurich": a moment as the clock on the wall there shows it. */
 export function onTheWall(instant: Instant, timeZone: string): string {

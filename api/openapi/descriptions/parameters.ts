@@ -3,6 +3,12 @@ interface Parameter {
   readonly example?: unknown;
 }
 
+/** A bound is one thing everywhere: ranges that adjoin count nothing twice. */
+const BOUND =
+  'RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone.';
+const FROM = `Start of the range, which belongs to it. ${BOUND}`;
+const TO = `End of the range, which does not belong to it. ${BOUND}`;
+
 /** The meanings of the parameters of queries. If the schema lists the values, the first of them is the example. */
 const PARAMETERS: Readonly<Record<string, Parameter>> = {
   limit: { description: 'Items of a page, at most.', example: 50 },
@@ -10,26 +16,36 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: '`next` or `previous` of another page of the list, with the same filters.',
     example: 'eyJsaXN0IjoiaW5zdHJ1Y3Rpb25zIn0.c2lnbmF0dXJl',
   },
-  from: {
-    description: 'Start of the range, itself included: ISO 8601 instant in UTC.',
-    example: '2026-01-01T00:00:00Z',
-  },
-  to: {
-    description: 'End of the range, itself not included: ISO 8601 instant in UTC.',
-    example: '2026-02-01T00:00:00Z',
-  },
+  from: { description: FROM, example: '2026-01-01' },
+  to: { description: TO, example: '2026-02-01' },
   at: {
-    description: 'The last snapshot taken by this moment: ISO 8601 instant in UTC.',
+    description: 'The last snapshot taken by this moment: RFC 3339.',
     example: '2026-01-31T23:59:59Z',
   },
   month: {
     description: 'The month in the time zone of the report, as YYYY-MM.',
     example: '2026-01',
   },
-  state: { description: 'Only those in this state.' },
-  currency: { description: 'Only those of this currency.', example: 'BTC' },
-  instrument: { description: 'Only those of this instrument.', example: 'BTC/USD' },
-  rule: { description: 'Only those of this sweep rule, by its id.', example: 'btc-cold' },
+  state: {
+    description:
+      'Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`.',
+  },
+  sort: { description: 'The order by time. No other order has an index.' },
+  text: {
+    description:
+      'Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there.',
+    example: 'invoice 4711',
+  },
+  account: {
+    description: 'Only those to this registered account, by its id; 404 for one that never was.',
+    example: 'cold-1',
+  },
+  currency: { description: 'Only those of this currency, in any case.', example: 'BTC' },
+  instrument: { description: 'Only those of this instrument, in any case.', example: 'BTC/USD' },
+  rule: {
+    description: 'Only those of this sweep rule, by its id; 404 for one that never was.',
+    example: 'btc-cold',
+  },
   expand: {
     description:
       'What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer.',
@@ -48,15 +64,16 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   format: { description: 'Format of the response.' },
   interval: { description: 'Length of each period; "raw" has the points themselves.' },
   timeZone: {
-    description: 'IANA time zone whose midnights bound days and months.',
+    description:
+      'IANA time zone whose midnights bound days and months. Absent: the reporting time zone.',
     example: 'Europe/Vienna',
   },
   whole: { description: 'All rows in one file instead of a page.' },
   part: { description: 'Only this part of the file.' },
   withoutSweepSince: {
     description:
-      'Only rules that have not swept from this moment on: ISO 8601 instant in UTC. Not together with `rule`.',
-    example: '2026-01-01T00:00:00Z',
+      'Only rules that have not swept from this moment on: RFC 3339, or a date in the reporting time zone. Not together with `rule`.',
+    example: '2026-01-01',
   },
   after: {
     description:
@@ -80,34 +97,25 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
 
 /** The same if a parameter has a meaning of its own on a route, by the name of its operation. */
 const OF_ONE_ROUTE: Readonly<Record<string, Parameter>> = {
-  'ReportBalances.to': {
-    description:
-      'End of the range, itself not included: ISO 8601 instant in UTC. Absent: this moment.',
-    example: '2026-02-01T00:00:00Z',
-  },
-  'ReportTotals.to': {
-    description:
-      'End of the range, itself not included: ISO 8601 instant in UTC. Absent: this moment.',
-    example: '2026-02-01T00:00:00Z',
-  },
+  'ReportBalances.to': { description: `${TO} Absent: this moment.`, example: '2026-02-01' },
+  'ReportTotals.to': { description: `${TO} Absent: this moment.`, example: '2026-02-01' },
   'ListDecisions.at': {
     description:
-      'The one decision about `rule` on the last snapshot by this moment: ISO 8601 instant in UTC. With `rule` alone.',
+      'The one decision about `rule` on the last snapshot by this moment: RFC 3339. With `rule` alone.',
     example: '2026-01-31T23:59:59Z',
   },
   'ListDecisionSpans.rule': {
-    description: 'The spans of this sweep rule, by its id. Absent: the open span of every rule.',
+    description:
+      'The spans of this sweep rule, by its id; 404 for one that never was. Absent: the open span of every rule.',
     example: 'btc-cold',
   },
   'ListDecisionSpans.from': {
-    description:
-      'Start of the range, with `rule`: spans that have a run from then on. ISO 8601 instant in UTC.',
-    example: '2026-01-01T00:00:00Z',
+    description: `${FROM} With \`rule\`: spans that have a run from then on. A span lies in every range that it touches.`,
+    example: '2026-01-01',
   },
   'ListDecisionSpans.to': {
-    description:
-      'End of the range, with `rule`: spans that have a run before then. ISO 8601 instant in UTC.',
-    example: '2026-02-01T00:00:00Z',
+    description: `${TO} With \`rule\`: spans that have a run before then.`,
+    example: '2026-02-01',
   },
   'ListEvents.from': {
     description:

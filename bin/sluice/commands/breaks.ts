@@ -37,7 +37,7 @@ export function list(context: Context): Command {
       const { state, from, to, limit } = options;
       const query = {
         limit: Math.min(limit, PAGE_ITEMS),
-        ...(state === undefined ? {} : { state }),
+        ...(state === undefined ? {} : { state: [state] }),
         ...(from === undefined ? {} : { from }),
         ...(to === undefined ? {} : { to }),
       };

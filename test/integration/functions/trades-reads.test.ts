@@ -57,7 +57,7 @@ describe('GET /v1/trades', () => {
 
   it.each([
     [{ state: 'filled' }, 'state'],
-    [{ instrument: 'btc/usd' }, 'instrument'],
+    [{ instrument: 'btc-usd' }, 'instrument'],
     [{ from: 'monday' }, 'from'],
     [{ side: 'buy' }, 'side'],
   ])('answers 400 to %j', async (query: Record<string, string>, field) => {

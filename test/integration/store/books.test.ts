@@ -68,7 +68,12 @@ describe('the books in the store', () => {
   it('list flows and breaks by time, currency and state, page by page', async () => {
     const totals = ['1', '2', '3', '4'].map((BTC, n) => snapshotAt(n * 60, { BTC, ETH: '1' }));
     await arrive(...totals, snapshotAt(240, { BTC: '4', ETH: '2' }));
-    const first = await listBreaks(ledgerTable, TENANT, { ...ALWAYS, state: 'open' }, { limit: 3 });
+    const first = await listBreaks(
+      ledgerTable,
+      TENANT,
+      { ...ALWAYS, state: ['open'] },
+      { limit: 3 },
+    );
     expect(first.items.map(({ snapshot, currency }) => [snapshot, currency])).toEqual([
       [at(240), 'ETH'],
       [at(180), 'BTC'],
@@ -76,9 +81,9 @@ describe('the books in the store', () => {
     ]);
     const { next: cursor = '' } = first;
     const page = { limit: 3, cursor };
-    const second = await listBreaks(ledgerTable, TENANT, { ...ALWAYS, state: 'open' }, page);
+    const second = await listBreaks(ledgerTable, TENANT, { ...ALWAYS, state: ['open'] }, page);
     expect(second).toMatchObject({ items: [{ snapshot: at(60) }] });
-    const closed = { ...ALWAYS, state: 'closed' } as const;
+    const closed = { ...ALWAYS, state: ['closed'] } as const;
     expect(await listBreaks(ledgerTable, TENANT, closed, { limit: 3 })).toEqual({ items: [] });
     // The end of a range is not in it.
     const range = { from: at(60), to: at(180) };

@@ -6,9 +6,10 @@ import type { DecisionFilter } from '../../../adapters/store/decision-search.ts'
 import { itemOf } from '../../../adapters/store/item.ts';
 import { DECISION } from '../../../adapters/store/ledger-items.ts';
 import { createLedgerLists } from '../../../adapters/store/ledger-lists.ts';
-import { CursorRefusedError, LIST_ORDERS } from '../../../adapters/store/list-place.ts';
+import { CursorRefusedError } from '../../../adapters/store/list-place.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { NoSweepReason, RuleDecision } from '../../../treasury/decisions/decision.ts';
+import { LIST_ORDERS } from '../../../treasury/ports/list-order.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { walkedBothWays } from './both-ways.ts';
 import { engineForTests } from './engine-for-tests.ts';

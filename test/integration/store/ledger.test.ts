@@ -12,7 +12,7 @@ import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createLedgerLists, type InstructionFilter } from '../../../adapters/store/ledger-lists.ts';
-import { CursorRefusedError, LIST_ORDERS } from '../../../adapters/store/list-place.ts';
+import { CursorRefusedError } from '../../../adapters/store/list-place.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
@@ -21,6 +21,7 @@ import { claimLane, noteOpen } from '../../../treasury/instructions/lane-transit
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
+import { LIST_ORDERS } from '../../../treasury/ports/list-order.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { APPROVED, CLAIM, PROPOSED, SENDING } from '../../samples/instructions.ts';
 import { account, controls } from '../../samples/policy.ts';
@@ -302,6 +303,9 @@ describe('the ledger', () => {
   });
 });
 
+const { content: CONTENT } = APPROVED;
+const PAID_TO = CONTENT.kind === 'withdrawal' ? CONTENT.withdrawalAccountId : '';
+
 describe("the ledger's lists", () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
 
@@ -323,7 +327,7 @@ describe("the ledger's lists", () => {
         const request = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
         const page = await lists.instructions(
           TENANT,
-          state === undefined ? {} : { state },
+          state === undefined ? {} : { state: [state] },
           request,
         );
         seen.push(...page.items.map(({ id }) => id));
@@ -347,7 +351,7 @@ describe("the ledger's lists", () => {
     const to = '2026-01-05T09:00:03.000Z';
     // The end of a range is not in it.
     expect(await seen({ from, to })).toEqual(['c', 'b']);
-    expect(await seen({ state: 'approved', kind: 'withdrawal', to: from })).toEqual(['a']);
+    expect(await seen({ state: ['approved'], kind: 'withdrawal', to: from })).toEqual(['a']);
     const pages: string[][] = [];
     let cursor: string | undefined;
     do {
@@ -359,7 +363,15 @@ describe("the ledger's lists", () => {
     expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
   });
 
-  it.each([{}, { state: 'approved' }, { currency: 'BTC' }, { kind: 'trade' }] as const)(
+  it.each([
+    {},
+    { state: ['approved'] },
+    { state: ['approved', 'unknown'] },
+    { text: 'BTC-EXCESS' },
+    { account: PAID_TO },
+    { currency: 'BTC' },
+    { kind: 'trade' },
+  ] as const)(
     'are read to the end and back, in either order, in pages of every size: %o',
     async (filter) => {
       const lists = await withInstructions();
@@ -391,7 +403,7 @@ describe("the ledger's lists", () => {
 
   it('lead back from a page whose items have left the list', async () => {
     const lists = await withInstructions();
-    const state = 'approved';
+    const state = ['approved'] as const;
     const first = await lists.instructions(TENANT, { state }, { limit: 4 });
     const one = first.next ?? '';
     const gone = { ...APPROVED, id: 'a', createdAt: '2026-01-05T09:00:00.000Z' };

@@ -7015,8 +7015,16 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
+                /** @description Only those of this currency, in any case. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
             };
             header?: {
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
@@ -7039,7 +7047,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
@@ -7247,6 +7255,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -7294,15 +7304,17 @@ export interface operations {
                 cursor?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv";
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Only entries about this. */
                 subject?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
             header?: {
@@ -7343,13 +7355,15 @@ export interface operations {
                 by?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
             header?: {
@@ -7599,10 +7613,14 @@ export interface operations {
                 cursor?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
-                /** @description Only those in this state. */
-                state?: "proposed" | "approved" | "declined" | "withdrawn" | "superseded" | "expired";
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
+                state?: ("proposed" | "approved" | "declined" | "withdrawn" | "superseded" | "expired")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
             };
             header?: {
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
@@ -7969,6 +7987,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -8063,21 +8083,23 @@ export interface operations {
     listDecisions: {
         parameters: {
             query?: {
-                /** @description The one decision about `rule` on the last snapshot by this moment: ISO 8601 instant in UTC. With `rule` alone. */
+                /** @description The one decision about `rule` on the last snapshot by this moment: RFC 3339. With `rule` alone. */
                 at?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those that did not sweep for this reason. */
                 reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
-                /** @description Only those of this sweep rule, by its id. */
+                /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
             header?: {
@@ -8115,17 +8137,19 @@ export interface operations {
             query?: {
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
-                /** @description Start of the range, with `rule`: spans that have a run from then on. ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. With `rule`: spans that have a run from then on. A span lies in every range that it touches. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
-                /** @description The spans of this sweep rule, by its id. Absent: the open span of every rule. */
+                /** @description The spans of this sweep rule, by its id; 404 for one that never was. Absent: the open span of every rule. */
                 rule?: string;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, with `rule`: spans that have a run before then. ISO 8601 instant in UTC. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. With `rule`: spans that have a run before then. */
                 to?: string;
-                /** @description Only rules that have not swept from this moment on: ISO 8601 instant in UTC. Not together with `rule`. */
+                /** @description Only rules that have not swept from this moment on: RFC 3339, or a date in the reporting time zone. Not together with `rule`. */
                 withoutSweepSince?: string;
             };
             header?: {
@@ -8336,10 +8360,14 @@ export interface operations {
                 limit?: number;
                 /** @description Only those with this reference, to the letter: the requester's own name of it. */
                 reference?: string;
-                /** @description Only those in this state. */
-                state?: "proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released";
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
+                state?: ("proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
             };
             header?: {
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
@@ -8415,6 +8443,14 @@ export interface operations {
     listLanes: {
         parameters: {
             query?: {
+                /** @description Only those of this currency, in any case. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
+                state?: ("idle" | "sending" | "rejected" | "unknown" | "anomaly" | "disarmed")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -8439,7 +8475,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
@@ -8633,8 +8669,14 @@ export interface operations {
     listMatchingRules: {
         parameters: {
             query?: {
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
             };
             header?: {
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
@@ -8657,7 +8699,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
@@ -8865,6 +8907,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -9049,13 +9093,13 @@ export interface operations {
     reportBalances: {
         parameters: {
             query: {
-                /** @description Only those of this currency. */
+                /** @description Only those of this currency, in any case. */
                 currency: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
@@ -9065,9 +9109,9 @@ export interface operations {
                 part?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description IANA time zone whose midnights bound days and months. */
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
                 timeZone?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. Absent: this moment. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. Absent: this moment. */
                 to?: string;
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
@@ -9121,21 +9165,27 @@ export interface operations {
     listBreaks: {
         parameters: {
             query?: {
+                /** @description Only those of this currency, in any case. */
+                currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only this part of the file. */
                 part?: string;
-                /** @description Only those in this state. */
-                state?: "open" | "matched" | "explained" | "closed";
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
+                state?: ("open" | "matched" | "explained" | "closed")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
@@ -9189,21 +9239,23 @@ export interface operations {
     listFlows: {
         parameters: {
             query?: {
-                /** @description Only those of this currency. */
+                /** @description Only those of this currency, in any case. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only this part of the file. */
                 part?: string;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
@@ -9326,7 +9378,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
@@ -9336,9 +9388,9 @@ export interface operations {
                 part?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description IANA time zone whose midnights bound days and months. */
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
                 timeZone?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. Absent: this moment. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. Absent: this moment. */
                 to?: string;
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
@@ -9392,21 +9444,23 @@ export interface operations {
     listSnapshots: {
         parameters: {
             query?: {
-                /** @description The last snapshot taken by this moment: ISO 8601 instant in UTC. */
+                /** @description The last snapshot taken by this moment: RFC 3339. */
                 at?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only this part of the file. */
                 part?: string;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
                 /** @description All rows in one file instead of a page. */
                 whole?: "true";
@@ -9499,8 +9553,18 @@ export interface operations {
     listSweepRules: {
         parameters: {
             query?: {
+                /** @description Only those to this registered account, by its id; 404 for one that never was. */
+                account?: string;
+                /** @description Only those of this currency, in any case. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
             };
             header?: {
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
@@ -9523,7 +9587,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
@@ -9731,6 +9795,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -9846,19 +9912,23 @@ export interface operations {
             query?: {
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
-                /** @description Only those of this instrument. */
+                /** @description Only those of this instrument, in any case. */
                 instrument?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those with this reference, to the letter: the requester's own name of it. */
                 reference?: string;
-                /** @description Only those in this state. */
-                state?: "proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released";
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
+                state?: ("proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
             header?: {
@@ -10219,8 +10289,14 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
             };
             header?: {
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
@@ -10243,7 +10319,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
@@ -10575,6 +10651,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -10719,23 +10797,29 @@ export interface operations {
     listWithdrawals: {
         parameters: {
             query?: {
-                /** @description Only those of this currency. */
+                /** @description Only those to this registered account, by its id; 404 for one that never was. */
+                account?: string;
+                /** @description Only those of this currency, in any case. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those with this reference, to the letter: the requester's own name of it. */
                 reference?: string;
-                /** @description Only those of this sweep rule, by its id. */
+                /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
-                /** @description Only those in this state. */
-                state?: "proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released";
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
+                state?: ("proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
             header?: {
