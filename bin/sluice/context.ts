@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { createSluiceClient, type SluiceClient } from '@sluice/client';
+import type { CommandEntry } from './command-entry.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitName } from './exit-codes.ts';
 import { chosenProfile, type Profile, type ProfileChoice } from './profiles/profiles.ts';
@@ -29,10 +30,18 @@ export interface Streams {
 export class Context {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
+  /** The whole tree, for the command that lists it. */
+  readonly commands: readonly CommandEntry[];
   readonly #streams: Streams;
   exit: ExitName = 'done';
 
-  constructor(root: string, env: NodeJS.ProcessEnv, streams: Streams) {
+  constructor(
+    root: string,
+    env: NodeJS.ProcessEnv,
+    streams: Streams,
+    commands: readonly CommandEntry[] = [],
+  ) {
+    this.commands = commands;
     this.root = root;
     this.env = env;
     this.#streams = streams;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { MANIFEST } from './entry/current-bundle.mjs';
+import { MANIFEST } from './entry/manifest.mjs';
 
 /** Bundles that are kept: that of a process which is just starting may be the one before. */
 const KEPT_BUNDLES = 3;

@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
-import { COMMANDS, type CommandEntry, SECTIONS } from './commands.ts';
+import { type CommandEntry, SECTIONS } from './command-entry.ts';
+import { COMMANDS } from './commands.ts';
 import { Context } from './context.ts';
 import { examplesIn } from './declare.ts';
 import { EXIT } from './exit-codes.ts';

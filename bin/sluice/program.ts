@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { COMMANDS, type CommandEntry, DEFAULT_WORD, SECTIONS } from './commands.ts';
+import { type CommandEntry, SECTIONS } from './command-entry.ts';
+import { COMMANDS, DEFAULT_WORD } from './commands.ts';
 import { Context, type Streams } from './context.ts';
 import { EXIT, type ExitName } from './exit-codes.ts';
 
@@ -28,7 +29,7 @@ export async function run(
   env: NodeJS.ProcessEnv,
   streams: Streams,
 ): Promise<ExitName> {
-  const context = new Context(root, env, streams);
+  const context = new Context(root, env, streams, COMMANDS);
   const { entry, rest } = entryOf(argv);
   const program = entry === null ? await wholeTree(context) : await onePath(entry, context);
   prepare(program, streams);

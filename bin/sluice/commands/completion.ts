@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { COMMANDS } from '../commands.ts';
 import { bashCompletion } from '../completion/bash.ts';
 import { fishCompletion } from '../completion/fish.ts';
 import { completionTree } from '../completion/tree.ts';
@@ -22,7 +21,7 @@ export function completion(context: Context): Command {
   })
     .argument('<shell>', Object.keys(SHELLS).join(', '), shell)
     .action(async (name: Shell) => {
-      context.say(SHELLS[name](await completionTree(COMMANDS, context)).trimEnd());
+      context.say(SHELLS[name](await completionTree(context.commands, context)).trimEnd());
     });
 }
 

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import type { CommandEntry } from '../commands.ts';
+import type { CommandEntry } from '../command-entry.ts';
 import type { Context } from '../context.ts';
 
 /** A command as completion needs it. */

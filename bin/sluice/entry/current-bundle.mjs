@@ -1,8 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-
-/** The name of the file in the cache that says which bundle is current, and what it was made of. */
-export const MANIFEST = 'bundle.json';
+import { MANIFEST } from './manifest.mjs';
 
 /**
  * The bundle of the sources as they stand, made anew if any of them changed since; null if none can be kept. Times and

@@ -28,7 +28,8 @@ export const EXCEPTIONS: readonly {
   },
   {
     word: 'client',
-    names: /^(client|client_id|client_credentials|(Console|Machine)Client|CLIENT)$/,
+    names:
+      /^(client|client_id|client_credentials|(Console|Machine|CommandLine)Client|CLIENT|client-id)$/,
     places: /^docs\/(authorisation|deploying|operations|tenants)\.md$/,
     why: 'OAuth, in commands, claims and outputs of the user pool',
   },
