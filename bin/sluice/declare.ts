@@ -46,6 +46,18 @@ export function withExamples(command: Command, examples: readonly Example[]): Co
   });
 }
 
+/** A command that says no more about wrong arguments than it writes itself: they may be secrets. */
+export function terse(command: Command): void {
+  terseOnes.add(command);
+  for (const each of command.commands) terse(each);
+}
+
+export function isTerse(command: Command): boolean {
+  return terseOnes.has(command);
+}
+
+const terseOnes = new WeakSet<Command>();
+
 /** The examples of a command, for the page and for the tests. */
 export function examplesIn(command: Command): readonly Example[] {
   return examplesOf.get(command) ?? [];

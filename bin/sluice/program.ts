@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { type CommandEntry, SECTIONS } from './command-entry.ts';
 import { COMMANDS, DEFAULT_WORD } from './commands.ts';
 import { Context, type Streams } from './context.ts';
+import { isTerse } from './declare.ts';
 import { EXIT, type ExitName } from './exit-codes.ts';
 
 const DESCRIPTION = 'Sluice on the command line: see what happens, decide, and run a deployment.';
@@ -137,6 +138,7 @@ function prepare(command: Command, streams: Streams): void {
       ? {}
       : { getOutHelpWidth: () => columns, getErrHelpWidth: () => columns }),
   });
-  command.showSuggestionAfterError(true).showHelpAfterError('See sluice --help.');
+  // What a command of secrets says about its arguments is one line of its own.
+  if (!isTerse(command)) command.showHelpAfterError('See sluice --help.');
   for (const each of command.commands) prepare(each, streams);
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { type Example, withExamples } from '../declare.ts';
+import { type Example, terse, withExamples } from '../declare.ts';
 import { tokenCommand } from '../operate/token/token-command.ts';
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -16,6 +16,7 @@ export function token(context: Context): Command {
     say: (line) => context.say(line),
     complain: (line) => context.note(line),
   });
+  terse(command);
   for (const each of command.commands) {
     const example = EXAMPLES[each.name()];
     if (example !== undefined) withExamples(each, [example]);

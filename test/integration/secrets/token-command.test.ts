@@ -110,17 +110,18 @@ describe('sluice token', { timeout: PROCESSES_TIMEOUT_MS }, () => {
   });
 
   it.each([
-    ['as an argument', (text: string) => ['rotate', text]],
-    ['within an option', (text: string) => ['fill', `--token=${text}`]],
-    ['within an option that there is not', (text: string) => ['fill', `--tokn=${text}`]],
+    ['as an argument', 64, (text: string) => ['rotate', text]],
+    ['within an option', 1, (text: string) => ['fill', `--token=${text}`]],
+    ['within an option that there is not', 64, (text: string) => ['fill', `--tokn=${text}`]],
     [
       'as the file',
+      1,
       (text: string) => ['rotate', '--secret', 'x', '--service', 'y', '--token-file', text],
     ],
-  ])('takes no token that is given %s, and does not repeat it', async (_name, args) => {
+  ])('takes no token that is given %s, and does not repeat it', async (_name, expected, args) => {
     const text = 'a-token-in-the-wrong-place-1234567890';
     const { code, stdout, stderr } = await token(args(text));
-    expect(code).toBe(1);
+    expect(code).toBe(expected);
     expect(stderr).toMatch(/^sluice: .*\n$/);
     expect(stdout + stderr).not.toContain(text);
     expect(sandbox().journal()).toEqual([]);
