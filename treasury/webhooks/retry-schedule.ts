@@ -6,7 +6,7 @@ export const DELIVERY_PAUSES_SECONDS = [
   10, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 64_800, 79_200,
 ] as const;
 
-/** The first attempt, and one after each pause. */
+/** The first attempt, and one after each of the pauses. */
 export const DELIVERY_ATTEMPTS = DELIVERY_PAUSES_SECONDS.length + 1;
 
 /** A pause is up to this part shorter or longer, so that what failed together does not come together. */

@@ -10525,15 +10525,15 @@ export interface operations {
             query?: {
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
-                /** @description Start of the range, itself included: ISO 8601 instant in UTC. */
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
-                /** @description Only those in this state. */
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
                 state?: "pending" | "delivered" | "dead" | "held";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
-                /** @description End of the range, itself not included: ISO 8601 instant in UTC. */
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
             header?: {
