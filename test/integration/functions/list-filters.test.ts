@@ -98,6 +98,14 @@ describe('a list of withdrawals', () => {
   });
 });
 
+it('a parameter that a list does not have is refused with the nearest that it has', async () => {
+  const { status, body } = await get('/v1/withdrawals', { curency: 'BTC' });
+  expect([status, body.code]).toEqual([400, 'invalid-query']);
+  expect(body.fields).toMatchObject([
+    { field: 'curency', accepted: expect.stringContaining('currency?') },
+  ]);
+});
+
 describe('a list that comes whole', () => {
   it('is searched, and pages once a limit says so', async () => {
     const { id } = RULE;
