@@ -14,12 +14,25 @@ const take = (minutes: number) =>
     tenant: TENANT,
     scheduledFor: plusSeconds(FIRST, minutes * 60),
   });
-const tell = async () =>
-  await deployed().invoke('update-books', await ledgerRecords(deployed().snapshotsTable));
-const published = () =>
-  deployed()
-    .events.published()
-    .map(({ type, subject }) => [type, subject]);
+/** As the stream delivers: again what was not taken, which a busy machine makes of an endpoint that answers late. */
+const tell = async () => {
+  const records = await ledgerRecords(deployed().snapshotsTable);
+  for (let delivery = 1; delivery <= 5; delivery++) {
+    const { batchItemFailures } = (await deployed().invoke('update-books', records)) as {
+      readonly batchItemFailures: readonly object[];
+    };
+    if (batchItemFailures.length === 0) return;
+  }
+  throw new Error('the events were not taken');
+};
+/** Each event once, whose id decides. */
+const published = () => [
+  ...new Map(
+    deployed()
+      .events.published()
+      .map((event) => [event.id, event]),
+  ).values(),
+];
 
 describe('snapshots and the token they are taken with', () => {
   it('are told by the stream that keeps the books, misses included', async () => {
@@ -27,8 +40,8 @@ describe('snapshots and the token they are taken with', () => {
     expect(await take(0)).toEqual({ result: 'missed' });
     deployed().secrets.answerWith({ secret: CANARY_TOKEN });
     expect(await take(5)).toEqual({ result: 'taken' });
-    expect(await tell()).toEqual({ batchItemFailures: [] });
-    expect(published()).toEqual([
+    await tell();
+    expect(published().map(({ type, subject }) => [type, subject])).toEqual([
       ['com.sluice.snapshot.missed', FIRST],
       ['com.sluice.snapshot.taken', plusSeconds(FIRST, 300)],
     ]);
@@ -49,9 +62,7 @@ describe('snapshots and the token they are taken with', () => {
     ]);
     expect(both).toContain(true);
     await tell();
-    const rotated = deployed()
-      .events.published()
-      .filter(({ type }) => type === 'com.sluice.token.rotated');
+    const rotated = published().filter(({ type }) => type === 'com.sluice.token.rotated');
     expect(rotated.map(({ data }) => data)).toEqual([
       { version: 2, firstUsedAt: plusSeconds(FIRST, 300) },
       { version: 3, firstUsedAt: plusSeconds(FIRST, 300) },
