@@ -340,6 +340,19 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'backtestSweepRules',
     summary: 'What a draft of sweep rules would have done over stored snapshots',
   },
+  'POST /v1/breaks/select': {
+    operationId: 'selectBreaks',
+    summary:
+      'A set of breaks, by filter or ids, with the ETag that a decision about all of them names',
+  },
+  'POST /v1/breaks/explain': {
+    operationId: 'explainBreaks',
+    summary: 'Explain every break of a set; the answer says what became of each',
+  },
+  'POST /v1/breaks/close': {
+    operationId: 'closeBreaks',
+    summary: 'Close every break of a set; the answer says what became of each',
+  },
   'POST /v1/breaks/{id}/explain': {
     operationId: 'explainBreak',
     summary: 'Say what a difference was',

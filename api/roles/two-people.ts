@@ -70,6 +70,8 @@ export const ALIKE: Readonly<Record<string, TwoPeopleFlow>> = {
   'PUT /v1/accounts/{id}': 'change of an account',
   'PUT /v1/webhooks/{id}': 'change of a webhook',
   'PUT /v1/matching-rules/{id}': 'change of a matching rule',
+  'POST /v1/breaks/explain': 'closing of an outflow',
+  'POST /v1/breaks/close': 'closing of an outflow',
   'POST /v1/trades/{id}/settle': 'settlement',
 };
 
@@ -95,6 +97,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'POST /v1/webhooks/{id}/redeliver': 'it tells a receiver what it is told in any case',
   'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver':
     'it tells a receiver what it is told in any case',
+  'POST /v1/breaks/select': 'it writes nothing',
   'POST /v1/sweep-rules/preview': 'it writes nothing',
   'POST /v1/sweep-rules/backtest': 'it writes nothing',
 };

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
+import { DECIDABLE_STATES, MAX_BREAKS_AT_ONCE } from '../../treasury/breaks/break-set.ts';
 import { BREAK_KINDS } from '../../treasury/ledger/break.ts';
+import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
+import { BREAK_ID } from '../requests/path-parameters.ts';
+import { currency, moment } from './query-fields.ts';
 
 /** Characters of a person's comment on a break: a paragraph with a reference in it. */
 const MAX_COMMENT_CHARACTERS = 1_000;
@@ -21,3 +25,55 @@ export const explanationBody = z
 export const closingBody = z.strictObject({ comment }).register(z.globalRegistry, {
   id: 'BreakClosing',
 });
+
+const IDS = `expected 1 to ${MAX_BREAKS_AT_ONCE} ids of breaks, each once`;
+const STATES = `expected one of ${DECIDABLE_STATES.join(', ')}`;
+
+/** Which breaks: by a filter over those of one state, or by their ids. */
+const set = {
+  filter: z.exactOptional(
+    z.strictObject({
+      state: z._default(z.enum(DECIDABLE_STATES, { error: STATES }), 'open'),
+      currency: z.exactOptional(currency),
+      direction: z.exactOptional(
+        z.enum(['inflow', 'outflow'], { error: 'expected "inflow" or "outflow"' }),
+      ),
+      from: z.exactOptional(moment),
+      to: z.exactOptional(moment),
+      minimum: z.exactOptional(nonNegativeDecimalText),
+      maximum: z.exactOptional(nonNegativeDecimalText),
+    }),
+  ),
+  ids: z.exactOptional(
+    z
+      .array(z.string().check(z.regex(BREAK_ID.form, 'expected the id of a break')), { error: IDS })
+      .check(
+        z.minLength(1, IDS),
+        z.maxLength(MAX_BREAKS_AT_ONCE, IDS),
+        z.refine((ids) => new Set(ids).size === ids.length, IDS),
+      ),
+  ),
+};
+
+const onlyOne = z.refine<{ readonly filter?: unknown; readonly ids?: unknown }>(
+  ({ filter, ids }) => (filter === undefined) !== (ids === undefined),
+  { path: ['filter'], error: 'expected either `filter` or `ids`' },
+);
+
+/** The body of POST /v1/breaks/select. */
+export const breakSetBody = z
+  .strictObject(set)
+  .check(onlyOne)
+  .register(z.globalRegistry, { id: 'BreakSet' });
+
+/** The body of POST /v1/breaks/explain. */
+export const manyExplainedBody = z
+  .strictObject({ ...set, kind: z.enum(BREAK_KINDS, { error: KIND }), comment })
+  .check(onlyOne)
+  .register(z.globalRegistry, { id: 'BreakSetExplanation' });
+
+/** The body of POST /v1/breaks/close. */
+export const manyClosedBody = z
+  .strictObject({ ...set, comment })
+  .check(onlyOne)
+  .register(z.globalRegistry, { id: 'BreakSetClosing' });

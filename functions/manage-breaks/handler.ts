@@ -14,6 +14,7 @@ import { manageBreaksEnvironment, readEnvironment } from '../../runtime/environm
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import type { BreakResult } from '../../treasury/breaks/ports.ts';
+import { manyBreaksRoutes } from './many.ts';
 import { breakResponse } from './responses.ts';
 
 const environment = readEnvironment(manageBreaksEnvironment);
@@ -24,7 +25,7 @@ const ports = {
   breaks: { readBreak: (of: string, id: string) => readBreak(table, of, id) },
 };
 
-type Decision = InputTo<typeof MANAGE_BREAKS, keyof (typeof MANAGE_BREAKS)['routes']>;
+type Decision = InputTo<typeof MANAGE_BREAKS, `POST /v1/breaks/{id}/${'explain' | 'close'}`>;
 
 /** People's comments on differences: the explanation, and the closing. */
 export const handler = serve(
@@ -34,6 +35,7 @@ export const handler = serve(
       answered(input, await explainBreak(ports, { ...(await decided(input)), ...input.body })),
     'POST /v1/breaks/{id}/close': async (input) =>
       answered(input, await closeBreak(ports, { ...(await decided(input)), ...input.body })),
+    ...manyBreaksRoutes(ports, table),
   },
   {
     records: { ...ports, people: peopleIn(table) },

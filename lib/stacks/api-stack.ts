@@ -252,7 +252,11 @@ export class ApiStack extends Stack {
         [VARIABLES.ledgerTable]: ledger.name,
       },
     });
-    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem'], { also: ['audit', 'denials'] });
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'], {
+      // The breaks of one state, for a set of many.
+      indexes: [BY_STATE_INDEX],
+      also: ['audit', 'denials'],
+    });
     return target;
   }
 

@@ -300,6 +300,7 @@ export const ANSWER_EXAMPLES: {
     armed: { by: 'anna', at: SAID_AT, comment: Rearming.comment },
     version: 2,
   },
+  'POST /v1/breaks/select 200': { items: [Break], more: false },
   'POST /v1/breaks/{id}/explain 200': EXPLAINED_BREAK,
   'POST /v1/breaks/{id}/close 200': CLOSED_BREAK,
 };

@@ -170,6 +170,19 @@ export const BOOKS_EXAMPLES = {
     version: 1,
     severity: 'notice',
   },
+  DecidedBreaks: {
+    items: [
+      { id: '20260105T100000000Z-BTC', result: 'done', version: 2 },
+      { id: '20260105T110000000Z-BTC', result: 'changed-meanwhile', currentVersion: 3 },
+      {
+        id: '20260105T120000000Z-ETH',
+        result: 'refused',
+        code: 'maker-is-checker',
+        message: 'tom named it; what went out is closed by another person',
+      },
+    ],
+    more: false,
+  },
   StatementOfMonth: {
     state: 'frozen',
     freezesAt: null,

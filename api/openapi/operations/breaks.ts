@@ -55,6 +55,30 @@ const statement = z
 const DECIDED = {
   answers: { 200: { description: 'As it stands now', schema: found, headers: ['ETag'] } },
 } as const;
+const set = z
+  .object({ items: z.array(found), more: z.boolean() })
+  .register(z.globalRegistry, { id: 'SelectedBreaks' });
+const id = z.string();
+const many = z
+  .object({
+    items: z.array(
+      z.discriminatedUnion('result', [
+        z.object({ id, result: z.literal('done'), version: z.int() }),
+        z.object({
+          id,
+          result: z.literal('changed-meanwhile'),
+          currentVersion: z.exactOptional(z.int()),
+        }),
+        z.object({ id, result: z.literal('refused'), code: z.string(), message: z.string() }),
+      ]),
+    ),
+    more: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'DecidedBreaks' });
+const MANY = {
+  answers: { 200: { description: 'What became of each break', schema: many } },
+  problems: [],
+} as const;
 const REFUSED: readonly ProblemCode[] = ['contended', 'break-closed', 'break-unbooked'];
 
 export const BREAKS = {
@@ -77,6 +101,21 @@ export const BREAKS = {
       200: { description: 'As it was frozen, or as it stands', schema: statement, also: CSV },
     },
     problems: [],
+  },
+  'POST /v1/breaks/select': {
+    example: { filter: { state: 'open', currency: 'BTC', direction: 'inflow', maximum: '0.5' } },
+    answers: {
+      200: { description: 'The newest first, at most 100', schema: set, headers: ['ETag'] },
+    },
+    problems: [],
+  },
+  'POST /v1/breaks/explain': {
+    ...MANY,
+    example: { filter: { currency: 'BTC' }, kind: 'deposit', comment: 'Advices of 5 January' },
+  },
+  'POST /v1/breaks/close': {
+    ...MANY,
+    example: { filter: { state: 'explained' }, comment: 'Agree with the statement' },
   },
   'POST /v1/breaks/{id}/explain': {
     ...DECIDED,

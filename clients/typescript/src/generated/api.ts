@@ -213,6 +213,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/breaks/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close every break of a set; the answer says what became of each
+         * @description For: approver, treasurer, admin.
+         */
+        post: operations["closeBreaks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/breaks/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain every break of a set; the answer says what became of each
+         * @description For: treasurer, admin.
+         */
+        post: operations["explainBreaks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/breaks/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A set of breaks, by filter or ids, with the ETag that a decision about all of them names
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        post: operations["selectBreaks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/changes": {
         parameters: {
             query?: never;
@@ -2113,6 +2173,117 @@ export interface components {
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
         };
+        BreakSet: {
+            /** @description Breaks of one state; everything that is named must hold. */
+            filter?: {
+                /** @description Currency code, such as "BTC". */
+                currency?: string;
+                /**
+                 * @description Only what came in, or only what went out.
+                 * @enum {string}
+                 */
+                direction?: "inflow" | "outflow";
+                /**
+                 * Format: date-time
+                 * @description First tick of the snapshots that show them. ISO 8601 instant in UTC.
+                 */
+                from?: string;
+                /** @description Largest amount, without its sign: decimal text. */
+                maximum?: string;
+                /** @description Smallest amount, without its sign: decimal text. */
+                minimum?: string;
+                /**
+                 * @description What has become of it. Absent: "open".
+                 * @default open
+                 * @enum {string}
+                 */
+                state?: "open" | "matched" | "explained";
+                /**
+                 * Format: date-time
+                 * @description End of the ticks, itself not included. ISO 8601 instant in UTC.
+                 */
+                to?: string;
+            };
+            /** @description Ids of breaks, in place of a filter. */
+            ids?: string[];
+        };
+        BreakSetClosing: {
+            /** @description What the person says about it. */
+            comment: string;
+            /** @description Breaks of one state; everything that is named must hold. */
+            filter?: {
+                /** @description Currency code, such as "BTC". */
+                currency?: string;
+                /**
+                 * @description Only what came in, or only what went out.
+                 * @enum {string}
+                 */
+                direction?: "inflow" | "outflow";
+                /**
+                 * Format: date-time
+                 * @description First tick of the snapshots that show them. ISO 8601 instant in UTC.
+                 */
+                from?: string;
+                /** @description Largest amount, without its sign: decimal text. */
+                maximum?: string;
+                /** @description Smallest amount, without its sign: decimal text. */
+                minimum?: string;
+                /**
+                 * @description What has become of it. Absent: "open".
+                 * @default open
+                 * @enum {string}
+                 */
+                state?: "open" | "matched" | "explained";
+                /**
+                 * Format: date-time
+                 * @description End of the ticks, itself not included. ISO 8601 instant in UTC.
+                 */
+                to?: string;
+            };
+            /** @description Ids of breaks, in place of a filter. */
+            ids?: string[];
+        };
+        BreakSetExplanation: {
+            /** @description What the person says about it. */
+            comment: string;
+            /** @description Breaks of one state; everything that is named must hold. */
+            filter?: {
+                /** @description Currency code, such as "BTC". */
+                currency?: string;
+                /**
+                 * @description Only what came in, or only what went out.
+                 * @enum {string}
+                 */
+                direction?: "inflow" | "outflow";
+                /**
+                 * Format: date-time
+                 * @description First tick of the snapshots that show them. ISO 8601 instant in UTC.
+                 */
+                from?: string;
+                /** @description Largest amount, without its sign: decimal text. */
+                maximum?: string;
+                /** @description Smallest amount, without its sign: decimal text. */
+                minimum?: string;
+                /**
+                 * @description What has become of it. Absent: "open".
+                 * @default open
+                 * @enum {string}
+                 */
+                state?: "open" | "matched" | "explained";
+                /**
+                 * Format: date-time
+                 * @description End of the ticks, itself not included. ISO 8601 instant in UTC.
+                 */
+                to?: string;
+            };
+            /** @description Ids of breaks, in place of a filter. */
+            ids?: string[];
+            /**
+             * @description What the breaks were.
+             * @enum {string}
+             */
+            kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+        };
         BreakStatusClosed: {
             /**
              * Format: date-time
@@ -2536,6 +2707,53 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
+        };
+        DecidedBreaks: {
+            /** @description What became of each break; each is written by itself, or not at all. */
+            items: (components["schemas"]["DecidedBreaksItemsItemDone"] | components["schemas"]["DecidedBreaksItemsItemChangedMeanwhile"] | components["schemas"]["DecidedBreaksItemsItemRefused"])[];
+            /** @description Kinds of which more wait than were looked at. */
+            more: boolean;
+        };
+        DecidedBreaksItemsItemChangedMeanwhile: {
+            /**
+             * Format: int64
+             * @description The version that the break has by now; absent where it is not known.
+             */
+            currentVersion?: number;
+            /** @description Id of the break. */
+            id: string;
+            /**
+             * @description What became of the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "changed-meanwhile";
+        };
+        DecidedBreaksItemsItemDone: {
+            /** @description Id of the break. */
+            id: string;
+            /**
+             * @description What became of the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "done";
+            /**
+             * Format: int64
+             * @description Grows with every write; the ETag holds it.
+             */
+            version: number;
+        };
+        DecidedBreaksItemsItemRefused: {
+            /** @description Code of the problem: why it was refused. */
+            code: string;
+            /** @description Id of the break. */
+            id: string;
+            /** @description What Sluice says about it. */
+            message: string;
+            /**
+             * @description What became of the break. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            result: "refused";
         };
         Decision: {
             /** @description What was decided about the rule, with every check. */
@@ -5347,6 +5565,12 @@ export interface components {
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId: string;
         };
+        SelectedBreaks: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Break"][];
+            /** @description Kinds of which more wait than were looked at. */
+            more: boolean;
+        };
         SettlementBody: {
             /** @description What the person says about it. */
             comment: string;
@@ -7602,6 +7826,129 @@ export interface operations {
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
             428: components["responses"]["IfMatchMissing"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    closeBreaks: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header: {
+                /** @description The ETag of what is replaced, as it was seen */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BreakSetClosing"];
+            };
+        };
+        responses: {
+            /** @description What became of each break */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedBreaks"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            428: components["responses"]["IfMatchMissing"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    explainBreaks: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header: {
+                /** @description The ETag of what is replaced, as it was seen */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BreakSetExplanation"];
+            };
+        };
+        responses: {
+            /** @description What became of each break */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedBreaks"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            428: components["responses"]["IfMatchMissing"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    selectBreaks: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BreakSet"];
+            };
+        };
+        responses: {
+            /** @description The newest first, at most 100 */
+            200: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectedBreaks"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
         };

@@ -1,0 +1,57 @@
+import {
+  type BreakFilter,
+  isInFilter,
+  MAX_BREAKS_AT_ONCE,
+} from '../../treasury/breaks/break-set.ts';
+import type { Break } from '../../treasury/ledger/break.ts';
+import { listBreaks, readBreak } from './flows.ts';
+import { FIRST_MOMENT } from './pages.ts';
+import type { StoreTable } from './store-table.ts';
+
+/** Breaks read for one set at most: a filter that fits few of very many names a shorter time. */
+const MAX_BREAKS_READ = 5_000;
+const PAGE = 200;
+
+/** After every tick that there can be. */
+const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
+
+/** A set of breaks as a person names it, and whether there are more than one call takes. */
+export interface BreakSet {
+  readonly items: readonly Break[];
+  readonly more: boolean;
+}
+
+/** The newest breaks that a filter names. */
+export async function breaksIn(
+  table: StoreTable,
+  tenant: string,
+  filter: BreakFilter,
+): Promise<BreakSet> {
+  const { state, from = FIRST_MOMENT, to = LAST_MOMENT } = filter;
+  const found: Break[] = [];
+  let next: string | undefined;
+  for (let read = 0; read < MAX_BREAKS_READ; read += PAGE) {
+    const request = { limit: PAGE, ...(next === undefined ? {} : { cursor: next }) };
+    const page = await listBreaks(table, tenant, { from, to, state: [state] }, request);
+    found.push(...page.items.filter((each) => isInFilter(filter, each)));
+    if (found.length > MAX_BREAKS_AT_ONCE || page.next === undefined) {
+      return { items: found.slice(0, MAX_BREAKS_AT_ONCE), more: found.length > MAX_BREAKS_AT_ONCE };
+    }
+    next = page.next;
+  }
+  return { items: found, more: true };
+}
+
+/** The breaks with these ids, in their order; the ids of those that are not there. */
+export async function breaksOf(
+  table: StoreTable,
+  tenant: string,
+  ids: readonly string[],
+): Promise<BreakSet & { readonly missing: readonly string[] }> {
+  const found = await Promise.all(ids.map((id) => readBreak(table, tenant, id)));
+  return {
+    items: found.filter((each) => each !== null),
+    more: false,
+    missing: ids.filter((_, index) => found[index] === null),
+  };
+}
