@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, it } from 'vitest';
+import { eventually } from '../waiting/until.ts';
+import { type RunningCommand, startCommand } from './command.ts';
+
+const SLOW_MS = 180_000;
+const PAGE = path.resolve(import.meta.dirname, '../../docs/integrating.md');
+const run = promisify(execFile);
+
+let stack: RunningCommand | undefined;
+
+afterEach(async () => {
+  stack?.child.kill('SIGKILL');
+  await stack?.finished;
+});
+
+it(
+  "the integrator's half hour goes as it is written down",
+  async () => {
+    const started = startCommand('start', ['--memory', '--every', '5s', '--port', '0']);
+    stack = started;
+    const address = await eventually('its address', async () => {
+      const { stdout } = started.output();
+      return stdout.includes('Ctrl-C stops') ? (/API +(http:\S+)/.exec(stdout)?.[1] ?? null) : null;
+    });
+    const page = await readFile(PAGE, 'utf8');
+    const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    expect(blocks).toHaveLength(4);
+    const script = blocks.join('\n').replace('http://127.0.0.1:4400', address);
+    const { stdout } = await run('bash', ['-eu', '-o', 'pipefail', '-c', script]);
+    expect(stdout.split('\n')).toEqual([
+      'trade confirmed',
+      'refused: price-outside-collar',
+      'found 0.01 at confirmed',
+      'verified com.sluice.trade.confirmed',
+      'without a signature: 401',
+      expect.stringMatching(
+        /^Plan: 0 to create, 1 to change, .* 1 needs the approval of another person\.$/,
+      ),
+      'drift: exit 2',
+      expect.stringMatching(/^No changes: /),
+      '',
+    ]);
+  },
+  SLOW_MS,
+);
