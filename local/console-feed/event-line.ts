@@ -81,6 +81,11 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       const message = `${changeOf(event.data)}, proposed by ${madeBy}: waits for another person until ${expiresAt}`;
       return { what: 'change', message, attention: true };
     }
+    case 'com.sluice.approval.reminder': {
+      const { summary, expiresAt } = event.data;
+      const message = `${summary}: still waits for a person, until ${expiresAt}`;
+      return { what: 'change', message, attention: true };
+    }
     case 'com.sluice.policy.change-approved':
       return decided(event.data, `approved by ${event.data.by}; in force`);
     case 'com.sluice.policy.change-declined':
