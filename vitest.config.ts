@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { STATELESS } from './test/stateless-modules.ts';
 
 // Workers and the commands that tests start compile the same modules over and over: half of what it takes
 // to start one. Whoever runs the tests elsewhere may choose another place.
@@ -53,23 +54,6 @@ const SHARED = [
   'test/integration/local/copied-folder.test.ts',
   'test/integration/functions/inbox-agreement.test.ts',
 ];
-/**
- * Modules without state: Node loads them once for a worker, by itself. Whatever else a test imports is made anew for
- * each file, and with each deployment of the functions; the schemas of the domain took half of that. Not among them:
- * what holds a client, and what a test puts something in the place of.
- */
-const STATELESS = [
-  'treasury/(?!preview/)',
-  'adapters/(?!seals/)',
-  'sandbox/',
-  'api/(?:problems|events|requests|responses)/',
-  'api/roles/(?!authorisation)',
-  // What tests put smaller limits into stands in treasury/preview and reporting/exports.
-  'api/routes/(?!preview|routes\\.ts|declared/preview)',
-  'reporting/(?:formats|reports|responses|analytics)/',
-  'test/generative/(?:document|schemas)\\.ts',
-  'test/canary/canary\\.ts',
-].map((place) => new RegExp(`^${import.meta.dirname.replaceAll(/[^\w/]/g, '\\$&')}/${place}`));
 /** A watched run loads again what was changed. */
 const isWatched = !process.argv.includes('run');
 const SYNTHESISED = ['test/synthesised-first.ts'];
