@@ -19,13 +19,12 @@ const MOMENT = `expected an RFC 3339 time such as 2026-01-31T09:00:00Z, ${OFFSET
 const BOUND = `expected a date such as 2026-01-31, or an RFC 3339 time such as 2026-01-31T09:00:00Z, ${OFFSET}`;
 const WITHIN = `expected a time that is, in UTC, between ${FIRST_MOMENT} and ${LAST_MOMENT}`;
 
-const rfc3339 = z.iso
-  .datetime({ offset: true, error: MOMENT })
-  .check(z.refine((text) => isWithin(Date.parse(text)), WITHIN));
+const form = z.iso.datetime({ offset: true, error: MOMENT });
+const within = z.refine<string>((text) => isWithin(Date.parse(text)), WITHIN);
 const toInstant = z.transform((text: string) => instantOf(Date.parse(text)));
 
 /** A moment with whatever offset, as the same moment in UTC. */
-export const moment = z.pipe(rfc3339, toInstant);
+export const moment = z.pipe(form.check(within), toInstant);
 
 /** A date, or a moment; for documents alone. */
 const BOUND_FORM =
@@ -37,8 +36,8 @@ const BOUND_FORM =
  */
 export const bound = z.pipe(
   z
-    .custom<string>((seen) => rfc3339.safeParse(seen).success, { error: BOUND })
-    .check(z.meta({ type: 'string', pattern: BOUND_FORM })),
+    .custom<string>((seen) => form.safeParse(seen).success, { error: BOUND })
+    .check(within, z.meta({ type: 'string', pattern: BOUND_FORM })),
   toInstant,
 );
 

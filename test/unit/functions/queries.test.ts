@@ -6,7 +6,7 @@ const FROM = '2026-01-01T00:00:00Z';
 
 describe('a number in a query', () => {
   it.each(['1', '50', '200'])('is %s', (limit) => {
-    expect(pageQuery.parse({ limit })).toEqual({ limit: Number(limit) });
+    expect(pageQuery.parse({ limit })).toEqual({ sort: 'newest', limit: Number(limit) });
   });
 
   it.each([
