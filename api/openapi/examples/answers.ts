@@ -4,10 +4,17 @@ import { INSTRUCTION_EXAMPLES } from './instructions.ts';
 import { POLICY_EXAMPLES } from './policy.ts';
 import { TRADE_EXAMPLES as TRADE, WITHDRAWAL_EXAMPLES as WITHDRAWAL } from './progress.ts';
 
-const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
+const { Instruction, UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
 const { Break, Export, StatementOfMonth } = BOOKS_EXAMPLES;
-const { SweepRule, MatchingRule, RegisteredAccount, Webhook, CurrentControls, PolicyChange } =
-  POLICY_EXAMPLES;
+const {
+  SweepRule,
+  MatchingRule,
+  RegisteredAccount,
+  Webhook,
+  Delivery,
+  CurrentControls,
+  PolicyChange,
+} = POLICY_EXAMPLES;
 const { trades, accountCoolingOffSeconds: _, halt: __, ...plainControls } = CurrentControls;
 const { effect: ___, ...unmeasured } = PolicyChange;
 const { version: ____, ...ACCOUNT } = RegisteredAccount;
@@ -17,6 +24,12 @@ const ONLY_PAGE = { next: null, previous: null };
 
 const NO_NAMES = { rules: {}, accounts: {}, people: {} };
 const RULE_NAMES = { ...NO_NAMES, rules: { 'btc-cold': 'BTC to cold storage' } };
+const TINA = { ...NO_NAMES, people: { tina: 'Tina Weber' } };
+const { content, destination } = Instruction;
+const WITHDRAWAL_NAMES = {
+  ...TINA,
+  accounts: { [content.withdrawalAccountId]: destination.label },
+};
 
 const SAID_AT = '2026-01-05T10:30:00.000Z';
 const AGREED = 'as agreed on Monday';
@@ -148,6 +161,31 @@ const WEBHOOK_CHANGE = {
 };
 const PAUSED = { ...Webhook, status: 'paused', version: 2 };
 
+/** An event that a person has sent to try the receiver; it has no place in the feed. */
+const { sequence: _________, ...DELIVERED } = Delivery;
+const TESTED_AT = '2026-01-05T10:20:00.000Z';
+const TEST_DELIVERY = {
+  ...DELIVERED,
+  id: '20260105T102000000Z-3f0c9a51de7b2486c0f1',
+  eventId: 'main/webhook-test/8f14e45f-ceea-4d6e-9b1c-2f0a7c3b5d11',
+  eventType: 'com.sluice.webhook.test',
+  eventTime: TESTED_AT,
+  createdAt: TESTED_AT,
+  state: 'pending',
+  nextAttemptAt: TESTED_AT,
+  tries: 0,
+  attempts: [],
+  version: 1,
+};
+/** One that was delivered, queued again. */
+const QUEUED_AGAIN = {
+  ...Delivery,
+  state: 'pending',
+  nextAttemptAt: SAID_AT,
+  tries: 0,
+  version: Delivery.version + 1,
+};
+
 /** An export that was only asked for. */
 const WRITING = {
   id: Export.id,
@@ -233,7 +271,8 @@ type Success = 200 | 201 | 202;
 export const ANSWER_EXAMPLES: {
   readonly [Answer in `${DeclaredKey} ${Success}`]?: unknown;
 } = {
-  'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE, names: NO_NAMES },
+  'GET /v1/withdrawals/{id} 200': { ...Instruction, names: WITHDRAWAL_NAMES },
+  'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE, names: TINA },
   'GET /v1/trades/{id} 200': TRADE.confirmed,
   'POST /v1/trades 201': TRADE.confirmed,
   'POST /v1/trades 202': TRADE.waiting,
@@ -264,6 +303,8 @@ export const ANSWER_EXAMPLES: {
   'PUT /v1/webhooks/{id} 200': PAUSED,
   'PUT /v1/webhooks/{id} 202': WEBHOOK_CHANGE,
   'DELETE /v1/webhooks/{id} 200': { ...PAUSED, ...DELETED },
+  'POST /v1/webhooks/{id}/test 202': TEST_DELIVERY,
+  'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver 202': QUEUED_AGAIN,
   'POST /v1/matching-rules 202': NEW_MATCHING_RULE,
   'PUT /v1/matching-rules/{id} 202': MATCHING_RULE_CHANGE,
   'DELETE /v1/matching-rules/{id} 200': {
@@ -279,7 +320,7 @@ export const ANSWER_EXAMPLES: {
   'POST /v1/controls/resume 200': CONTROLS,
   'POST /v1/controls/resume 202': RESUMPTION,
   'GET /v1/changes 200': { items: [RULE_CHANGE], ...ONLY_PAGE, names: RULE_NAMES },
-  'GET /v1/changes/{id} 200': RULE_CHANGE,
+  'GET /v1/changes/{id} 200': { ...RULE_CHANGE, names: RULE_NAMES },
   'POST /v1/changes/{id}/approve 200': decidedAs(PolicyChange, 'approved', AGREED),
   'POST /v1/changes/{id}/decline 200': decidedAs(RULE_CHANGE, 'declined', 'not to this address'),
   'POST /v1/changes/{id}/cancel 200': decidedAs(RULE_CHANGE, 'withdrawn', 'taken back'),

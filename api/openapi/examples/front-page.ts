@@ -93,7 +93,7 @@ export const FRONT_PAGE_EXAMPLES = {
       },
     ],
     blocked: [LaneView],
-    names: NAMES,
+    names: { rules: NAMES.rules, accounts: {}, people: { tina: 'Tina Weber' } },
     waiting: { total: 2, forMe: 1, byKind: { withdrawal: 1, settlement: 1 }, more: [] },
     lastRuns: [
       {

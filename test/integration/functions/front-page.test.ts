@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { ROUTES } from '../../../api/routes/routes.ts';
 import type { InboxItem } from '../../../treasury/inbox/inbox-item.ts';
+import { type Instant, instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
+import { quotes, snapshotAt, totals } from '../../samples/snapshots.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
+import { policyCalls } from './policy-calls.ts';
 
 const { deployed } = deployedForEachTest();
 const { belowMarket, decided, decide, putControls, snapshot, trade, withdraw } =
@@ -195,6 +198,10 @@ describe('GET /v1/inbox', () => {
   });
 });
 
+/** Nothing but BTC, at 100 USD. */
+const valued = (at: Instant, btc: string) =>
+  snapshotAt(at, totals({ BTC: btc }), quotes({ 'BTC/USD': '100' }));
+
 describe('GET /v1/overview', () => {
   it('is a front page in one call: value, currencies, runs, what waits, health', async () => {
     await deployed().invoke('run-sweeps', await snapshot());
@@ -213,6 +220,33 @@ describe('GET /v1/overview', () => {
       waiting: { total: 1, forMe: 1, byKind: { withdrawal: 1 }, more: [] },
       lastRuns: [{ rules: 1, swept: [{ ruleId: RULE.id, currency: 'BTC' }], notSwept: {} }],
       health: { state: 'ok', everySeconds: 300, lastMiss: null },
+    });
+  });
+
+  it('shows who halted it, what is blocked, and what a day changed', async () => {
+    const dayAgo = plusSeconds(instantOf(Date.now()), -86_400 - 300);
+    await deployed().snapshots.put(valued(dayAgo, '2'));
+    const fault = { kind: 'execute-then-reset-before-headers' } as const;
+    deployed().sandbox.queueFault({ on: 'POST /v1/withdrawals', fault });
+    await deployed().invoke('send-withdrawal', await decided());
+    await deployed().invoke('run-sweeps', await snapshot());
+    await withdraw(WITHDRAWAL, { claims: { name: 'Tess Berger' } });
+    const comment = 'an unknown withdrawal';
+    expect((await policyCalls(deployed).halt({ comment })).status).toBe(200);
+    const newest = (await deployed().snapshots.latest(TENANT))?.scheduledFor ?? dayAgo;
+    await deployed().snapshots.put(valued(plusSeconds(newest, 1), '3'));
+    expect((await ask('overview')).body).toMatchObject({
+      mode: 'halted',
+      halt: { mode: 'halted', because: { by: 'tess', comment } },
+      value: { total: '300' },
+      change: { day: { before: '200', amount: '100', percent: '50' }, week: null },
+      currencies: [{ currency: 'BTC', balance: '3', share: '100', mode: 'halted' }],
+      blocked: [{ currency: 'BTC', state: 'unknown', blockedBy: {} }],
+      lastRuns: [
+        { swept: [], notSwept: { uncertain: 1 } },
+        { swept: [{ ruleId: RULE.id }], notSwept: {} },
+      ],
+      names: { rules: { [RULE.id]: RULE.label }, people: { tess: 'Tess Berger' } },
     });
   });
 
@@ -248,6 +282,9 @@ describe('names beside ids', () => {
       accounts: { [RULE.withdrawalAccountId]: expect.any(String) },
       people: { tess: 'Tess Berger' },
     });
+    const [{ id }] = items as [{ readonly id: string }];
+    const one = await read('GET /v1/withdrawals/{id}', { path: { id } });
+    expect(one.names).toEqual(names);
     for (const route of ['GET /v1/inbox', 'GET /v1/instructions']) {
       expect((await read(route)).names).toMatchObject({ people: { tess: 'Tess Berger' } });
     }
@@ -255,12 +292,19 @@ describe('names beside ids', () => {
     expect((await read('GET /v1/decisions')).names).toMatchObject({
       rules: { [RULE.id]: RULE.label },
     });
-    await decide(['withdrawals', String((items as { id: string }[])[0]?.id)], 'decline', {
-      comment: 'no',
-    });
+    await decide(['withdrawals', id], 'decline', { comment: 'no' });
     // Ada's token has no name: it leaves no record.
     const people = (await deployed().ledgerItems()).filter(({ entity }) => entity?.S === 'person');
     expect(people.map(({ id, name }) => [id?.S, name?.S])).toEqual([['tess', 'Tess Berger']]);
+  });
+
+  it('are in a list of trades as well', async () => {
+    await trade(belowMarket(), 'key-1', { claims: { name: 'Tina Weber' } });
+    expect((await read('GET /v1/trades')).names).toEqual({
+      rules: {},
+      accounts: {},
+      people: { tina: 'Tina Weber' },
+    });
   });
 
   it('are not kept of a caller who was refused, nor of one who only reads', async () => {

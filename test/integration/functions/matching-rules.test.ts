@@ -46,6 +46,8 @@ describe('a matching rule over the API', () => {
     });
     expect(await list()).toEqual([]);
     await agreed(asked);
+    const repeated = await create(FEE);
+    expect([repeated.status, repeated.body]).toMatchObject([200, { ...FEE, version: 1 }]);
     expect(await list()).toMatchObject([{ ...FEE, version: 1 }]);
     expect((await list())[0]).not.toHaveProperty('seal');
     const one = await calls.read('GET /v1/matching-rules/{id}', FEE.id);

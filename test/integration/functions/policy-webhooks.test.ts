@@ -24,6 +24,8 @@ describe('a webhook', () => {
     expect((await approved(asked, 'tess')).status).toBe(403);
     expect((await approved(asked)).status).toBe(200);
     expect(await read()).toMatchObject({ ...DRAFT, secretFor: { generation: 1, by: 'tess' } });
+    const repeated = await create();
+    expect([repeated.status, repeated.body]).toMatchObject([200, { ...DRAFT, version: 1 }]);
     expect((await calls.read('GET /v1/webhooks')).body.items).toHaveLength(1);
     expect(await calls.audit()).toEqual([
       'propose-change webhook:erp tess',

@@ -200,6 +200,30 @@ describe('an event on the bus', () => {
     expect(missing.status).toBe(404);
   });
 
+  it('keeps what came back at first where it is sent again', async () => {
+    const erp = await receiver(answering(503, 'down for maintenance'));
+    await webhookTo(erp);
+    await secretOf();
+    await publish();
+    await deliver();
+    const [refused] = await deliveries();
+    const attempt = { failure: 'answer', answer: 503, body: 'down for maintenance' };
+    expect(refused).toMatchObject({ state: 'pending', tries: 1, attempts: [attempt] });
+    erp.become(answering(204));
+    const deliveryId = String(refused?.id);
+    const again = await api('POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
+      deliveryId,
+    });
+    expect(again.body).toMatchObject({ state: 'pending', tries: 0, attempts: [attempt] });
+    await deliver();
+    const one = await api('GET /v1/webhooks/{id}/deliveries/{deliveryId}', { deliveryId });
+    expect(one.body).toMatchObject({
+      state: 'delivered',
+      nextAttemptAt: null,
+      attempts: [attempt, { failure: null, answer: 204 }],
+    });
+  });
+
   it('of a test is about nothing, and arrives like all others', async () => {
     const erp = await receiver();
     await webhookTo(erp);
