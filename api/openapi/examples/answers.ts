@@ -5,7 +5,7 @@ import { POLICY_EXAMPLES } from './policy.ts';
 import { TRADE_EXAMPLES as TRADE, WITHDRAWAL_EXAMPLES as WITHDRAWAL } from './progress.ts';
 
 const { Instruction, UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
-const { Break, Export, StatementOfMonth } = BOOKS_EXAMPLES;
+const { Break, DecidedBreaks, Export, StatementOfMonth } = BOOKS_EXAMPLES;
 const {
   SweepRule,
   MatchingRule,
@@ -229,6 +229,15 @@ const CLOSED_BREAK = {
   version: 3,
 };
 
+/** What became of two breaks of a set: one was decided, the other was refused. */
+const [DONE, , ONE_PERSON] = DecidedBreaks.items;
+const ALREADY_CLOSED = {
+  id: '20260105T120000000Z-ETH',
+  result: 'refused',
+  code: 'break-closed',
+  message: `it was closed ${CLOSED.at}`,
+};
+
 const { statement } = StatementOfMonth;
 /** A month that is over and not yet frozen. */
 const CLOSING = {
@@ -341,7 +350,9 @@ export const ANSWER_EXAMPLES: {
     armed: { by: 'anna', at: SAID_AT, comment: Rearming.comment },
     version: 2,
   },
-  'POST /v1/breaks/select 200': { items: [Break], more: false },
+  'POST /v1/breaks/select 200': { items: [{ ...Break, mayBe: [] }], more: false },
+  'POST /v1/breaks/explain 200': { ...DecidedBreaks, items: [DONE, ALREADY_CLOSED] },
+  'POST /v1/breaks/close 200': { ...DecidedBreaks, items: [DONE, ONE_PERSON] },
   'POST /v1/breaks/{id}/explain 200': EXPLAINED_BREAK,
   'POST /v1/breaks/{id}/close 200': CLOSED_BREAK,
 };

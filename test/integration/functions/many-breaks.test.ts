@@ -98,6 +98,35 @@ describe('many breaks in one call', () => {
     const other = { by: 'ann', groups: '[approver]' };
     const closed = await decide('close', { ...left, comment: 'seen' }, headers.etag, other);
     expect(itemsOf(closed)).toMatchObject([{ result: 'done' }]);
+    const gone = await select({ ids });
+    const late = await decide('explain', { ids, ...EXPLAINED }, gone.headers.etag);
+    expect(itemsOf(late)).toMatchObject([
+      { result: 'refused', code: 'break-closed' },
+      { result: 'refused', code: 'break-closed' },
+    ]);
+  });
+
+  it('are explained once each, by whichever of two people came first', async () => {
+    await moved(['deposit', 'BTC', '0.5'], ['deposit', 'ETH', '9']);
+    const seen = await select({ filter: {} });
+    const answers = await Promise.all(
+      ['tom', 'tess'].map((by) =>
+        decide('explain', { filter: {}, ...EXPLAINED }, seen.headers.etag, { by }),
+      ),
+    );
+    // Whoever read the set after the other had written sees another one: 412, without items.
+    const outcomes = answers.flatMap((answer) => (answer.status === 200 ? itemsOf(answer) : []));
+    const done = outcomes.filter(({ result }) => result === 'done').map(({ id }) => String(id));
+    expect(done.sort()).toEqual(
+      itemsOf(seen)
+        .map(({ id }) => String(id))
+        .sort(),
+    );
+    const others = outcomes.filter(({ result }) => result !== 'done');
+    expect(others.every(({ result }) => result === 'changed-meanwhile')).toBe(true);
+    const entries = (await calls.audit()).filter((line) => line.startsWith('explain-break'));
+    expect(entries).toHaveLength(2);
+    expect(await calls.verdict()).toBe('intact');
   });
 
   it.each(['[viewer]', '[trader]', '[approver]'])('are explained by no %s', async (groups) => {
