@@ -3,14 +3,12 @@ import type { KMSClient } from '@aws-sdk/client-kms';
 import type { WebhookSecret } from '../../treasury/ledger/webhook-secret.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { kms, sharedClient } from './kms-client.ts';
+import { SECRET_PURPOSE } from './secret-purpose.ts';
 
 /** As Standard Webhooks writes a secret: this, and bytes in base64. */
 const PREFIX = 'whsec_';
 /** Bytes of a secret: as many as the digest that it signs with. */
 const SECRET_BYTES = 32;
-
-/** The first entry of every encryption context: roles may use the key for this alone. */
-export const SECRET_PURPOSE = 'sluice/webhook-secret';
 
 export function newSecret(): string {
   return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;

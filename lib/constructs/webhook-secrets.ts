@@ -1,6 +1,6 @@
 import type { IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { SECRET_PURPOSE } from '../../adapters/seals/secret-cipher.ts';
+import { SECRET_PURPOSE } from '../../adapters/seals/secret-purpose.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import { allow } from './allow.ts';

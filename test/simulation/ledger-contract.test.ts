@@ -11,7 +11,7 @@ import { SimulatedTable } from './table.ts';
 import { TENANT } from './world.ts';
 
 /** Enough for every condition to hold and not to hold many times, and a few seconds of the engine. */
-const COMMITS_PER_SEED = 450;
+const COMMITS_PER_SEED = 600;
 
 describe('the simulated ledger', () => {
   const engine = engineForTests();

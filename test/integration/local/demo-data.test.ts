@@ -116,7 +116,7 @@ describe('demo data in a store', () => {
     );
     for (const scheduledFor of [looked?.snapshot ?? '', '2026-09-08T03:00:07.000Z']) {
       const found = await reconcile(at, { tenant: TENANT, scheduledFor }, {});
-      expect(found).toEqual({ opened: [], closed: [], flows: 0 });
+      expect(found).toEqual({ opened: [], closed: [], matched: [], unmatched: [], flows: 0 });
     }
   });
 
@@ -158,7 +158,7 @@ describe('demo data in a store', () => {
     };
     await at.snapshots.put(real);
     const reconciled = await reconcile(at, real, {});
-    expect(reconciled).toEqual({ opened: [], closed: [], flows: 0 });
+    expect(reconciled).toEqual({ opened: [], closed: [], matched: [], unmatched: [], flows: 0 });
     expect(await updateSeries(at, TENANT, REAL_TICK)).toEqual({ hours: 1, days: [] });
     const flows = await at.flows.flowsBetween(TENANT, REAL_TICK, REAL_TICK);
     expect(flows).toEqual([]);
