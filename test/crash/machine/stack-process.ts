@@ -102,7 +102,7 @@ function addressIn(
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.stdout?.on('data', () => {
-    const url = /^API +(http:\S+)/m.exec(said())?.[1];
+    const url = /^ *API +(http:\S+)/m.exec(said())?.[1];
     if (url !== undefined) resolve(url);
   });
   void ended.then((how) => reject(new Error(`the stack ended (${how}) before it listened`)));
