@@ -25,6 +25,8 @@ export type RealThing =
   | 'tenant'
   | 'rule'
   | 'account'
+  | 'webhook'
+  | 'matching rule'
   | 'change'
   | 'open change'
   | 'instruction'
@@ -66,6 +68,8 @@ export const NAMED: Readonly<Record<string, RealThing>> = {
 export function namedByPath(method: string, template: string): RealThing {
   if (template.startsWith('/v1/sweep-rules')) return 'rule';
   if (template.startsWith('/v1/accounts')) return 'account';
+  if (template.startsWith('/v1/webhooks')) return 'webhook';
+  if (template.startsWith('/v1/matching-rules')) return 'matching rule';
   if (template.startsWith('/v1/lanes/{')) return 'currency';
   if (template.startsWith('/v1/changes')) return method === 'GET' ? 'change' : 'open change';
   if (template.endsWith('/settle')) return 'uncertain instruction';

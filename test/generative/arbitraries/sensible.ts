@@ -92,6 +92,8 @@ const RULE_PATCHES = [
   { approvalAbove: '0.1' },
 ];
 const ACCOUNT_PATCHES = [{ status: 'inactive' }, { status: 'active' }, { label: 'Another label' }];
+const WEBHOOK_PATCHES = [{ status: 'paused' }, { status: 'active' }, { label: 'Another label' }];
+const MATCHING_RULE_PATCHES = [{ enabled: false }, { maximum: '1' }, { label: 'Another label' }];
 const TRADES = { instruments: ['BTC/USD', 'ETH/USD'], maximumNotional: '1000000' };
 const CONTROL_PATCHES = [
   { mode: 'live' },
@@ -111,6 +113,8 @@ const BODIES: Readonly<Record<string, (example: object) => fc.Arbitrary<unknown>
   replaceSweepRule: () => current(...RULE_PATCHES),
   createAccount: account,
   replaceAccount: () => current(...ACCOUNT_PATCHES),
+  replaceWebhook: () => current(...WEBHOOK_PATCHES),
+  replaceMatchingRule: () => current(...MATCHING_RULE_PATCHES),
   replaceControls: () => current(...CONTROL_PATCHES),
   halt: () => fc.record({ comment, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
   proposeResumption: () =>

@@ -15,6 +15,8 @@ import type { Real, RealThing } from '../arbitraries/real.ts';
 export interface Known {
   readonly rules: readonly Piece[];
   readonly accounts: readonly Piece[];
+  readonly webhooks: readonly Piece[];
+  readonly matchingRules: readonly Piece[];
   readonly controls: readonly Piece[];
   readonly changes: readonly (Piece & { readonly state: string })[];
   readonly instructions: readonly Instruction[];
@@ -43,6 +45,8 @@ export function knownFrom(items: Iterable<Item>): Known {
   return {
     rules: of<Piece>('rule'),
     accounts: of<Piece>('account'),
+    webhooks: of<Piece>('webhook'),
+    matchingRules: of<Piece>('matching-rule'),
     controls: of<Piece>('controls'),
     changes: of<Piece & { state: string; madeAt: string }>('change').sort((a, b) =>
       b.madeAt < a.madeAt ? -1 : 1,
@@ -85,6 +89,8 @@ const GIVEN: ReadonlySet<string> = new Set([
   'usableFrom',
   'deletedAt',
   'haltedBecause',
+  'secretFor',
+  'pausedBySluice',
   'seal',
 ]);
 
@@ -115,6 +121,10 @@ export function found(
       return oneOf(known.rules, pick)?.id ?? NOTHING;
     case 'account':
       return oneOf(known.accounts, pick)?.id ?? NOTHING;
+    case 'webhook':
+      return oneOf(known.webhooks, pick)?.id ?? NOTHING;
+    case 'matching rule':
+      return oneOf(known.matchingRules, pick)?.id ?? NOTHING;
     case 'change':
       return oneOf(known.changes, pick)?.id ?? NOTHING;
     case 'open change': {
@@ -193,8 +203,20 @@ function fillOf(instruction: Instruction | undefined): object | undefined {
 
 function current(known: Known, { id, collection }: Subject): Piece | undefined {
   if (collection === 'controls') return known.controls[0];
-  const pieces = collection === 'account' ? known.accounts : known.rules;
-  return pieces.find((each) => each.id === id);
+  return piecesOf(known, collection).find((each) => each.id === id);
+}
+
+function piecesOf(known: Known, collection: Subject['collection']): readonly Piece[] {
+  switch (collection) {
+    case 'account':
+      return known.accounts;
+    case 'webhook':
+      return known.webhooks;
+    case 'matching rule':
+      return known.matchingRules;
+    default:
+      return known.rules;
+  }
 }
 
 function oneOf<T>(all: readonly T[], pick: number): T | undefined {

@@ -1,8 +1,9 @@
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
+import type { MatchingRule } from '../../../treasury/policy/matching-rule.ts';
 import { CONTROLS, RULE } from '../../integration/protocol/treasury-under-test.ts';
-import { accountOf } from '../../samples/policy.ts';
+import { accountOf, WEBHOOK } from '../../samples/policy.ts';
 import { policyWrites } from '../../samples/policy-writes.ts';
 
 /** Quarantines end at once and accounts do not rest: what takes hours comes about within a sequence. */
@@ -15,9 +16,26 @@ const LIVE: Controls = {
 
 const CURRENCIES = ['BTC', 'ETH', 'EUR', 'SOL', 'USD'] as const;
 
-/** What every sequence begins with: live, one rule, accounts of several currencies. */
+/** It fits no movement of a sequence: its books agree. */
+const DEPOSITS: MatchingRule = {
+  id: 'customer-deposits',
+  label: 'customer deposits',
+  kind: 'deposit',
+  direction: 'inflow',
+  currency: 'SOL',
+  maximum: '10',
+  enabled: true,
+  version: 1,
+  activeSince: '2026-01-01T00:00:00.000Z',
+};
+
+/** What every sequence begins with: live, one object of each kind, accounts of several currencies. */
 export function startingPolicy(epoch: string): readonly LedgerWrite[] {
   const { btcWallet, ethWallet, eurBank } = SANDBOX_ACCOUNTS;
   const accounts = [btcWallet, ethWallet, eurBank].map(accountOf);
-  return policyWrites(epoch, { controls: LIVE, accounts, rules: [RULE], currencies: CURRENCIES });
+  return [
+    ...policyWrites(epoch, { controls: LIVE, accounts, rules: [RULE], currencies: CURRENCIES }),
+    { kind: 'put-webhook', webhook: WEBHOOK },
+    { kind: 'put-matching-rule', rule: DEPOSITS },
+  ];
 }
