@@ -2,8 +2,6 @@ import { request as requestHttp } from 'node:http';
 import { Agent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { Webhook } from 'standardwebhooks';
-import { epochMsOf } from '../../treasury/time/instant.ts';
 import type { DeliveryAttempt } from '../../treasury/webhooks/delivery.ts';
 import type { Posted, Posting } from '../../treasury/webhooks/ports.ts';
 import { MAX_ASKED_PAUSE_SECONDS } from '../../treasury/webhooks/retry-schedule.ts';
@@ -14,6 +12,7 @@ import {
   type ResolvedAddress,
   resolveAll,
 } from './receiver-address.ts';
+import { signedHeaders } from './signed-headers.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from './webhook-url.ts';
 
 /** Milliseconds for all of an attempt: the name, the connection, and the answer's first bytes. */
@@ -156,7 +155,7 @@ async function answerTo(
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       path: `${url.pathname}${url.search}`,
       ...(options.port === undefined ? { port: url.port } : { port: options.port }),
-      headers: { ...headersOf(posting), host: url.host, 'content-length': body.length },
+      headers: { ...signedHeaders(posting), host: url.host, 'content-length': body.length },
       // A connection of its own each time: none is left over that another name could be sent over.
       agent: isTls ? new Agent({ keepAlive: false, maxCachedSessions: 0 }) : false,
       ...(isTls && { servername: url.hostname, minVersion: 'TLSv1.2' as const }),
@@ -200,20 +199,6 @@ function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
     const [first] = all;
     if (wantsAll === true || first === undefined) callback(null, all);
     else callback(null, first.address, first.family);
-  };
-}
-
-function headersOf({ eventId, event, secrets, at }: Posting): Readonly<Record<string, string>> {
-  // Ids are text; a header takes ASCII only.
-  const id = encodeURI(eventId);
-  const time = new Date(epochMsOf(at));
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, time, event));
-  return {
-    'content-type': 'application/cloudevents+json; charset=utf-8',
-    'user-agent': 'Sluice-Webhooks/1',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(time.getTime() / 1_000)),
-    'webhook-signature': signatures.join(' '),
   };
 }
 
