@@ -12,8 +12,8 @@ const SIGNS = { create: '+', update: '~', delete: '-' } as const;
 const COLOURS = { create: 'green', update: 'yellow', delete: 'red' } as const;
 const MEANINGS = { create: 'create', update: 'change', delete: 'delete' } as const;
 
-/** A plan as people read it. */
-export function printPlan(plan: Plan, options: PrintOptions): string {
+/** A plan as people read it, line by line. */
+export function printPlan(plan: Plan, options: PrintOptions): readonly string[] {
   const { changes, drift, backtest } = plan;
   const { paint } = options;
   const sections = [
@@ -29,7 +29,7 @@ export function printPlan(plan: Plan, options: PrintOptions): string {
         ],
     ['', ...wrapped(summary(plan), options.width).map((line) => paint('bold', line))],
   ];
-  return [`Plan for tenant ${plan.tenant} at ${plan.api}`, ...sections.flat()].join('\n');
+  return [`Plan for tenant ${plan.tenant} at ${plan.api}`, ...sections.flat()];
 }
 
 /** Why there is no plan, one line for each problem. */

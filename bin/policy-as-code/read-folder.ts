@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import { labelProblems, policyRuleProblems } from '../../treasury/policy/policy-cross-checks.ts';
+import { withoutSchemaPointer } from '../../treasury/policy/policy-file.ts';
 import { problemsOf } from '../../treasury/policy/policy-problem.ts';
 import { CONTROLS_ID, type Drafts, KINDS, OBJECT_KINDS, type ObjectKind } from './object-kinds.ts';
 
@@ -99,7 +100,7 @@ async function readObject(folder: string, file: string): Promise<ReadObject> {
   }
   let json: unknown;
   try {
-    json = withoutPointer(document.toJS({ maxAliasCount: 0 }));
+    json = withoutSchemaPointer(document.toJS({ maxAliasCount: 0 }));
   } catch (error) {
     // The parser throws for what only the whole document shows: aliases, which a small file could nest without end.
     return problem(file, '', (error as Error).message, 'YAML without aliases, or JSON');
@@ -118,13 +119,6 @@ function kindOf(file: string): ObjectKind | null {
   if (!EXTENSIONS.includes(ext)) return null;
   if (dir === '') return name === OBJECT_KINDS.controls.place ? 'controls' : null;
   return KINDS.find((kind) => kind !== 'controls' && OBJECT_KINDS[kind].place === dir) ?? null;
-}
-
-/** JSON names its schema in a field; YAML does so in a comment. */
-function withoutPointer(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
-  const { $schema, ...draft } = json as Record<string, unknown>;
-  return typeof $schema === 'string' ? draft : json;
 }
 
 function problem(file: string, at: string, seen: string, accepted: string): ReadObject {

@@ -22,7 +22,7 @@ export function parsePolicyFile(json: unknown, snapshotEverySeconds?: number): P
     const accepted = 'another name: this one would not be kept';
     return { ok: false, problems: [{ path: pathText(unkept), seen: 'present', accepted }] };
   }
-  const policy = withoutPointer(json);
+  const policy = withoutSchemaPointer(json);
   const shaped = policyFile.safeParse(policy);
   if (!shaped.success) return { ok: false, problems: problemsOf(shaped.error, policy, policyFile) };
   const problems = [
@@ -33,8 +33,8 @@ export function parsePolicyFile(json: unknown, snapshotEverySeconds?: number): P
   return problems.length === 0 ? { ok: true, policy: shaped.data } : { ok: false, problems };
 }
 
-/** Editors read a file's JSON Schema from its field "$schema" (docs/policy.md), which is no part of the policy. */
-function withoutPointer(json: unknown): unknown {
+/** Editors read a file's JSON Schema from its field "$schema" (docs/policy.md), which is no part of its content. */
+export function withoutSchemaPointer(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
   const { $schema, ...policy } = json as Record<string, unknown>;
   return typeof $schema === 'string' ? policy : json;

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { instantOf } from '../../../treasury/time/instant.ts';
 import { type ApplyResult, applyPlan } from '../../policy-as-code/apply-plan.ts';
-import { backtestPlan } from '../../policy-as-code/backtest-plan.ts';
 import { writeKnown } from '../../policy-as-code/folder-state.ts';
 import { type Plan, planSchema } from '../../policy-as-code/plan.ts';
 import { printApplied, printMoved } from '../../policy-as-code/print-applied.ts';
@@ -10,7 +8,7 @@ import { printPlan } from '../../policy-as-code/print-plan.ts';
 import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
-import { compareFolder, policyApi } from './policy-folder.ts';
+import { compareFolder, policyApi, withBacktest } from './policy-folder.ts';
 
 interface ApplyOptions extends ApiOptions {
   readonly plan?: string;
@@ -38,7 +36,7 @@ export function apply(context: Context): Command {
       if (result === null) {
         context.print(options, {
           json: { plan, changes: [] },
-          lines: (screen) => printPlan(plan, screen).split('\n'),
+          lines: (screen) => printPlan(plan, screen),
         });
         return;
       }
@@ -89,7 +87,7 @@ async function planAndApply(
     );
   }
   if (plan.changes.length === 0) return { plan, result: null, stateKey };
-  for (const line of printPlan(plan, context.screen).split('\n')) context.note(line);
+  for (const line of printPlan(plan, context.screen)) context.note(line);
   const yes = options.autoApprove;
   await context.decide(yes === undefined ? {} : { yes }, 'Make these changes?');
   return { plan, result: await applyPlan(api, plan), stateKey };
@@ -97,9 +95,7 @@ async function planAndApply(
 
 async function freshPlan(context: Context, folder: string, options: ApplyOptions) {
   const compared = await compareFolder(context, folder, options);
-  const { api, current, plan } = compared;
-  const backtest = await backtestPlan(api, plan, current, instantOf(Date.now()));
-  return { ...compared, plan: { ...plan, backtest: [...backtest] } };
+  return { ...compared, plan: await withBacktest(compared) };
 }
 
 async function keptPlan(file: string): Promise<Plan> {

@@ -17,7 +17,7 @@ export function drift(context: Context): Command {
       const { plan } = await compareFolder(context, folder, options);
       context.print(options, {
         json: plan,
-        lines: (screen) => printPlan(plan, screen).split('\n'),
+        lines: (screen) => printPlan(plan, screen),
         ...(plan.changes.length === 0 ? {} : { exit: 'differs' }),
       });
     });

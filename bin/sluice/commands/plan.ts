@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { instantOf } from '../../../treasury/time/instant.ts';
-import { backtestPlan } from '../../policy-as-code/backtest-plan.ts';
 import { printPlan } from '../../policy-as-code/print-plan.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
-import { compareFolder } from './policy-folder.ts';
+import { compareFolder, withBacktest } from './policy-folder.ts';
 
 interface PlanOptions extends ApiOptions {
   readonly backtest: boolean;
@@ -30,17 +28,13 @@ export function plan(context: Context): Command {
     .option('--out <file>', 'writes the plan as JSON to a file, for "sluice apply --plan"')
     .action(async (folder: string, options: PlanOptions) => {
       const compared = await compareFolder(context, folder, options);
-      const { api, current } = compared;
-      const backtest = options.backtest
-        ? await backtestPlan(api, compared.plan, current, instantOf(Date.now()))
-        : [];
-      const made = { ...compared.plan, backtest: [...backtest] };
+      const made = options.backtest ? await withBacktest(compared) : compared.plan;
       if (options.out !== undefined) {
         await writeFile(options.out, `${JSON.stringify(made, null, 2)}\n`);
       }
       context.print(options, {
         json: made,
-        lines: (screen) => printPlan(made, screen).split('\n'),
+        lines: (screen) => printPlan(made, screen),
       });
     });
 }

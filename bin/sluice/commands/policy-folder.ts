@@ -1,4 +1,5 @@
 import { instantOf } from '../../../treasury/time/instant.ts';
+import { backtestPlan } from '../../policy-as-code/backtest-plan.ts';
 import { readKnown } from '../../policy-as-code/folder-state.ts';
 import { makePlan } from '../../policy-as-code/make-plan.ts';
 import type { CurrentObject, Plan } from '../../policy-as-code/plan.ts';
@@ -40,6 +41,11 @@ export async function compareFolder(
   const desired = read.policy;
   const plan = makePlan({ tenant, api: address, madeAt, desired, current, known });
   return { api, desired, current, plan, stateKey };
+}
+
+/** The plan with what its rules would have done over the last 30 days, up to when it was made. */
+export async function withBacktest({ api, current, plan }: Compared): Promise<Plan> {
+  return { ...plan, backtest: [...(await backtestPlan(api, plan, current, plan.madeAt))] };
 }
 
 export function policyApi(

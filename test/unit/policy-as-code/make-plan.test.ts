@@ -32,7 +32,8 @@ async function planOf(
   return makePlan({ tenant: 'main', api: API, madeAt: AT, desired, current, known });
 }
 
-const shown = (plan: Plan, width = 100) => printPlan(plan, { width, paint: (_, text) => text });
+const shown = (plan: Plan, width = 100) =>
+  printPlan(plan, { width, paint: (_, text) => text }).join('\n');
 
 describe('a plan', () => {
   it('has no change where the folder and the policy agree, whatever way amounts are written', async () => {
