@@ -11,6 +11,7 @@ import { createSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readConclusion } from '../../adapters/store/unbooked.ts';
 import { json } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { linksOf } from '../../api/responses/inbox-routes.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
@@ -23,7 +24,7 @@ import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { deciderOf, meResponse } from './caller.ts';
 import { readLaneViews } from './lanes.ts';
-import { readOnce } from './read-once.ts';
+import type { Reads } from './read-once.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -32,20 +33,24 @@ const LAST_RUNS = 3;
 
 export interface FrontPagePorts
   extends Pick<InboxPorts, 'now' | 'snapshotEverySeconds' | 'seals' | 'receiverProblem'> {
-  readonly ledger: ReturnType<typeof readOnce>;
+  readonly ledger: Reads;
   readonly ledgerTable: StoreTable;
   readonly snapshotsTable: StoreTable;
 }
 
 /** Who I am, what waits for a decision, and how things stand: each in one call. */
-export function frontPageRoutes(
-  ports: FrontPagePorts,
-): HandlersOf<typeof QUERY_LEDGER, 'GET /v1/me' | 'GET /v1/inbox' | 'GET /v1/overview'> {
+export function frontPageRoutes({
+  ledgerOf,
+  ...rest
+}: Omit<FrontPagePorts, 'ledger'> & {
+  readonly ledgerOf: (event: ApiEvent) => Reads;
+}): HandlersOf<typeof QUERY_LEDGER, 'GET /v1/me' | 'GET /v1/inbox' | 'GET /v1/overview'> {
+  const portsOf = (event: ApiEvent): FrontPagePorts => ({ ...rest, ledger: ledgerOf(event) });
   return {
     'GET /v1/me': async ({ event }) => await meResponse(event),
     'GET /v1/inbox': async ({ event, query }) => {
       const { items, more } = await readInbox(
-        inboxPortsOf(ports),
+        inboxPortsOf(portsOf(event)),
         event.tenant,
         await deciderOf(event),
       );
@@ -58,7 +63,7 @@ export function frontPageRoutes(
       return json(200, { items: shown, next: null, previous: null, ...countsOf(items), more });
     },
     'GET /v1/overview': async ({ event, tenant }) => {
-      const shared = { ...ports, ledger: readOnce(ports.ledger) };
+      const shared = portsOf(event);
       const [overview, waiting] = await Promise.all([
         readOverview(shared, tenant),
         readWaiting(inboxPortsOf(shared), tenant, await deciderOf(event)),

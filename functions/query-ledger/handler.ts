@@ -28,12 +28,14 @@ import { instructionRoutes } from './instructions.ts';
 import { refuseUnknown } from './known-ids.ts';
 import { naming } from './names.ts';
 import { policyRoutes } from './policy.ts';
+import { ledgerOfRequest } from './read-once.ts';
 import { wholeLists } from './whole-lists.ts';
 
 const environment = readEnvironment(queryLedgerEnvironment);
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const ledger = createLedger(ledgerTable);
+const ledgerOf = ledgerOfRequest(ledger);
 const lists = createLedgerLists(ledgerTable);
 const history = createHistory({ snapshots: snapshotsTable, ledger: ledgerTable });
 const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.readAuditHead };
@@ -51,7 +53,7 @@ export const handler = serve(
     'GET /v1/events.schema.json': answering(eventSchemas),
     ...frontPageRoutes({
       now,
-      ledger,
+      ledgerOf,
       ledgerTable,
       snapshotsTable,
       seals: cachedVerifier(connectSeals(environment)),
@@ -59,7 +61,7 @@ export const handler = serve(
       receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
     }),
     ...instructionRoutes({ ledger, lists, cursors, decisions: decisionTables, table: ledgerTable }),
-    ...wholeLists({ table: ledgerTable, ledger, cursors, now }),
+    ...wholeLists({ table: ledgerTable, ledgerOf, cursors, now }),
     ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
     'GET /v1/decisions': async ({ event, query: { at, ...query } }) => {
       await refuseUnknown(ledgerTable, event.tenant, query);
@@ -97,7 +99,7 @@ export const handler = serve(
   },
   {
     problemOf: cursorProblem,
-    completed: naming({ ledger, table: ledgerTable }),
+    completed: naming({ ledgerOf, table: ledgerTable }),
     timeZone: environment.REPORTING_TIME_ZONE,
   },
 );

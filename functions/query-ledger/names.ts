@@ -25,15 +25,15 @@ const NAMED: ReadonlySet<string> = new Set<keyof (typeof QUERY_LEDGER)['routes']
 
 /** Adds the names of everything that an answer mentions: policy and people are each read once. */
 export function naming({
-  ledger,
+  ledgerOf,
   table,
 }: {
-  readonly ledger: Pick<Ledger, 'readPolicy'>;
+  readonly ledgerOf: (event: ApiEvent) => Pick<Ledger, 'readPolicy'>;
   readonly table: StoreTable;
 }) {
-  return async (answer: HttpResponse, { routeKey, tenant }: ApiEvent): Promise<HttpResponse> => {
-    if (answer.statusCode !== 200 || !NAMED.has(routeKey)) return answer;
-    return withNames(answer, await readNames(ledger, table, tenant));
+  return async (answer: HttpResponse, event: ApiEvent): Promise<HttpResponse> => {
+    if (answer.statusCode !== 200 || !NAMED.has(event.routeKey)) return answer;
+    return withNames(answer, await readNames(ledgerOf(event), table, event.tenant));
   };
 }
 

@@ -1,12 +1,22 @@
+import type { ApiEvent } from '../../api/requests/api-event.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 
-type Reads = Pick<
+export type Reads = Pick<
   Ledger,
   'epoch' | 'readPolicy' | 'readLanes' | 'readInstruction' | 'readHaltMarks' | 'knownWithdrawals'
 >;
 
-/** The ledger of one request: parts of its answer that need the same thing share one read of it. */
-export function readOnce(ledger: Reads): Reads {
+/** The ledger of each request: what answers it, and what adds the names to the answer, share one read of each thing. */
+export function ledgerOfRequest(ledger: Reads): (event: ApiEvent) => Reads {
+  const known = new WeakMap<ApiEvent, Reads>();
+  return (event) => {
+    const reads = known.get(event) ?? readOnce(ledger);
+    known.set(event, reads);
+    return reads;
+  };
+}
+
+function readOnce(ledger: Reads): Reads {
   const known = new Map<string, Promise<unknown>>();
   const once = <T>(name: string, read: () => Promise<T>): Promise<T> => {
     const found = known.get(name) as Promise<T> | undefined;

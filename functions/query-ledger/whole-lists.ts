@@ -10,15 +10,15 @@ import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
-import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { refuseUnknown } from './known-ids.ts';
 import { readLaneViews } from './lanes.ts';
+import type { Reads } from './read-once.ts';
 
 interface WholeListPorts {
   readonly table: StoreTable;
-  readonly ledger: Pick<Ledger, 'readPolicy' | 'readLanes' | 'readInstruction' | 'epoch'>;
+  readonly ledgerOf: (event: ApiEvent) => Reads;
   readonly cursors: Cursors;
   readonly now: () => Instant;
 }
@@ -28,7 +28,7 @@ type Keys = `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules
 /** Lists whose number of items is limited: read whole, then filtered, and cut into pages only if a `limit` says so. */
 export function wholeLists({
   table,
-  ledger,
+  ledgerOf,
   cursors,
   now,
 }: WholeListPorts): HandlersOf<typeof QUERY_LEDGER, Keys> {
@@ -49,7 +49,7 @@ export function wholeLists({
       await refuseUnknown(table, event.tenant, query);
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, account, text } = filter;
-      const { rules } = await ledger.readPolicy(event.tenant);
+      const { rules } = await ledgerOf(event).readPolicy(event.tenant);
       const found = rules
         .filter((rule) => currency === undefined || rule.currency === currency)
         .filter((rule) => account === undefined || rule.withdrawalAccountId === account)
@@ -59,7 +59,7 @@ export function wholeLists({
     'GET /v1/accounts': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, text } = filter;
-      const { accounts } = await ledger.readPolicy(event.tenant);
+      const { accounts } = await ledgerOf(event).readPolicy(event.tenant);
       const found = accounts
         .filter((account) => currency === undefined || account.currency === currency)
         .filter(labelled(text));
@@ -78,7 +78,7 @@ export function wholeLists({
     'GET /v1/lanes': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, state } = filter;
-      const lanes = (await readLaneViews(ledger, event.tenant, now()))
+      const lanes = (await readLaneViews(ledgerOf(event), event.tenant, now()))
         .filter((lane) => currency === undefined || lane.currency === currency)
         .filter((lane) => state === undefined || state.includes(lane.state));
       return await page(event, lanes, (lane) => lane.currency, wanted);

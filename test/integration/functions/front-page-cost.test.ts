@@ -30,13 +30,14 @@ function eventOf(): ApiEvent {
 async function costOf(route: 'GET /v1/overview' | 'GET /v1/inbox') {
   // With the environment that the deployment of this test has set.
   const { frontPageRoutes } = await import('../../../functions/query-ledger/front-page.ts');
+  const { ledgerOfRequest } = await import('../../../functions/query-ledger/read-once.ts');
   const ledger = counting(deployed().ledgerTable);
   const snapshots = counting(deployed().snapshotsTable);
   const routes = frontPageRoutes({
     now: () => instantOf(Date.now()),
     snapshotEverySeconds: 300,
     seals: hmacSeals,
-    ledger: createLedger(ledger.table),
+    ledgerOf: ledgerOfRequest(createLedger(ledger.table)),
     ledgerTable: ledger.table,
     snapshotsTable: snapshots.table,
   });
