@@ -3,6 +3,7 @@ import type { Validity } from '../../treasury/seals/ports.ts';
 import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { Mac } from '../../treasury/seals/seal.ts';
 import { kms, sharedClient } from './kms-client.ts';
+import { unavailable } from './kms-errors.ts';
 import { MAC_ALGORITHM } from './mac-algorithm.ts';
 
 /** KMS's error for a MAC that is not that message's under that key. */
@@ -63,7 +64,7 @@ async function verified(
     return MacValid ? 'valid' : 'invalid';
   } catch (error) {
     if (error instanceof Error && error.name === INVALID_MAC) return 'invalid';
-    throw unavailable(error);
+    throw unavailable(error, { keepsCause: true });
   }
 }
 
@@ -74,13 +75,6 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw unavailable(error);
+    throw unavailable(error, { keepsCause: true });
   }
-}
-
-/** By its name: messages of KMS hold ARNs and the caller of the request. */
-function unavailable(error: unknown): SealsUnavailableError {
-  if (error instanceof SealsUnavailableError) return error;
-  const name = error instanceof Error ? error.name : typeof error;
-  return new SealsUnavailableError(`KMS could not be asked: ${name}`, { cause: error });
 }

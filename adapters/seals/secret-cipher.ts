@@ -3,6 +3,7 @@ import type { KMSClient } from '@aws-sdk/client-kms';
 import type { WebhookSecret } from '../../treasury/ledger/webhook-secret.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { kms, sharedClient } from './kms-client.ts';
+import { unavailable } from './kms-errors.ts';
 import { SECRET_PURPOSE } from './secret-purpose.ts';
 
 /** As Standard Webhooks writes a secret: this, and bytes in base64. */
@@ -35,18 +36,20 @@ export function createSecretCipher(
   return {
     seal: async (tenant, terms, secret) => {
       const { EncryptCommand } = await kms();
-      const { CiphertextBlob } = await asked(async () =>
-        (await client()).send(
-          new EncryptCommand({
-            KeyId: keyId,
-            Plaintext: Buffer.from(secret),
-            EncryptionContext: contextOf(tenant, terms),
-          }),
-        ),
-      );
-      if (CiphertextBlob === undefined)
-        throw new SealsUnavailableError('KMS answered without a text');
-      return { ...terms, encrypted: Buffer.from(CiphertextBlob).toString('base64') };
+      const command = new EncryptCommand({
+        KeyId: keyId,
+        Plaintext: Buffer.from(secret),
+        EncryptionContext: contextOf(tenant, terms),
+      });
+      try {
+        const { CiphertextBlob } = await (await client()).send(command);
+        if (CiphertextBlob !== undefined) {
+          return { ...terms, encrypted: Buffer.from(CiphertextBlob).toString('base64') };
+        }
+      } catch (error) {
+        throw unavailable(error, NOTHING_OF_THE_REQUEST);
+      }
+      throw new SealsUnavailableError('KMS answered without a text');
     },
     open: async (tenant, record) => {
       const { DecryptCommand } = await kms();
@@ -60,7 +63,7 @@ export function createSecretCipher(
         if (Plaintext !== undefined) return Buffer.from(Plaintext).toString();
       } catch (error) {
         if (error instanceof Error && OTHER_RECORD.includes(error.name)) return null;
-        throw unavailable(error);
+        throw unavailable(error, NOTHING_OF_THE_REQUEST);
       }
       throw new SealsUnavailableError('KMS answered without a text');
     },
@@ -81,20 +84,8 @@ function contextOf(
   };
 }
 
+/** The request held the secret. */
+const NOTHING_OF_THE_REQUEST = { keepsCause: false } as const;
+
 /** KMS's errors for a text that it did not make, or for another key or another record. */
 const OTHER_RECORD: readonly string[] = ['InvalidCiphertextException', 'IncorrectKeyException'];
-
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw unavailable(error);
-  }
-}
-
-/** By its name alone: the messages of KMS hold ARNs, and a request holds the secret. */
-function unavailable(error: unknown): SealsUnavailableError {
-  if (error instanceof SealsUnavailableError) return error;
-  const name = error instanceof Error ? error.name : typeof error;
-  return new SealsUnavailableError(`KMS could not be asked: ${name}`);
-}
