@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { apiAddressIn } from '../waiting/api-address.ts';
+import { eventually } from '../waiting/until.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -49,4 +51,12 @@ export async function runCommand(
   args: readonly string[],
 ): Promise<Finished> {
   return await startCommand(name, args).finished;
+}
+
+/** Where a started stack is reached, once its greeting is complete. */
+export async function addressOf({ output }: RunningCommand): Promise<string> {
+  return await eventually('its address', async () => {
+    const { stdout } = output();
+    return stdout.includes('Ctrl-C stops') ? apiAddressIn(stdout) : null;
+  });
 }

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { eventually } from '../waiting/until.ts';
-import { type RunningCommand, startCommand } from './command.ts';
+import { addressOf, type RunningCommand, startCommand } from './command.ts';
 
 const SLOW_MS = 300_000;
 const PAGE = path.resolve(import.meta.dirname, '../../docs/integrating.md');
@@ -24,10 +23,7 @@ it(
   async () => {
     const started = startCommand('start', ['--memory', '--every', '5s', '--port', '0']);
     stack = started;
-    const address = await eventually('its address', async () => {
-      const { stdout } = started.output();
-      return stdout.includes('Ctrl-C stops') ? (/API +(http:\S+)/.exec(stdout)?.[1] ?? null) : null;
-    });
+    const address = await addressOf(started);
     const page = await readFile(PAGE, 'utf8');
     const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
     expect(blocks).toHaveLength(4);

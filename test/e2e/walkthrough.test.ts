@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import { eventually } from '../waiting/until.ts';
-import { type RunningCommand, startCommand } from './command.ts';
+import { addressOf, type RunningCommand, startCommand } from './command.ts';
 
 const SLOW_MS = 180_000;
 const DOCS = path.resolve(import.meta.dirname, '../../docs');
@@ -27,10 +26,7 @@ it(
       ...['--every', '2s', '--port', '0', '--policy', policy],
     ]);
     stack = started;
-    const address = await eventually('its address', async () => {
-      const { stdout } = started.output();
-      return stdout.includes('Ctrl-C stops') ? (/API +(http:\S+)/.exec(stdout)?.[1] ?? null) : null;
-    });
+    const address = await addressOf(started);
     const page = await readFile(path.join(DOCS, 'walkthrough.md'), 'utf8');
     const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
     expect(blocks.length).toBeGreaterThan(5);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { apiAddressIn } from '../../waiting/api-address.ts';
 import { killGroup } from './engine-process.ts';
 import { PRELOAD_VARIABLES, type PreloadMessage } from './preload-contract.ts';
 
@@ -102,8 +103,8 @@ function addressIn(
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.stdout?.on('data', () => {
-    const url = /^ *API +(http:\S+)/m.exec(said())?.[1];
-    if (url !== undefined) resolve(url);
+    const url = apiAddressIn(said());
+    if (url !== null) resolve(url);
   });
   void ended.then((how) => reject(new Error(`the stack ended (${how}) before it listened`)));
   // Some points are about a death at the start: then no caller waits for the address.
