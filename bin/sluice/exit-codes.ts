@@ -25,6 +25,11 @@ export const EXIT = {
     meaning:
       'No answer, or the API cannot answer now. A read can be repeated; for a decision, look first whether it counted.',
   },
+  wrongNode: {
+    code: 8,
+    meaning:
+      'This version of Node.js cannot run it; the message says which one can. Nothing was requested.',
+  },
   usage: { code: 64, meaning: 'The command line was not understood; nothing was requested.' },
   interrupted: { code: 130, meaning: 'Ctrl-C, or the answer to a question was no.' },
 } as const;

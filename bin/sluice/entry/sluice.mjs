@@ -1,18 +1,26 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { currentBundle } from './current-bundle.mjs';
+import fs from 'node:fs';
+import { isPermitted } from './permitted-node.mjs.mts';
 
 /*
- * `sluice`: starts the bundle of program.ts. Bundled and with Node's compile cache it starts in a third of the time that
- * the sources take; if there is no place to keep a bundle, the sources run themselves.
+ * `sluice`: what an earlier Node.js cannot parse is imported only if the version of this one is permitted. This file and
+ * permitted-node.mjs are therefore written as Node.js 14 reads them; .node-version says what all others are written for.
  */
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const cache = path.join(root, 'node_modules/.cache/sluice');
-enableCompileCache(path.join(cache, 'compiled'));
-const bundle = await currentBundle(root, cache);
-const program = bundle === null ? new URL('../program.ts', import.meta.url) : pathToFileURL(bundle);
-const { main } = await import(program.href);
-await main(root);
+/** EXIT.wrongNode of exit-codes.ts, which an earlier Node.js cannot read. */
+const WRONG_NODE = 8;
+
+const manifest = JSON.parse(
+  fs.readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+);
+const needed = manifest.engines.node;
+
+if (isPermitted(process.versions.node, needed)) {
+  await import('./start.mjs');
+} else {
+  const hint = '`npx sluice` and `npm run -s sluice --` bring the right one along.';
+  process.stderr.write(
+    `sluice needs Node.js ${needed}, and this is ${process.versions.node}. ${hint}\n`,
+  );
+  process.exitCode = WRONG_NODE;
+}

@@ -1,0 +1,1 @@
+export function isPermitted(version: string, engines: string): boolean;
