@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import type { DeliveryAttempt } from '../../treasury/webhooks/delivery.ts';
 import type { Posted, Posting } from '../../treasury/webhooks/ports.ts';
 import { MAX_ASKED_PAUSE_SECONDS } from '../../treasury/webhooks/retry-schedule.ts';
+import { retryAfterMs } from '../http-client/retry-after.ts';
 import {
   isLoopbackAddress,
   isPublicAddress,
@@ -219,13 +220,9 @@ function failureOfError(error: Error): NonNullable<DeliveryAttempt['failure']> {
     : 'not-reached';
 }
 
-/** Seconds, or a date; a receiver that is busy is spared for as long as it asks, up to a bound. */
+/** Seconds for which a receiver that is busy asks to be spared, up to a bound. */
 function askedPause({ status, retryAfter }: Answer): number | null {
-  if (retryAfter === undefined || failureOf(status) === null) return null;
-  const seconds = /^\d{1,9}$/.test(retryAfter)
-    ? Number(retryAfter)
-    : (Date.parse(retryAfter) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) && seconds > 0
-    ? Math.min(seconds, MAX_ASKED_PAUSE_SECONDS)
-    : null;
+  if (failureOf(status) === null) return null;
+  const milliseconds = retryAfterMs(retryAfter, Date.now()) ?? 0;
+  return milliseconds > 0 ? Math.min(milliseconds / 1_000, MAX_ASKED_PAUSE_SECONDS) : null;
 }

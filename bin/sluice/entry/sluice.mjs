@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import fs from 'node:fs';
-import { isPermitted } from './permitted-node.mjs.mts';
+import { isPermitted } from './permitted-node.mjs';
 
 /*
  * `sluice`: what an earlier Node.js cannot parse is imported only if the version of this one is permitted. This file and

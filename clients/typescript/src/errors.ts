@@ -106,12 +106,15 @@ export function errorOf(response: Response, body: unknown): SluiceProblem | Slui
   return new SluiceGatewayError(response.status, message, response.headers);
 }
 
+/** The one form of an HTTP date (RFC 9110, 5.6.7) that does not say that it is in UTC: "Sun Nov  6 08:49:37 1994". */
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+
 /** Seconds of a Retry-After header, which may also name a moment. */
 export function retryAfterOf(headers: Headers, nowMs = Date.now()): number | undefined {
-  const text = headers.get('retry-after');
-  if (text === null) return undefined;
+  const text = headers.get('retry-after')?.trim();
+  if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number.parseInt(text, 10);
-  const atMs = Date.parse(text);
+  const atMs = Date.parse(ASCTIME.test(text) ? `${text} GMT` : text);
   return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
 }
 

@@ -1,10 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isPermitted } from '../../../bin/sluice/entry/permitted-node.mjs.mts';
 import { EXIT } from '../../../bin/sluice/exit-codes.ts';
 
-const ENTRY = path.resolve(import.meta.dirname, '../../../bin/sluice/entry/sluice.mjs');
+const FOLDER = path.resolve(import.meta.dirname, '../../../bin/sluice/entry');
+const ENTRY = path.join(FOLDER, 'sluice.mjs');
+/** Has no types, since it is run as it stands by Node.js of any age. */
+const { isPermitted } = (await import(path.join(FOLDER, 'permitted-node.mjs'))) as {
+  readonly isPermitted: (version: string, engines: string) => boolean;
+};
 const ENGINES = '^22.22.2 || ^24.15.0 || >=26.0.0';
 
 describe('sluice', () => {

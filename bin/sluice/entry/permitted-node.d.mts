@@ -1,1 +1,0 @@
-export function isPermitted(version: string, engines: string): boolean;
