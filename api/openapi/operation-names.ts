@@ -340,6 +340,10 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'backtestSweepRules',
     summary: 'What a draft of sweep rules would have done over stored snapshots',
   },
+  'POST /v1/matching-rules/backtest': {
+    operationId: 'backtestMatchingRules',
+    summary: 'Which recorded differences a draft of matching rules would have explained',
+  },
   'POST /v1/breaks/select': {
     operationId: 'selectBreaks',
     summary:

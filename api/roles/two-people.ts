@@ -100,6 +100,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'POST /v1/breaks/select': 'it writes nothing',
   'POST /v1/sweep-rules/preview': 'it writes nothing',
   'POST /v1/sweep-rules/backtest': 'it writes nothing',
+  'POST /v1/matching-rules/backtest': 'it writes nothing',
 };
 
 /** docs/two-people.md. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { matchingRuleDraft } from '../../treasury/policy/matching-rule-schema.ts';
 import {
   controlsReplacement,
   registeredAccountDraft,
@@ -7,14 +6,11 @@ import {
 import { webhookDraft } from '../../treasury/policy/webhook-schema.ts';
 import { comment, currency } from './decision-fields.ts';
 
-/** The bodies of POST and PUT: an account, a webhook, a matching rule, the controls; each whole. */
+/** The bodies of POST and PUT: an account, a webhook, the controls; each whole. */
 export const accountBody = registeredAccountDraft
   .clone()
   .register(z.globalRegistry, { id: 'AccountBody' });
 export const webhookBody = webhookDraft.clone().register(z.globalRegistry, { id: 'WebhookBody' });
-export const matchingRuleBody = matchingRuleDraft
-  .clone()
-  .register(z.globalRegistry, { id: 'MatchingRuleBody' });
 export const controlsBody = controlsReplacement
   .clone()
   .register(z.globalRegistry, { id: 'ControlsBody' });

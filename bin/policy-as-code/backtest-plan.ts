@@ -8,28 +8,35 @@ import type { PolicyApi } from './policy-api.ts';
 const BACKTEST_SECONDS = 30 * 86_400;
 
 /**
- * What the plan's rules would have done over the last 30 days, beside the rules in force. A deleted rule counts as
- * switched off. Empty if the plan changes no rule.
+ * What the plan's rules, and its matching rules, would have done over the last 30 days, beside those in force. A deleted
+ * rule counts as switched off. Empty if the plan changes no rule.
  */
 export async function backtestPlan(
-  api: Pick<PolicyApi, 'backtest'>,
+  api: Pick<PolicyApi, 'backtest' | 'backtestMatching'>,
   { changes }: Plan,
   current: readonly CurrentObject[],
   now: Instant,
 ): Promise<readonly string[]> {
-  const drafts = changes
-    .filter(({ kind }) => kind === 'rule')
-    .flatMap((change) => draftOf(change, current));
-  if (drafts.length === 0) return [];
-  return await api.backtest(drafts, { from: plusSeconds(now, -BACKTEST_SECONDS), to: now });
+  const range = { from: plusSeconds(now, -BACKTEST_SECONDS), to: now };
+  const rules = draftsOf('rule', changes, current);
+  const matchingRules = draftsOf('matching-rule', changes, current);
+  return [
+    ...(rules.length === 0 ? [] : await api.backtest(rules, range)),
+    ...(matchingRules.length === 0 ? [] : await api.backtestMatching(matchingRules, range)),
+  ];
 }
 
-function draftOf(
-  { id, content }: PlannedChange,
+function draftsOf<Kind extends 'rule' | 'matching-rule'>(
+  kind: Kind,
+  changes: readonly PlannedChange[],
   current: readonly CurrentObject[],
-): readonly Drafts['rule'][] {
-  // A plan's content was parsed by the schema of rules when the plan was made.
-  if (content !== null) return [content as unknown as Drafts['rule']];
-  const rule = current.find((each) => each.kind === 'rule' && each.id === id);
-  return rule === undefined ? [] : [{ ...(rule.draft as Drafts['rule']), enabled: false }];
+): readonly Drafts[Kind][] {
+  return changes
+    .filter((change) => change.kind === kind)
+    .flatMap(({ id, content }) => {
+      // A plan's content was parsed by the schema of its kind when the plan was made.
+      if (content !== null) return [content as unknown as Drafts[Kind]];
+      const found = current.find((each) => each.kind === kind && each.id === id);
+      return found === undefined ? [] : [{ ...(found.draft as Drafts[Kind]), enabled: false }];
+    });
 }

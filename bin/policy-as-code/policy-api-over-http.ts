@@ -2,7 +2,7 @@ import { type SluiceClient, SluiceProblem } from '@sluice/client';
 import { MAX_DRAFT_RULES } from '../../treasury/preview/backtest-limits.ts';
 import { CONTROLS_ID, type Drafts, OBJECT_KINDS, type ObjectKind } from './object-kinds.ts';
 import type { CurrentObject, PlannedChange } from './plan.ts';
-import type { PolicyApi, WriteOutcome } from './policy-api.ts';
+import type { BacktestRange, PolicyApi, WriteOutcome } from './policy-api.ts';
 
 /** Calls of one backtest: each goes on where the one before stopped; a month of snapshots takes one or two. */
 const MAX_BACKTEST_CALLS = 20;
@@ -49,10 +49,14 @@ export function policyApiOverHttp(
       );
       const sentences: string[] = [];
       for (const rules of batches) {
-        const message = await backtestOrReason(client, rules, range);
+        const message = await orReason(() => backtest(client, rules, range));
         sentences.push(...message.split(BETWEEN_CURRENCIES));
       }
       return sentences;
+    },
+    backtestMatching: async (rules, range) => {
+      const sentence = await orReason(() => matchingBacktest(client, rules, range));
+      return [`Matching rules: ${sentence}`];
     },
   };
 }
@@ -104,13 +108,9 @@ async function request(client: SluiceClient, change: PlannedChange): Promise<Wri
 }
 
 /** A plan without its backtest is still a plan: the account of a new rule may wait for its approval, say. */
-async function backtestOrReason(
-  client: SluiceClient,
-  rules: readonly Drafts['rule'][],
-  range: { readonly from: string; readonly to: string },
-): Promise<string> {
+async function orReason(backtested: () => Promise<string>): Promise<string> {
   try {
-    return await backtest(client, rules, range);
+    return await backtested();
   } catch (error) {
     if (!(error instanceof SluiceProblem)) throw error;
     return `No backtest: ${sentenceOf(error)}`;
@@ -127,7 +127,7 @@ function sentenceOf({ title, detail, fields }: SluiceProblem): string {
 async function backtest(
   client: SluiceClient,
   rules: readonly Drafts['rule'][],
-  range: { readonly from: string; readonly to: string },
+  range: BacktestRange,
 ): Promise<string> {
   let continuation: string | undefined;
   for (let calls = 1; calls <= MAX_BACKTEST_CALLS; calls++) {
@@ -141,4 +141,15 @@ async function backtest(
     continuation = data.continuation;
   }
   return `There are too many snapshots for one plan: the backtest stopped after ${MAX_BACKTEST_CALLS} calls.`;
+}
+
+async function matchingBacktest(
+  client: SluiceClient,
+  rules: readonly Drafts['matching-rule'][],
+  range: BacktestRange,
+): Promise<string> {
+  const body = { ...range, rules: [...rules] };
+  const { data } = await client.post('/v1/matching-rules/backtest', { body: body as never });
+  const part = data.complete ? '' : ` That is up to ${data.until}: there is too much for one call.`;
+  return `${data.message}${part}`;
 }

@@ -9,6 +9,12 @@ export type WriteOutcome =
   /** `code`: the problem's; 412 and the like mean that the policy moved since the plan. */
   | { readonly outcome: 'refused'; readonly code: string; readonly message: string };
 
+/** Ticks from one, included, to another, not. */
+export interface BacktestRange {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
 /** What the commands need of the API. Nothing else of it is called. */
 export interface PolicyApi {
   readonly address: string;
@@ -20,6 +26,11 @@ export interface PolicyApi {
   /** A sentence for each currency: what the drafts would have done, and what the rules in force did. */
   readonly backtest: (
     drafts: readonly Drafts['rule'][],
-    range: { readonly from: Instant; readonly to: Instant },
+    range: BacktestRange,
+  ) => Promise<readonly string[]>;
+  /** The same of drafts of matching rules, over the recorded differences. */
+  readonly backtestMatching: (
+    drafts: readonly Drafts['matching-rule'][],
+    range: BacktestRange,
   ) => Promise<readonly string[]>;
 }

@@ -1,6 +1,8 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { createFlows } from '../../adapters/store/flows.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { type HttpResponse, ProblemError } from '../../api/problems/problem.ts';
 import type { InputTo } from '../../api/router/input.ts';
@@ -14,26 +16,43 @@ import {
 } from '../../runtime/environment/environment.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import { backtest, type Continued } from '../../treasury/preview/backtest.ts';
+import { backtestMatching } from '../../treasury/preview/backtest-matching.ts';
 import { effectOfDraft } from '../../treasury/preview/effect-of-change.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
 import { readContinuation } from './continuation.ts';
-import { backtestedResponse, continuationRefused, previewedResponse } from './responses.ts';
+import {
+  backtestedResponse,
+  continuationRefused,
+  matchingBacktestedResponse,
+  previewedResponse,
+} from './responses.ts';
 
 const environment = readEnvironment(previewPolicyEnvironment);
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const pastLedger = { client: readingDynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
-  ledger: createLedger({ client: dynamo(), tableName: environment.LEDGER_TABLE }),
+  ledger: createLedger(ledgerTable),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   history: createHistory({
     snapshots: { client: readingDynamo(), tableName: environment.SNAPSHOTS_TABLE },
-    ledger: { client: readingDynamo(), tableName: environment.LEDGER_TABLE },
+    ledger: pastLedger,
   }),
 };
+const { flowsBetween, breaksBetween } = createFlows(pastLedger, false);
+const matchingPorts = {
+  ...effects,
+  flowsBetween,
+  breaksBetween,
+  readRules: (tenant: string) => readMatchingRules(ledgerTable, tenant),
+  snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+};
 
-/** Drafts of sweep rules, on the balances of now and on the recorded past. Writes nothing. */
+/** Drafts of sweep rules and of matching rules, on the balances of now and on the recorded past. Writes nothing. */
 export const handler = serve(PREVIEW_POLICY, {
   'POST /v1/sweep-rules/preview': lookAhead,
   'POST /v1/sweep-rules/backtest': walkBack,
+  'POST /v1/matching-rules/backtest': lookBack,
 });
 
 type Routes = typeof PREVIEW_POLICY;
@@ -70,6 +89,27 @@ async function walkBack({
     logger.info('backtest', { readings, until, complete, rules: rules.length });
   }
   return backtestedResponse(result, requestId);
+}
+
+async function lookBack({
+  tenant,
+  requestId,
+  body,
+}: InputTo<Routes, 'POST /v1/matching-rules/backtest'>): Promise<HttpResponse> {
+  const { rules, scope, ...range } = body;
+  const draft = { rules, scope };
+  const result = await backtestMatching(matchingPorts, { tenant, draft, ...range });
+  metrics.addMetric(`MatchingBacktest_${result.result}`, MetricUnit.Count, 1);
+  if (result.result === 'replayed') {
+    const { differences, until, complete } = result.report;
+    logger.info('backtest of matching rules', {
+      differences,
+      until,
+      complete,
+      rules: rules.length,
+    });
+  }
+  return matchingBacktestedResponse(result, requestId);
 }
 
 function continuedFrom(text: string): Continued {

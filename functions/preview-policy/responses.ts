@@ -8,6 +8,7 @@ import {
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
 import type { BacktestResult } from '../../treasury/preview/backtest.ts';
+import type { MatchingBacktestResult } from '../../treasury/preview/backtest-matching.ts';
 import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { PreviewResult } from '../../treasury/preview/preview.ts';
 import { continuationOf } from './continuation.ts';
@@ -56,6 +57,21 @@ export function backtestedResponse(result: BacktestResult, requestId: string): H
         }),
         requestId,
       );
+    default:
+      return result satisfies never;
+  }
+}
+
+/** The result of a backtest of matching rules, as HTTP. */
+export function matchingBacktestedResponse(
+  result: MatchingBacktestResult,
+  requestId: string,
+): HttpResponse {
+  switch (result.result) {
+    case 'replayed':
+      return json(200, result.report);
+    case 'draft-refused':
+      return problemResponse(draftRefused(result.problems), requestId);
     default:
       return result satisfies never;
   }

@@ -200,10 +200,11 @@ export class ApiStack extends Stack {
   #previewPolicy(): TreasuryFunction {
     const { snapshots, ledger } = this.#data;
     const target = this.#function('preview-policy', {
-      description: 'Says what drafts of sweep rules would do now, and would have done',
+      description: 'Says what drafts of rules would do now, and would have done',
       timeout: PREVIEW_TIMEOUT,
       memorySize: PREVIEW_MEMORY_MB,
       environment: {
+        [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
       },

@@ -257,6 +257,7 @@ export const queryLedgerEnvironment = () =>
 
 export const previewPolicyEnvironment = () =>
   z.object({
+    [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,

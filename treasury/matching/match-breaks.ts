@@ -5,9 +5,8 @@ import type { MatchingUsage } from '../ledger/matching-usage.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import { judgePiece, type PieceVerdict } from '../sealing/policy-seals.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Fit, fitOf } from './expected-movement.ts';
-import { isCounted, roomFor, withoutTaken, withTaken } from './matching-usage.ts';
-import { bySpecificity } from './most-specific.ts';
+import { type FittingRule, fittingRules, matchWithin } from './classify.ts';
+import { isCounted, withoutTaken, withTaken } from './matching-usage.ts';
 import type { MatchingPorts } from './ports.ts';
 
 /** What was found in some readings, and the breaks that stand and that are about to be written. */
@@ -62,14 +61,12 @@ export async function matchBreaks(
       unmatched.push({ breakId: found.id, ruleId, why }),
     );
     if (decided === null) continue;
-    const { rule, fit } = decided;
-    const room = roomFor(await usage.of(rule.id), rule, fit, candidate.flow);
-    if (room === null) {
+    const { rule } = decided;
+    const match = matchWithin(decided, await usage.of(rule.id), candidate.flow);
+    if (match === null) {
       unmatched.push({ breakId: found.id, ruleId: rule.id, why: 'bound-reached' });
       continue;
     }
-    const { id: ruleId, version, label, kind } = rule;
-    const match: BreakMatch = { ruleId, version, label, kind, ...room };
     await usage.take(found.currency, match);
     rules.use(rule);
     const written = next.get(found.id);
@@ -112,11 +109,6 @@ function releasedBy(before: Break | undefined, after: Break) {
   return [{ currency: after.currency, match }];
 }
 
-interface FittingRule {
-  readonly rule: MatchingRule;
-  readonly fit: Fit;
-}
-
 /** The rules in force, each with the verdict on its seal once that is needed. */
 class TrustedRules {
   readonly #ports: MatchingPorts;
@@ -146,13 +138,8 @@ class TrustedRules {
 
   /** The most specific first. */
   fitting({ flow }: BreakCandidate, { status }: Break): readonly FittingRule[] {
-    return this.#rules
-      .filter(({ activeSince }) => activeSince <= status.at)
-      .flatMap((rule) => {
-        const fit = fitOf(rule, flow);
-        return fit === null ? [] : [{ rule, fit }];
-      })
-      .sort((a, b) => bySpecificity(a.rule, b.rule));
+    const inForce = this.#rules.filter(({ activeSince }) => activeSince <= status.at);
+    return fittingRules(inForce, flow);
   }
 
   /** A rule that no deciding function wrote explains nothing, and takes the place of no other. */

@@ -24,3 +24,12 @@ export const MAX_SWEEPS_LISTED = 100;
 
 /** The longest time between the command for a sweep and its sending, including the time that approvers take. */
 export const LONGEST_WAIT_SECONDS = MAX_APPROVAL_EXPIRY_SECONDS + 86_400;
+
+/** Days of one backtest of matching rules: a quarter, read day by day within the seconds of a call. */
+export const MAX_MATCHING_BACKTEST_DAYS = 92;
+
+/** Differences of one call: a month of 5-minute snapshots in which two currencies moved each time. Beyond it, the answer ends early. */
+export const MAX_DIFFERENCES_PER_CALL = 20_000;
+
+/** Movements that an answer lists by time; the totals count all of them. */
+export const MAX_MOVEMENTS_LISTED = 100;

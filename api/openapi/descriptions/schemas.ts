@@ -8,6 +8,7 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   ChangeEffect: 'What a change would have done in the last 30 days.',
   GatewayMessage: 'What API Gateway itself answers.',
   Instruction: 'A withdrawal or trade with its history and evidence.',
+  MatchingBacktest: 'What a draft of matching rules changes about the recorded differences.',
   Prices: 'The prices of the service at this moment.',
   Problem: 'A problem as RFC 9457 has it; further members depend on the code.',
   TradeBody: 'The trade to place: it sells at this price or above, or buys at it or below.',

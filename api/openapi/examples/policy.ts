@@ -346,6 +346,48 @@ export const POLICY_EXAMPLES = {
       'Each snapshot is decided at the moment it was taken, and what is swept leaves at once and is missing from every later balance.',
     ],
   },
+  MatchingBacktest: {
+    from: '2026-11-01T00:00:00.000Z',
+    to: '2026-12-01T00:00:00.000Z',
+    until: '2026-12-01T00:00:00.000Z',
+    complete: true,
+    differences: 1,
+    doubtful: 0,
+    breaks: { before: 1, after: 0 },
+    rules: [
+      {
+        ruleId: 'btc-network-fees',
+        label: 'Bitcoin network fee',
+        kind: 'fee',
+        currencies: [{ currency: 'BTC', count: 1, inflow: '0', outflow: '0.0001' }],
+        boundReached: 0,
+      },
+    ],
+    totals: [
+      { effect: 'newly-matched', currency: 'BTC', count: 1, inflow: '0', outflow: '0.0001' },
+    ],
+    takenOver: [],
+    movements: {
+      count: 1,
+      first: [
+        {
+          breakId: '20261122T131410637Z-BTC',
+          sinceReadAt: '2026-11-22T13:12:40.972Z',
+          readAt: '2026-11-22T13:14:10.638Z',
+          currency: 'BTC',
+          amount: '-0.0001',
+          recorded: 'open',
+          effect: 'newly-matched',
+          before: null,
+          after: { ruleId: 'btc-network-fees', label: 'Bitcoin network fee', kind: 'fee' },
+        },
+      ],
+    },
+    message: 'BTC: 1 explained that are breaks now (0.0001 out).',
+    assumptions: [
+      'Both sides begin with the range: the bounds of 24 hours and the occurrences are unused then, and every rule counts from then.',
+    ],
+  },
   AuditEntry: {
     at: '2026-11-22T13:14:18.906Z',
     by: 'tina',

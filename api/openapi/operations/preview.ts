@@ -1,3 +1,4 @@
+import { matchingBacktestResponse } from '../matching-backtest-response.ts';
 import type { Documented } from '../operation.ts';
 import { backtestResponse, previewResponse } from '../preview-responses.ts';
 
@@ -31,5 +32,29 @@ export const PREVIEW = {
       200: { description: 'Both pasts side by side; nothing is written', schema: backtestResponse },
     },
     problems: ['disarmed', 'continuation-differs'],
+  },
+  'POST /v1/matching-rules/backtest': {
+    example: {
+      rules: [
+        {
+          id: 'btc-network-fees',
+          label: 'Bitcoin network fee',
+          kind: 'fee',
+          direction: 'outflow',
+          currency: 'BTC',
+          maximum: '0.0005',
+          per24Hours: '0.01',
+        },
+      ],
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-02-01T00:00:00Z',
+    },
+    answers: {
+      200: {
+        description: 'What the draft changes about the recorded differences; nothing is written',
+        schema: matchingBacktestResponse,
+      },
+    },
+    problems: [],
   },
 } as const satisfies Readonly<Record<string, Documented>>;

@@ -1,13 +1,13 @@
 import { POLICY_ID } from '../../requests/path-parameters.ts';
 import { DECIDERS, EVERYBODY, KEEPERS, SETTLERS, TREASURERS } from '../../roles/role-groups.ts';
 import { declare } from '../declare.ts';
+import { matchingRuleBody } from '../matching-rule.ts';
 import { noQuery } from '../no-query.ts';
 import {
   accountBody,
   changeApprovalBody,
   changeDeclineBody,
   controlsBody,
-  matchingRuleBody,
   resumptionBody,
   webhookBody,
 } from '../policy.ts';

@@ -1,10 +1,16 @@
 import { PREVIEWERS } from '../../roles/role-groups.ts';
 import { declare } from '../declare.ts';
-import { backtestBody, MAX_PREVIEW_BODY_BYTES, previewBody } from '../preview.ts';
+import {
+  backtestBody,
+  MAX_PREVIEW_BODY_BYTES,
+  matchingBacktestBody,
+  previewBody,
+} from '../preview.ts';
 
 const draft = { roles: PREVIEWERS, maximumBytes: MAX_PREVIEW_BODY_BYTES } as const;
 
 export const PREVIEW_POLICY = declare('preview-policy', {
   'POST /v1/sweep-rules/preview': { ...draft, body: previewBody },
   'POST /v1/sweep-rules/backtest': { ...draft, body: backtestBody },
+  'POST /v1/matching-rules/backtest': { ...draft, body: matchingBacktestBody },
 });

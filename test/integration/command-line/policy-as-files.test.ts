@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -64,6 +64,18 @@ describe('the policy as files', () => {
       out: expect.stringContaining('No changes'),
     });
     expect(await sluice('drift', policy())).toMatchObject({ exit: 'done' });
+  });
+
+  it('says of a matching rule what it would have explained over the last 30 days', async () => {
+    await pulled();
+    await mkdir(path.join(policy(), 'matching-rules'), { recursive: true });
+    const rule = ['id: deposits', 'label: Deposits', 'kind: deposit', 'direction: inflow'];
+    const file = path.join(policy(), 'matching-rules', 'deposits.yaml');
+    await writeFile(file, `${rule.join('\n')}\n`);
+    const planned = (await sluice('plan', policy())).out.replaceAll(/\s+/g, ' ');
+    expect(planned).toContain('Matching rules: None of 0 differences would be another.');
+    await writeFile(file, `${[...rule, 'minimum: "5"', 'maximum: "4"'].join('\n')}\n`);
+    expect((await sluice('plan', policy())).out).toContain('No backtest');
   });
 
   it('applies at once what narrows, as planned, and drift is clean afterwards', async () => {

@@ -777,6 +777,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/matching-rules/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which recorded differences a draft of matching rules would have explained
+         * @description For: treasurer, approver, admin.
+         */
+        post: operations["backtestMatchingRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -4734,6 +4754,202 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+        };
+        /** @description What a draft of matching rules changes about the recorded differences. */
+        MatchingBacktest: {
+            /** @description What the numbers rest on, in sentences. */
+            assumptions: string[];
+            /** @description How many of them no matching rule explains. */
+            breaks: {
+                /**
+                 * Format: int64
+                 * @description With the draft.
+                 */
+                after: number;
+                /**
+                 * Format: int64
+                 * @description By the rules in force.
+                 */
+                before: number;
+            };
+            /** @description Whether that is the whole range. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description Movements of the range that no instruction accounts for.
+             */
+            differences: number;
+            /**
+             * Format: int64
+             * @description Of those, the ones that a request of unknown outcome may account for: no rule explains them.
+             */
+            doubtful: number;
+            /**
+             * Format: date-time
+             * @description Start of the range, itself included. ISO 8601 instant in UTC.
+             */
+            from: string;
+            /** @description The result, in one sentence for each currency. */
+            message: string;
+            /** @description The movements that the draft concerns, oldest first. */
+            movements: {
+                /**
+                 * Format: int64
+                 * @description How many there are.
+                 */
+                count: number;
+                /** @description The first of them. */
+                first: {
+                    /** @description The class with the draft; null: a break. */
+                    after: {
+                        /**
+                         * @description What the movement is.
+                         * @enum {string}
+                         */
+                        kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "other";
+                        /** @description Name that people give it. */
+                        label: string;
+                        /** @description Id of the sweep rule. */
+                        ruleId: string;
+                    } | null;
+                    /** @description Signed decimal text in units of the currency. */
+                    amount: string;
+                    /** @description The class by the rules in force; null: a break. */
+                    before: {
+                        /**
+                         * @description What the movement is.
+                         * @enum {string}
+                         */
+                        kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "other";
+                        /** @description Name that people give it. */
+                        label: string;
+                        /** @description Id of the sweep rule. */
+                        ruleId: string;
+                    } | null;
+                    /** @description Id of the break in the books. */
+                    breakId: string;
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                    /**
+                     * @description newly-matched: a break without the draft. taken-over: another rule explains it without the draft. no-longer-matched: a break with the draft alone.
+                     * @enum {string}
+                     */
+                    effect: "newly-matched" | "taken-over" | "matched-as-before" | "no-longer-matched";
+                    /**
+                     * Format: date-time
+                     * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                     */
+                    readAt: string;
+                    /**
+                     * @description State of the break in the books.
+                     * @enum {string}
+                     */
+                    recorded: "open" | "matched" | "explained" | "closed";
+                    /**
+                     * Format: date-time
+                     * @description When the balances of the snapshot before were read. ISO 8601 instant in UTC.
+                     */
+                    sinceReadAt: string;
+                }[];
+            };
+            /** @description Each rule of the draft, over the whole range. */
+            rules: {
+                /**
+                 * Format: int64
+                 * @description Movements that it expects, and that its bound or a taken occurrence leaves to people.
+                 */
+                boundReached: number;
+                /** @description What it explains, by currency. */
+                currencies: {
+                    /**
+                     * Format: int64
+                     * @description How many there are.
+                     */
+                    count: number;
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                    /** @description Sum of what came in, decimal text in units of the currency. */
+                    inflow: string;
+                    /** @description Sum of what went out, without its sign, decimal text in units of the currency. */
+                    outflow: string;
+                }[];
+                /**
+                 * @description What the movements of the rule are.
+                 * @enum {string}
+                 */
+                kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "other";
+                /** @description Name that people give it. */
+                label: string;
+                /** @description Id of the sweep rule. */
+                ruleId: string;
+            }[];
+            /** @description Movements that leave one rule for another. */
+            takenOver: {
+                /**
+                 * Format: int64
+                 * @description How many there are.
+                 */
+                count: number;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description Id of the rule in force that explains them. */
+                from: string;
+                /** @description Sum of what came in, decimal text in units of the currency. */
+                inflow: string;
+                /** @description Sum of what went out, without its sign, decimal text in units of the currency. */
+                outflow: string;
+                /** @description Id of the rule that would. */
+                to: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description End of the range, itself not included. ISO 8601 instant in UTC.
+             */
+            to: string;
+            /** @description What the draft changes, by effect and currency. */
+            totals: {
+                /**
+                 * Format: int64
+                 * @description How many there are.
+                 */
+                count: number;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /**
+                 * @description What changes, as `effect` of each movement says it.
+                 * @enum {string}
+                 */
+                effect: "newly-matched" | "taken-over" | "matched-as-before" | "no-longer-matched";
+                /** @description Sum of what came in, decimal text in units of the currency. */
+                inflow: string;
+                /** @description Sum of what went out, without its sign, decimal text in units of the currency. */
+                outflow: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description How far it went: ask again from there for the rest. ISO 8601 instant in UTC.
+             */
+            until: string;
+        };
+        MatchingBacktestBody: {
+            /**
+             * Format: date-time
+             * @description Start of the range, itself included. ISO 8601 instant in UTC.
+             */
+            from: string;
+            /** @description Matching rules as POST /v1/matching-rules takes them. */
+            rules: components["schemas"]["MatchingRuleBody"][];
+            /**
+             * @description replacing: the draft replaces current rules of the same id, others stay. alone: there are no others. Absent: "replacing".
+             * @default replacing
+             * @enum {string}
+             */
+            scope?: "replacing" | "alone";
+            /**
+             * Format: date-time
+             * @description End of the range, itself not included. ISO 8601 instant in UTC.
+             */
+            to: string;
         };
         MatchingRule: {
             /**
@@ -9288,6 +9504,43 @@ export interface operations {
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    backtestMatchingRules: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchingBacktestBody"];
+            };
+        };
+        responses: {
+            /** @description What the draft changes about the recorded differences; nothing is written */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchingBacktest"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["AmountInvalidOrInvalidBody"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
         };
