@@ -1,41 +1,30 @@
 import { brotliDecompressSync, inflateRawSync } from 'node:zlib';
-import {
-  DynamoDBClient,
-  type DynamoDBClientConfig,
-  paginateListTables,
-  paginateScan,
-} from '@aws-sdk/client-dynamodb';
-import {
-  DescribeStreamCommand,
-  DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  ListStreamsCommand,
-} from '@aws-sdk/client-dynamodb-streams';
 import { unpackDecisions } from '../../adapters/store/packed-decisions.ts';
 import { tracesOfToken } from './canary.ts';
+import { type Ask, type EngineConnection, questions } from './database-questions.ts';
 
 /** Traces of a test's tokens in all items of all tables of an engine, and in what their streams hold. */
-export async function tracesInTables(
-  engine: Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>,
-): Promise<readonly string[]> {
-  const connection = { ...engine, maxAttempts: 1 };
-  const tables = new DynamoDBClient(connection);
-  const streams = new DynamoDBStreamsClient(connection);
-  try {
-    return [...(await tracesInItems(tables)), ...(await tracesInStreams(streams))];
-  } finally {
-    tables.destroy();
-    streams.destroy();
-  }
+export async function tracesInTables(engine: EngineConnection): Promise<readonly string[]> {
+  const ask = questions(engine);
+  return [...(await tracesInItems(ask)), ...(await tracesInStreams(ask))];
 }
 
-async function tracesInItems(client: DynamoDBClient): Promise<readonly string[]> {
+async function tracesInItems(ask: Ask): Promise<readonly string[]> {
   const traces: string[] = [];
-  for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
+  for await (const { TableNames } of pages<{ TableNames: string[] }>(
+    ask,
+    'ListTables',
+    {},
+    TABLES,
+  )) {
     for (const TableName of TableNames) {
-      for await (const { Items = [] } of paginateScan({ client }, { TableName })) {
-        for (const trace of tracesOfToken(JSON.stringify(Items, inPlainSight))) {
+      for await (const { Items } of pages<{ Items: unknown[] }>(
+        ask,
+        'Scan',
+        { TableName },
+        ITEMS,
+      )) {
+        for (const trace of tracesOfToken(inPlainSight(Items))) {
           traces.push(`in the items of ${TableName}: ${trace}`);
         }
       }
@@ -44,14 +33,43 @@ async function tracesInItems(client: DynamoDBClient): Promise<readonly string[]>
   return traces;
 }
 
-async function tracesInStreams(client: DynamoDBStreamsClient): Promise<readonly string[]> {
+/** Where a page says that there is more, and where the next one begins. */
+interface Paging {
+  readonly last: string;
+  readonly start: string;
+}
+const TABLES: Paging = { last: 'LastEvaluatedTableName', start: 'ExclusiveStartTableName' };
+const ITEMS: Paging = { last: 'LastEvaluatedKey', start: 'ExclusiveStartKey' };
+const STREAMS: Paging = { last: 'LastEvaluatedStreamArn', start: 'ExclusiveStartStreamArn' };
+
+async function* pages<T>(
+  ask: Ask,
+  operation: 'ListTables' | 'Scan' | 'ListStreams',
+  input: Readonly<Record<string, unknown>>,
+  { last, start }: Paging,
+): AsyncGenerator<Awaited<T>, void> {
+  const from = operation === 'ListStreams' ? 'streams' : 'tables';
+  for (let more: unknown; ; ) {
+    const page = await ask(from, operation, {
+      ...input,
+      ...(more === undefined ? {} : { [start]: more }),
+    });
+    yield page as Awaited<T>;
+    more = (page as Readonly<Record<string, unknown>>)[last];
+    if (more === undefined || more === null) return;
+  }
+}
+
+interface Stream {
+  readonly StreamArn: string;
+  readonly TableName: string;
+}
+
+async function tracesInStreams(ask: Ask): Promise<readonly string[]> {
   const traces: string[] = [];
-  const { Streams = [] } = await client.send(new ListStreamsCommand({}));
-  for (const { StreamArn, TableName } of Streams) {
-    const described = await client.send(new DescribeStreamCommand({ StreamArn }));
-    for (const { ShardId } of described.StreamDescription?.Shards ?? []) {
-      const records = await recordsOf(client, StreamArn, ShardId);
-      for (const trace of tracesOfToken(records)) {
+  for await (const { Streams } of pages<{ Streams: Stream[] }>(ask, 'ListStreams', {}, STREAMS)) {
+    for (const { StreamArn, TableName } of Streams) {
+      for (const trace of tracesOfToken(await recordsOf(ask, StreamArn))) {
         traces.push(`in the stream of ${TableName}: ${trace}`);
       }
     }
@@ -59,30 +77,41 @@ async function tracesInStreams(client: DynamoDBStreamsClient): Promise<readonly 
   return traces;
 }
 
-/** All records of a shard as JSON, up to where it has nothing more at the moment. */
-async function recordsOf(
-  client: DynamoDBStreamsClient,
-  StreamArn: string | undefined,
-  ShardId: string | undefined,
-): Promise<string> {
-  const type = 'TRIM_HORIZON' as const;
-  const begin = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: type });
-  let { ShardIterator } = await client.send(begin);
-  const pages: string[] = [];
-  while (ShardIterator !== undefined) {
-    const page = await client.send(new GetRecordsCommand({ ShardIterator }));
-    const { Records = [] } = page;
-    if (Records.length === 0) break;
-    pages.push(JSON.stringify(Records, inPlainSight));
-    ShardIterator = page.NextShardIterator;
-  }
-  return pages.join('\n');
+interface DescribedStream {
+  readonly StreamDescription: { readonly Shards: readonly { readonly ShardId: string }[] };
 }
 
-/** What is packed is searched unpacked: compressed, a token would look like nothing. */
-function inPlainSight(_: string, value: unknown): unknown {
-  if (!(value instanceof Uint8Array)) return value;
-  const hidden = Buffer.from(value);
+interface Records {
+  readonly Records: readonly unknown[];
+  readonly NextShardIterator?: string | null;
+}
+
+/** All records of a stream as JSON, of each shard up to where it has nothing more at the moment. */
+async function recordsOf(ask: Ask, StreamArn: string): Promise<string> {
+  const described = (await ask('streams', 'DescribeStream', { StreamArn })) as DescribedStream;
+  const found: string[] = [];
+  for (const { ShardId } of described.StreamDescription.Shards) {
+    const begin = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
+    const iterator = await ask('streams', 'GetShardIterator', begin);
+    let next = (iterator as { ShardIterator?: string | null }).ShardIterator;
+    while (next !== undefined && next !== null) {
+      const page = (await ask('streams', 'GetRecords', { ShardIterator: next })) as Records;
+      if (page.Records.length === 0) break;
+      found.push(inPlainSight(page.Records));
+      next = page.NextShardIterator;
+    }
+  }
+  return found.join('\n');
+}
+
+function inPlainSight(found: readonly unknown[]): string {
+  return found.length === 0 ? '' : JSON.stringify(found, unpacked);
+}
+
+/** What is packed is searched unpacked: compressed, a token would look like nothing. Bytes stand in base64 below `B`. */
+function unpacked(key: string, value: unknown): unknown {
+  if (key !== 'B' || typeof value !== 'string') return value;
+  const hidden = Buffer.from(value, 'base64');
   // Behind a byte that says the layout.
   const rest = hidden.subarray(1);
   const ways: readonly (() => unknown)[] = [
@@ -90,7 +119,7 @@ function inPlainSight(_: string, value: unknown): unknown {
     () => brotliDecompressSync(rest).toString('utf8'),
     () => unpackDecisions(hidden),
   ];
-  return [hidden.toString('base64'), ...ways.flatMap(unlessItFails)];
+  return [value, ...ways.flatMap(unlessItFails)];
 }
 
 function unlessItFails(way: () => unknown): readonly unknown[] {

@@ -7,8 +7,8 @@ import { tracesInTables } from '../../canary/search-tables.ts';
 
 export interface Engine {
   readonly client: DynamoDBClient;
-  /** A new table; under a name of its own unless told otherwise. */
-  readonly table: (tableName?: string) => Promise<StoreTable>;
+  /** A new table; under a name of its own, and with the ledger's indexes, unless told otherwise. */
+  readonly table: (tableName?: string, indexes?: readonly IndexName[]) => Promise<StoreTable>;
   /** Ends it, after a search of all it holds for the token. */
   readonly stop: () => Promise<void>;
 }
@@ -40,7 +40,8 @@ function engineAt(endpoint: string, end: () => Promise<void>): Engine {
   client.middlewareStack.remove('loggerMiddleware');
   return {
     client,
-    table: (tableName = `table-${randomUUID()}`) => createTable(client, tableName),
+    table: (tableName = `table-${randomUUID()}`, indexes) =>
+      createTable(client, tableName, indexes),
     stop: async () => {
       try {
         for (const trace of await tracesInTables(connection)) recordFinding('the engine', trace);
@@ -52,12 +53,31 @@ function engineAt(endpoint: string, end: () => Promise<void>): Engine {
   };
 }
 
-export async function createTable(client: DynamoDBClient, tableName: string): Promise<StoreTable> {
-  const attributes = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
+/** The attributes of each index that a table of the deployment may have (lib/stacks/data-stack.ts). */
+const INDEX_KEYS = {
+  'by-state': ['gsi1pk', 'gsi1sk'],
+  'by-time': ['gsi2pk', 'gsi2sk'],
+} as const;
+
+export type IndexName = keyof typeof INDEX_KEYS;
+
+const LEDGER_INDEXES = ['by-state', 'by-time'] as const;
+
+export async function createTable(
+  client: DynamoDBClient,
+  tableName: string,
+  indexes: readonly IndexName[] = LEDGER_INDEXES,
+): Promise<StoreTable> {
+  const attributes = ['pk', 'sk', ...indexes.flatMap((name) => INDEX_KEYS[name])];
   const keys = (pk: string, sk: string) => [
     { AttributeName: pk, KeyType: 'HASH' as const },
     { AttributeName: sk, KeyType: 'RANGE' as const },
   ];
+  const GlobalSecondaryIndexes = indexes.map((IndexName) => ({
+    IndexName,
+    KeySchema: keys(INDEX_KEYS[IndexName][0], INDEX_KEYS[IndexName][1]),
+    Projection: { ProjectionType: 'ALL' as const },
+  }));
   await client.send(
     new CreateTableCommand({
       TableName: tableName,
@@ -68,18 +88,7 @@ export async function createTable(client: DynamoDBClient, tableName: string): Pr
       })),
       KeySchema: keys('pk', 'sk'),
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'by-state',
-          KeySchema: keys('gsi1pk', 'gsi1sk'),
-          Projection: { ProjectionType: 'ALL' },
-        },
-        {
-          IndexName: 'by-time',
-          KeySchema: keys('gsi2pk', 'gsi2sk'),
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
+      ...(indexes.length === 0 ? {} : { GlobalSecondaryIndexes }),
     }),
   );
   return { client, tableName };
