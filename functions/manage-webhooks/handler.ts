@@ -24,6 +24,11 @@ import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { justAfter } from '../../treasury/time/instant.ts';
 import { newDelivery } from '../../treasury/webhooks/delivery.ts';
 import { deliveryId } from '../../treasury/webhooks/queue-event.ts';
+import {
+  type ActingPerson,
+  recordAct,
+  type WebhookAct,
+} from '../../treasury/webhooks/record-act.ts';
 import { MAX_REDELIVERED, redeliver, redeliverAll } from '../../treasury/webhooks/redeliver.ts';
 import { showSecret } from '../../treasury/webhooks/show-secret.ts';
 import { testEvent } from '../../treasury/webhooks/test-event.ts';
@@ -63,28 +68,36 @@ export const handler = serve(
       if (result.result === 'shown') await wake(tenant, path.id);
       return secretResponse(result, requestId);
     },
-    'POST /v1/webhooks/{id}/test': async ({ tenant, path, by }) => {
+    'POST /v1/webhooks/{id}/test': async ({ tenant, requestId, path, by }) => {
       const { id: webhookId } = await sending(tenant, path.id);
       const at = effects.now();
       const source = `urn:sluice:${environment.STAGE}`;
       const nonce = effects.nonce();
       const event = testEvent({ source, tenant, webhookId, by: by(), at, nonce });
       const delivery = newDelivery(event, deliveryId(event), { webhookId, isPaused: false, at });
+      const person = { tenant, webhookId, by: by(), requestId };
+      await onRecord(person, { action: 'send-test-event', after: { deliveryId: delivery.id } });
       await deliveries.add(tenant, delivery);
       await wake(tenant, webhookId);
       return json(202, deliveryView(delivery));
     },
-    'POST /v1/webhooks/{id}/redeliver': async ({ tenant, path, body }) => {
+    'POST /v1/webhooks/{id}/redeliver': async ({ tenant, requestId, path, body, by }) => {
       const { id: webhookId } = await sending(tenant, path.id);
       const { states, ...range } = body;
       const page = { limit: MAX_REDELIVERED };
       const found = await listDeliveries(deliveriesTable, tenant, webhookId, range, page);
-      const redelivery = { tenant, webhookId, at: effects.now() };
-      const queued = await redeliverAll(ports, redelivery, found.items, states);
-      if (queued > 0) await wake(tenant, webhookId);
+      const wanted = found.items.filter(({ state }) => states.includes(state));
+      if (wanted.length > 0) {
+        const person = { tenant, webhookId, by: by(), requestId };
+        const after = { ...range, states, deliveries: wanted.length };
+        await onRecord(person, { action: 'redeliver-range', after });
+        await redeliverAll(ports, { tenant, webhookId, at: effects.now() }, wanted);
+        await wake(tenant, webhookId);
+      }
       // Newest first: what is left lies before the last one, or at its very moment.
       const last = found.next === undefined ? undefined : found.items.at(-1);
-      return json(202, { queued, until: last === undefined ? null : justAfter(last.eventTime) });
+      const until = last === undefined ? null : justAfter(last.eventTime);
+      return json(202, { queued: wanted.length, until });
     },
     'GET /v1/webhooks/{id}/deliveries': async ({ event, query, path }) => {
       await existing(event.tenant, path.id);
@@ -99,10 +112,18 @@ export const handler = serve(
       const event: unknown = JSON.parse(delivery.event);
       return json(200, { ...deliveryView(delivery), event });
     },
-    'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver': async ({ tenant, path }) => {
+    'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver': async (asked) => {
+      const { tenant, requestId, path, by } = asked;
       const { id: webhookId } = await sending(tenant, path.id);
+      const before = await deliveries.read(tenant, webhookId, path.deliveryId);
+      if (before === null) throw notFound('There is no such delivery.');
+      const { eventId, state: was } = before;
+      const person = { tenant, webhookId, by: by(), requestId };
+      const after = { deliveryId: path.deliveryId, eventId, was };
+      await onRecord(person, { action: 'redeliver-event', after });
       const redelivery = { tenant, webhookId, at: effects.now() };
       const delivery = await redeliver(ports, redelivery, path.deliveryId);
+      // It may have expired meanwhile.
       if (delivery === null) throw notFound('There is no such delivery.');
       await wake(tenant, webhookId);
       return json(202, deliveryView(delivery));
@@ -132,6 +153,15 @@ async function sending(tenant: string, id: string): Promise<Webhook> {
       detail: 'Nothing is sent to it: two people have it sent to again.',
     }),
   );
+}
+
+/** Nothing is queued by a person of whom the audit log knows nothing. */
+async function onRecord(person: ActingPerson, act: WebhookAct): Promise<void> {
+  const { result } = await recordAct(ports, person, act);
+  if (result === 'recorded') return;
+  const detail =
+    'Nothing was sent: others wrote to the audit log at the same time. Repeat the request.';
+  throw new ProblemError(problem('contended', { detail }));
 }
 
 /** What is not woken now is found by the next round, within a minute. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../time/instant.ts';
-import { type Delivery, type DeliveryState, queuedAgain } from './delivery.ts';
+import { type Delivery, queuedAgain } from './delivery.ts';
 import type { DeliveryStore } from './ports.ts';
 
 /** Deliveries that one request queues again: as many as a function writes within the time that a caller waits. */
@@ -29,17 +29,14 @@ export async function redeliver(
   }
 }
 
-/** Queues the deliveries of a page again that are in one of these states. How many. */
+/** Queues these deliveries again, whatever became of them. */
 export async function redeliverAll(
   ports: { readonly deliveries: Pick<DeliveryStore, 'read' | 'replace'> },
   redelivery: Redelivery,
-  page: readonly Delivery[],
-  states: readonly DeliveryState[],
-): Promise<number> {
-  const wanted = page.filter(({ state }) => states.includes(state));
+  wanted: readonly Delivery[],
+): Promise<void> {
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
     const some = wanted.slice(from, from + AT_ONCE);
     await Promise.all(some.map(({ id }) => redeliver(ports, redelivery, id)));
   }
-  return wanted.length;
 }

@@ -20,13 +20,16 @@ export const WEBHOOKS = {
       'webhook-unsealed',
     ],
   },
-  'POST /v1/webhooks/{id}/test': { answers: { 202: QUEUED }, problems: ['webhook-paused'] },
+  'POST /v1/webhooks/{id}/test': {
+    answers: { 202: QUEUED },
+    problems: ['contended', 'webhook-paused'],
+  },
   'POST /v1/webhooks/{id}/redeliver': {
     example: { from: '2026-01-05T00:00:00Z', to: '2026-01-06T00:00:00Z' },
     answers: {
       202: { description: 'Queued: at most 500 deliveries are looked at', schema: redelivery },
     },
-    problems: ['webhook-paused'],
+    problems: ['contended', 'webhook-paused'],
   },
   'GET /v1/webhooks/{id}/deliveries': {
     answers: { 200: { description: 'By the time of their events', schema: pageOf(delivery) } },
@@ -38,6 +41,6 @@ export const WEBHOOKS = {
   },
   'POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver': {
     answers: { 202: QUEUED },
-    problems: ['webhook-paused'],
+    problems: ['contended', 'webhook-paused'],
   },
 } as const satisfies Readonly<Record<string, Documented>>;

@@ -7188,15 +7188,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description newer-version, webhook-paused */
-        NewerVersionOrWebhookPaused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description No valid access token. API Gateway answers this itself, before any function: one word as application/json, never a problem, with WWW-Authenticate. Only an ID token in place of an access token is refused by Sluice, with the problem not-an-access-token */
         NotAnAccessToken: {
             headers: {
@@ -7409,6 +7400,17 @@ export interface components {
         /** @description stale, unbooked-changed */
         StaleOrUnbookedChanged: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description contended, newer-version, webhook-paused */
+        TestWebhook409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -11239,7 +11241,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersionOrWebhookPaused"];
+            409: components["responses"]["TestWebhook409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
         };
@@ -11321,7 +11323,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersionOrWebhookPaused"];
+            409: components["responses"]["TestWebhook409"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
             422: components["responses"]["AmountInvalidOrInvalidBody"];
@@ -11389,7 +11391,7 @@ export interface operations {
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NewerVersionOrWebhookPaused"];
+            409: components["responses"]["TestWebhook409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
         };
