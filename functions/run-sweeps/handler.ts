@@ -47,11 +47,11 @@ export const handler = observed(
 async function decide(snapshot: SnapshotTaken): Promise<void> {
   try {
     const run = await runSweeps(ports, snapshot);
-    report(snapshot.tenant, run);
-    await foldIntoSpans(snapshot, run);
+    const isFolded = await foldIntoSpans(snapshot, run);
+    report(snapshot.tenant, run, { SpansFailed: isFolded ? 0 : 1 });
   } catch (error) {
     // The recorded part is reported now: the next delivery finds it decided.
-    if (error instanceof IncompleteRunError) report(snapshot.tenant, error.run);
+    if (error instanceof IncompleteRunError) report(snapshot.tenant, error.run, {});
     throw error;
   }
 }
@@ -60,21 +60,24 @@ async function decide(snapshot: SnapshotTaken): Promise<void> {
 async function foldIntoSpans(
   { tenant, scheduledFor: tick }: SnapshotTaken,
   { decisions, alreadyDecided, rules }: SweepRun,
-): Promise<void> {
+): Promise<boolean> {
   const all = alreadyDecided.length === 0 ? decisions : null;
   try {
     const result = await recordSpans(spans, { tenant, tick, decisions: all, rules });
     if (result === 'contended') logger.warn('spans kept changing; a later run folds this one in');
+    return true;
   } catch (error) {
     logger.error('the run is not in the spans yet; a later run folds it in', error as Error);
-    writeTenantMetrics(tenant, { SpansFailed: 1 });
+    return false;
   }
 }
 
-function report(tenant: string, run: SweepRun): void {
+function report(tenant: string, run: SweepRun, spans: { readonly SpansFailed?: number }): void {
   const missed = run.decisions.map((decision) => decision.missed?.count ?? 0);
   writeTenantMetrics(tenant, {
     OccurrencesMissed: missed.reduce((sum, count) => sum + count, 0),
+    RulesLeftOut: run.leftOut.length,
+    ...spans,
   });
   metrics.addMetric('SweepsProposed', MetricUnit.Count, run.proposed.length);
   metrics.addMetric('RunsContended', MetricUnit.Count, run.contended.length);
@@ -82,7 +85,6 @@ function report(tenant: string, run: SweepRun): void {
   const { alreadyDecided, leftOut, contended } = run;
   if (alreadyDecided.length > 0) logger.info('decided before', { alreadyDecided });
   if (leftOut.length > 0) {
-    metrics.addMetric('RulesLeftOut', MetricUnit.Count, leftOut.length);
     logger.warn('the record of this run has no decision about these rules', { leftOut });
   }
   if (contended.length > 0) logger.warn('lanes kept changing; the next run decides', { contended });

@@ -1,6 +1,7 @@
 import { TENANT_METRICS, type TenantMetricName } from '../../runtime/observability/metrics.ts';
 import type { StageConfiguration } from '../stages/stage-configuration.ts';
 import type { AlarmKind, MissingData, TenantSource } from './alarm-kind.ts';
+import { sweepRunAlarms } from './sweep-run-alarms.ts';
 
 /*
  * Every alarm there is: its metric, and its message. The stack makes them from this table, docs/operations.md has a
@@ -131,17 +132,7 @@ export function alarmKinds({
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OverdueUnbooked')],
     },
-    {
-      name: 'missed-occurrence',
-      description:
-        'A rule missed an occurrence of its schedule: it is too old to start. The rule never carries it out by itself.',
-      next: 'GET /v1/decisions?reason=missed names it. If the money should still leave, request a withdrawal by hand and name the occurrence.',
-      missing: {
-        as: 'notBreaching',
-        why: 'no snapshot, no sweep run, and nothing is put on record; that no snapshot came is the alarm no-snapshot',
-      },
-      sources: [{ ...counted('OccurrencesMissed'), statistic: 'Sum' }],
-    },
+    ...sweepRunAlarms(counted),
     {
       name: 'blocked-currency',
       description: `A currency has been blocked for more than ${alarms.blockedHours} hours. It is neither swept nor traded.`,

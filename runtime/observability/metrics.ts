@@ -67,7 +67,12 @@ export const TENANT_METRICS = {
   SpansFailed: {
     service: 'run-sweeps',
     unit: 'Count',
-    when: 'every sweep run whose spans could not be written: 1; a run within the next hour makes it good',
+    when: 'every sweep run: 1 if its spans could not be written, else 0; a run within the next hour makes it good',
+  },
+  RulesLeftOut: {
+    service: 'run-sweeps',
+    unit: 'Count',
+    when: 'every sweep run: rules that the record of a repeated delivery has no decision about, though it decided their currency; the policy changed between two deliveries, or a writer other than a run made the record',
   },
   WatchdogRounds: {
     service: 'watchdog',

@@ -193,6 +193,20 @@ export function provokedAlarms(deployed: () => Deployed) {
       await commit({ kind: 'put-rule', rule });
       await deployed().invoke('run-sweeps', await snapshot());
     },
+    'rules-left-out': async () => {
+      const taken = await snapshot();
+      await deployed().invoke('run-sweeps', taken);
+      const { seal: _, ...rule } = RULE;
+      await commit({ kind: 'put-rule', rule: { ...rule, id: 'added', label: 'Added since' } });
+      await deployed().invoke('run-sweeps', taken);
+    },
+    'spans-failing': async () => {
+      await deployed().invoke('run-sweeps', await snapshot());
+      const all = await deployed().ledgerItems();
+      const [open] = all.filter(({ entity }) => entity?.S === 'open-spans');
+      await putItem(deployed().ledgerTable, { ...open, schemaVersion: { N: '2' } });
+      await deployed().invoke('run-sweeps', await snapshot());
+    },
     'blocked-currency': async () => {
       lost('POST /v1/withdrawals');
       await sweep();
