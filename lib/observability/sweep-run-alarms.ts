@@ -31,7 +31,7 @@ export function sweepRunAlarms(
       name: 'spans-failing',
       description:
         'A sweep run could not be folded into the spans of decisions. Sweeps go on; a run within the next hour makes it good.',
-      next: "If it lasts, read the log of run-sweeps: GET /v1/decisions/spans is behind until runs are folded in again.",
+      next: 'If it lasts, read the log of run-sweeps: GET /v1/decisions/spans is behind until runs are folded in again.',
       missing: NO_RUN,
       sources: [{ ...counted('SpansFailed'), statistic: 'Sum' }],
     },
