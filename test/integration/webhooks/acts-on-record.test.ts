@@ -118,7 +118,7 @@ describe('what a person has sent to a webhook', () => {
 
   it('is not sent while the audit log takes nothing', async () => {
     const readAuditHead = deployed().ledger.readAuditHead;
-    const commit = async () => ({ ok: false, conflicts: ['audit'] }) as const;
+    const commit = async () => ({ ok: false, conflicts: ['append-audit'] }) as const;
     const ports = { now: () => TIME, ledger: { readAuditHead, commit } };
     const person = { tenant: TENANT, webhookId: 'erp', by: 'tess', requestId: 'r' };
     const done = await recordAct(ports, person, {
