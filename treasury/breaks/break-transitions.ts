@@ -25,6 +25,11 @@ export interface BreakCandidate {
   readonly awaits: readonly string[];
   /** One of those has an outcome that is not known, and not only for a moment. */
   readonly isDoubted: boolean;
+  /**
+   * Outgoing requests that were placed whole here, although no lane says so and the rest is a rise: it may be the part of
+   * them that shows later.
+   */
+  readonly takenForWhole: readonly string[];
 }
 
 /** The author of entries that no person asked for. */
@@ -56,6 +61,7 @@ export function openBreak(candidate: BreakCandidate, at: Instant, named: Break |
     message: messageOf(candidate),
     mayBe,
     ...(candidate.isDoubted ? { doubted: true } : {}),
+    ...takenForWhole(candidate),
     openedAt: at,
     status: { state: 'open', at },
     history: [{ at, state: 'open', by: SLUICE, message: messageOf(candidate) }],
@@ -77,6 +83,8 @@ export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Inst
   const { flow, mayBe } = candidate;
   const { readAt, sinceSnapshot, sinceReadAt, unexplained } = flow;
   const doubted = candidate.isDoubted ? ({ doubted: true } as const) : {};
+  const { takenForWhole: _, ...earlier } = before;
+  const whole = takenForWhole(candidate);
   const seen = { readAt, sinceSnapshot, sinceReadAt, message: messageOf(candidate), mayBe };
   const isLessened = before.status.state === 'closed' && before.status.how !== 'by-people';
   if (before.amount === unexplained && !isLessened) {
@@ -84,15 +92,19 @@ export function lookedAtAgain(before: Break, candidate: BreakCandidate, at: Inst
       before.message === seen.message &&
       before.sinceSnapshot === sinceSnapshot &&
       before.mayBe.join() === mayBe.join() &&
+      before.takenForWhole?.join() === whole.takenForWhole?.join() &&
       (before.doubted === true || !candidate.isDoubted);
-    return isSame ? null : { ...before, ...seen, ...doubted, version: before.version + 1 };
+    return isSame
+      ? null
+      : { ...earlier, ...seen, ...doubted, ...whole, version: before.version + 1 };
   }
   const status: BreakStatus = { state: 'open', at };
   const message = `was ${before.amount} ${before.currency}, is ${unexplained}: ${seen.message}`;
   return {
-    ...before,
+    ...earlier,
     ...seen,
     ...doubted,
+    ...whole,
     direction: unexplained.startsWith('-') ? 'outflow' : 'inflow',
     amount: unexplained,
     status,
@@ -165,6 +177,12 @@ function withStatus(before: Break, status: BreakStatus, by: string, message: str
 
 function entry(status: BreakStatus, at: Instant, by: string, message: string): BreakHistoryEntry {
   return { at, state: status.state, by, message };
+}
+
+function takenForWhole({
+  takenForWhole: ids,
+}: BreakCandidate): Pick<Break, 'takenForWhole'> | Record<string, never> {
+  return ids.length === 0 ? {} : { takenForWhole: [...ids] };
 }
 
 function messageOf({ flow, mayBe }: BreakCandidate): string {

@@ -128,6 +128,11 @@ export const breakSchema = record({
   mayBe: z.array(z.string()),
   /** Set once the outcome of a request that may account for it was not known: no matching rule ever explains it. */
   doubted: z.exactOptional(z.literal(true)),
+  /**
+   * Of a rise: outgoing requests that were placed whole in its interval although no lane said so. While it is open, it may
+   * be their part that shows later, so no matching rule explains it, nor a fall of its currency.
+   */
+  takenForWhole: z.exactOptional(z.array(z.string())),
   openedAt: instant,
   status: breakStatusSchema,
   /** Oldest first. */

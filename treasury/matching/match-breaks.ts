@@ -2,25 +2,33 @@ import { type BreakCandidate, matchBreak } from '../breaks/break-transitions.ts'
 import { type Break, type BreakMatch, breakId, matchOf } from '../ledger/break.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { MatchingUsage } from '../ledger/matching-usage.ts';
+import type { OpenRise } from '../ledger/pending-claims.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import { judgePiece, type PieceVerdict } from '../sealing/policy-seals.ts';
 import type { Instant } from '../time/instant.ts';
 import { type FittingRule, fittingRules, matchWithin } from './classify.ts';
 import { isCounted, withoutTaken, withTaken } from './matching-usage.ts';
-import type { MatchingPorts } from './ports.ts';
+import { OpenRises } from './open-rises.ts';
+import type { MatchingPorts, ReadBreaks } from './ports.ts';
 
 /** What was found in some readings, and the breaks that stand and that are about to be written. */
 export interface Differences {
   readonly candidates: readonly BreakCandidate[];
   readonly current: readonly Break[];
   readonly writes: readonly Break[];
+  /** Found in earlier readings. */
+  readonly openRises: readonly OpenRise[];
 }
 
 /** Why a rule that expects a movement did not explain it. */
 export interface Unmatched {
   readonly breakId: string;
   readonly ruleId: string;
-  readonly why: 'bound-reached' | 'seal-unknown' | Exclude<PieceVerdict, 'valid'>;
+  readonly why:
+    | 'bound-reached'
+    | 'may-be-part-of-a-withdrawal'
+    | 'seal-unknown'
+    | Exclude<PieceVerdict, 'valid'>;
 }
 
 export interface Matched {
@@ -33,14 +41,15 @@ export interface Matched {
 
 /**
  * Explains differences by the matching rules. Last of all: a difference is what no instruction accounts for, and none is
- * matched that a request may still account for (`awaits`), or whose outcome was not known (`doubted`). The most specific rule decides
+ * matched that a request may still account for (`awaits`), whose outcome was not known (`doubted`), or of which a part may
+ * have been taken for the whole (`takenForWhole`). The most specific rule decides
  * alone: if its bounds are reached, no other one takes its place. A rule explains what was found since it is in force;
  * earlier breaks are for people.
  */
 export async function matchBreaks(
-  ports: MatchingPorts,
+  ports: MatchingPorts & { readonly breaksBetween: ReadBreaks },
   tenant: string,
-  { candidates, current, writes }: Differences,
+  { candidates, current, writes, openRises }: Differences,
   at: Instant,
 ): Promise<Matched> {
   const before = new Map(current.map((each) => [each.id, each]));
@@ -54,6 +63,9 @@ export async function matchBreaks(
   const usage = new UsageOfRules(ports, tenant);
   for (const { currency, match } of released) await usage.release(currency, match);
   const rules = await TrustedRules.read(ports, tenant, open.length > 0);
+  const examined = [...new Map([...before, ...next]).values()];
+  const known = { examined, known: openRises };
+  const rises = new OpenRises(ports.breaksBetween, tenant, known);
   const unmatched: Unmatched[] = [];
   for (const { candidate, found } of open) {
     const fitting = rules.fitting(candidate, found);
@@ -62,6 +74,11 @@ export async function matchBreaks(
     );
     if (decided === null) continue;
     const { rule } = decided;
+    if (await rises.mayExplain(found)) {
+      const why = 'may-be-part-of-a-withdrawal';
+      unmatched.push({ breakId: found.id, ruleId: rule.id, why });
+      continue;
+    }
     const match = matchWithin(decided, await usage.of(rule.id), candidate.flow);
     if (match === null) {
       unmatched.push({ breakId: found.id, ruleId: rule.id, why: 'bound-reached' });
@@ -95,7 +112,9 @@ function openOf(
   const known = before.get(id);
   const found = next.get(id) ?? known;
   if (!candidate.isBreak || found?.status.state !== 'open') return [];
-  return candidate.awaits.length > 0 || found.doubted === true ? [] : [{ candidate, found }];
+  const isDoubtful =
+    candidate.awaits.length > 0 || candidate.takenForWhole.length > 0 || found.doubted === true;
+  return isDoubtful ? [] : [{ candidate, found }];
 }
 
 function orderOf({ found }: OpenDifference): string {

@@ -1,6 +1,8 @@
+import type { Break } from '../ledger/break.ts';
 import type { MatchingUsage } from '../ledger/matching-usage.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { SealVerifier } from '../seals/ports.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** What matching reads. Every read is strongly consistent. */
 export interface MatchingPorts {
@@ -12,3 +14,6 @@ export interface MatchingPorts {
   readonly readUsage: (tenant: string, ruleId: string) => Promise<MatchingUsage | null>;
   readonly seals: SealVerifier;
 }
+
+/** The breaks of the snapshots with these ticks, both included. Strongly consistent. */
+export type ReadBreaks = (tenant: string, from: Instant, to: Instant) => Promise<readonly Break[]>;

@@ -24,7 +24,7 @@ export interface BalanceAt {
 }
 
 export interface AssignedMovement {
-  readonly movement: KnownMovement;
+  readonly movement: AssignableMovement;
   /** Signed; of a movement that is known between bounds, the part that the balances show. */
   readonly amount: Decimal;
 }
@@ -215,7 +215,10 @@ function unexplainedOf(
 }
 
 /** Movements known between bounds take, one after the other, the amounts that the balances show. */
-function explained(interval: Interval, movements: readonly KnownMovement[]): ExplainedInterval {
+function explained(
+  interval: Interval,
+  movements: readonly AssignableMovement[],
+): ExplainedInterval {
   const unexplained = unexplainedOf(interval, movements);
   const least = sumOf(movements.map((each) => each.least));
   const shown = interval.closing.total.minus(interval.opening.total).minus(unexplained);

@@ -74,11 +74,26 @@ function reconcileCurrency(
     const flow = flowOf(tenant, currency, [since, until], interval);
     if (flow === null) return [];
     const isBreak = interval.unexplained.abs().greaterThan(tolerance);
-    if (!isBreak) return [{ flow, isBreak, mayBe: [], awaits: [], isDoubted: false }];
+    if (!isBreak) return [{ flow, isBreak, ...NOTHING_ELSE }];
     const pending = pendingAt(interval, movements, { intervals, late, undecided });
-    return [{ flow, isBreak, mayBe: mayBe(interval, movements), ...pending }];
+    const may = { mayBe: mayBe(interval, movements), takenForWhole: takenForWhole(interval) };
+    return [{ flow, isBreak, ...may, ...pending }];
   });
   return { candidates, late };
+}
+
+/** Of an interval in which everything is explained. */
+const NOTHING_ELSE = { mayBe: [], awaits: [], isDoubted: false, takenForWhole: [] } as const;
+
+/**
+ * The outgoing movements that stand whole in an interval with a rise, by the balances alone: a part of one may have shown
+ * there, and the rest may follow.
+ */
+function takenForWhole({ movements, unexplained }: ExplainedInterval): readonly string[] {
+  if (!unexplained.greaterThan(0)) return [];
+  return movements
+    .filter(({ movement }) => movement.showsLater === true && signOf(movement) < 0)
+    .map(({ movement }) => movement.instructionId);
 }
 
 function currenciesIn(readings: readonly Reading[]): readonly string[] {

@@ -5,16 +5,19 @@ import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import {
+  type OpenRise,
   type PendingClaim,
   type PendingClaims,
   pendingClaimsSchema,
 } from '../ledger/pending-claims.ts';
 import { type Matched, matchBreaks, type Unmatched } from '../matching/match-breaks.ts';
+import { openRisesIn } from '../matching/open-rises.ts';
+import { MAX_BOOKING_BOUND_SECONDS } from '../policy/policy-limits.ts';
 import { withUnknown } from '../records/schema-version.ts';
 import { retry } from '../retries/retry.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import type { Instant } from '../time/instant.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
 import { changesTo, type FlowChanges } from './changes.ts';
 import { laneSays } from './lane-says.ts';
 import { type CurrentClaim, LateClaims, type SeenClaim } from './late-claims.ts';
@@ -43,6 +46,9 @@ const MAX_CHANGES_PER_COMMIT = 50;
  * beyond this number the oldest are examined again only by hand.
  */
 const MAX_PENDING_CLAIMS = 200;
+
+/** Rises that are remembered until people explain them, the newest: as many as there are claims. */
+const MAX_OPEN_RISES = 200;
 
 /** The result of one snapshot. Breaks after it; a repetition has no result. */
 export interface Reconciled {
@@ -77,8 +83,9 @@ export async function reconcile(
   const pendingClaims = await ports.flows.readPendingClaims(tenant);
   const current = await statesOf(ports, tenant, pendingClaims?.claims ?? []);
   const claims = new LateClaims(current);
+  const openRises = pendingClaims?.openRises ?? [];
   const look = (from: Instant, to: Instant) =>
-    reconcileTicks(ports, tenant, { from, to, claims }, tolerances);
+    reconcileTicks(ports, tenant, { from, to, claims, openRises }, tolerances);
   const results: ReconciledTicks[] = [];
   for (const { claim, currency, rest } of await settledPending(ports, tenant, current)) {
     const { window } = claim;
@@ -91,7 +98,8 @@ export async function reconcile(
     results.push(await look(window.claimedAt, window.quarantineUntil));
   }
   await writeClaims(ports, tenant, claims.changed());
-  await putPendingClaims(ports, tenant, pendingClaims, claims.seen());
+  const rises = results.flatMap((each) => each.openRises);
+  await putPendingClaims(ports, tenant, pendingClaims, { seen: claims.seen(), rises });
   return {
     opened: results.flatMap(({ breaks }) => breaks.filter(({ status }) => status.state === 'open')),
     closed: results.flatMap(({ breaks }) =>
@@ -109,6 +117,8 @@ interface Ticks {
   readonly from: Instant;
   readonly to: Instant;
   readonly claims: LateClaims;
+  /** Found in earlier readings. */
+  readonly openRises: readonly OpenRise[];
   /** Examined again for parts of it that were taken back later: no further back than that. */
   readonly isAgain?: boolean;
 }
@@ -116,14 +126,16 @@ interface Ticks {
 /** What was written, and what no rule explained. */
 interface ReconciledTicks extends FlowChanges {
   readonly unmatched: readonly Unmatched[];
+  /** Those of these readings, written now or before. */
+  readonly openRises: readonly OpenRise[];
 }
 
-const NOTHING: ReconciledTicks = { flows: [], breaks: [], unmatched: [] };
+const NOTHING: ReconciledTicks = { flows: [], breaks: [], unmatched: [], openRises: [] };
 
 async function reconcileTicks(
   ports: ReconcilePorts,
   tenant: string,
-  { from, to, claims, isAgain = false }: Ticks,
+  { from, to, claims, openRises, isAgain = false }: Ticks,
   tolerances: Tolerances,
 ): Promise<ReconciledTicks> {
   let before = NOTHING;
@@ -135,18 +147,20 @@ async function reconcileTicks(
     for (const tick of takenBack) {
       // Before the writes of what shows again: if the run is cut off in between, the rest is found again in the same
       // way.
-      const ticks = { from: tick, to: tick, claims, isAgain: true };
+      const ticks = { from: tick, to: tick, claims, openRises, isAgain: true };
       before = together(before, await reconcileTicks(ports, tenant, ticks, tolerances));
     }
     if (takenBack.length > 0) {
       found = await changesIn(ports, tenant, window, claims, tolerances);
     }
     const { late } = found;
-    const matched = await matchedIn(ports, tenant, found);
+    const matched = await matchedIn(ports, tenant, found, openRises);
     const changes = { flows: found.changes.flows, breaks: matched.breaks };
     if (!(await written(ports, tenant, changes, matched.writes))) return null;
     claims.note(window.claims, late);
-    return together(before, { ...changes, unmatched: matched.unmatched });
+    const stand = new Map([...found.current, ...matched.breaks].map((each) => [each.id, each]));
+    const rises = openRisesIn([...stand.values()]);
+    return together(before, { ...changes, unmatched: matched.unmatched, openRises: rises });
   };
   const reconciled = await retry(reconcileOnce, { attempts: MAX_RECONCILE_ATTEMPTS });
   if (reconciled !== null) return reconciled;
@@ -158,18 +172,21 @@ function together(one: ReconciledTicks, other: ReconciledTicks): ReconciledTicks
     flows: [...one.flows, ...other.flows],
     breaks: [...one.breaks, ...other.breaks],
     unmatched: [...one.unmatched, ...other.unmatched],
+    openRises: [...one.openRises, ...other.openRises],
   };
 }
 
 /** Last of all: what is left when everything known of instructions is laid out. */
 async function matchedIn(
-  { matching, now }: ReconcilePorts,
+  { matching, flows, now }: ReconcilePorts,
   tenant: string,
   { candidates, changes, current }: FoundChanges,
+  openRises: readonly OpenRise[],
 ): Promise<Matched> {
   const writes = changes.breaks;
   if (matching === undefined) return { breaks: writes, writes: [], unmatched: [] };
-  return await matchBreaks(matching, tenant, { candidates, current, writes }, now());
+  const ports = { ...matching, breaksBetween: flows.breaksBetween };
+  return await matchBreaks(ports, tenant, { candidates, current, writes, openRises }, now());
 }
 
 type FoundChanges = ReconciledReadings & {
@@ -287,10 +304,10 @@ async function writeClaims(
 
 /** Claims that are not settled, or have not shown, are stored as they were seen, to be examined when they change. */
 async function putPendingClaims(
-  { ledger }: ReconcilePorts,
+  { ledger, now }: ReconcilePorts,
   tenant: string,
   before: PendingClaims | null,
-  seen: readonly SeenClaim[],
+  { seen, rises }: { readonly seen: readonly SeenClaim[]; readonly rises: readonly OpenRise[] },
 ): Promise<void> {
   const holders = seen.some(({ instruction }) => instruction.status.state === 'rejected')
     ? holderIds(await ledger.readLanes(tenant))
@@ -305,11 +322,29 @@ async function putPendingClaims(
     )
     .sort((a, b) => (a.claimedAt < b.claimedAt ? -1 : 1))
     .slice(-MAX_PENDING_CLAIMS);
-  if (canonicalText(claims) === canonicalText(before?.claims ?? [])) return;
+  const openRises = risesToKnow(before?.openRises ?? [], rises, now());
+  const isSame =
+    canonicalText(claims) === canonicalText(before?.claims ?? []) &&
+    canonicalText(openRises) === canonicalText(before?.openRises ?? []);
+  if (isSame) return;
   const version = (before?.version ?? 0) + 1;
-  const pendingClaims = withUnknown(pendingClaimsSchema, before, { tenant, claims, version });
+  const next = { tenant, claims, ...(openRises.length > 0 ? { openRises } : {}), version };
+  const pendingClaims = withUnknown(pendingClaimsSchema, before, next);
   const { ok } = await ledger.commit(tenant, [{ kind: 'put-pending-claims', pendingClaims }]);
   if (!ok) throw new ReconciliationContendedError('pending claims was written by another');
+}
+
+/** Until the longest booking bound is over: no service books a part later than that. */
+function risesToKnow(
+  before: readonly OpenRise[],
+  found: readonly OpenRise[],
+  now: Instant,
+): readonly OpenRise[] {
+  const since = plusSeconds(now, -MAX_BOOKING_BOUND_SECONDS);
+  const all = [...before, ...found].filter(({ snapshot }) => snapshot >= since);
+  const byPlace = new Map(all.map((each) => [`${each.snapshot}#${each.currency}`, each]));
+  const sorted = [...byPlace].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([, rise]) => rise).slice(-MAX_OPEN_RISES);
 }
 
 function holderIds(lanes: readonly Lane[]): ReadonlySet<string> {

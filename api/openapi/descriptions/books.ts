@@ -123,6 +123,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'BreakSetExplanation.kind': 'What the breaks were.',
   doubted:
     'Present once the outcome of a request that may account for it was not known: no matching rule explains it.',
+  takenForWhole:
+    'Of a rise: outgoing requests placed whole in its interval by the balances alone. While it is open, it may be their part that shows later: no matching rule explains it, nor a fall of its currency.',
   openedAt: 'When it was found.',
   'Break.history.by': 'Who did it: a person, a program, or Sluice itself.',
   'BreakStatus*.at': 'When it came into this state.',

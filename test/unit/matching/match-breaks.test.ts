@@ -226,6 +226,45 @@ describe('a request comes before every matching rule', () => {
     expect(states(books).at(-1)).toEqual(['-0.1', 'matched']);
   });
 
+  it('that is booked in part, its rest is never a fee, nor the rise beside its first part a deposit', async () => {
+    for (const second of [120, 300, 20 * HOUR]) {
+      const books = await booksWith(FEE, DEPOSIT);
+      books.know(claimed('sweep', withdrawalOf('0.7'), 10, confirmed(12)));
+      const brought = await arrive(books, ...btc([0, '5'], [60, '4.6'], [second, '4.3']));
+      const found = states(books);
+      expect(found.filter(([, state]) => state === 'matched')).toEqual([]);
+      if (found.length > 0)
+        expect(found).toEqual([
+          ['0.3', 'open'],
+          ['-0.3', 'open'],
+        ]);
+      if (second > 200) {
+        expect(brought[2]?.unmatched).toMatchObject([{ why: 'may-be-part-of-a-withdrawal' }]);
+      }
+    }
+  });
+
+  it('that was placed whole, a later fall of any amount waits for the person who explains the rise', async () => {
+    const books = await booksWith(FEE);
+    books.know(claimed('sweep', withdrawalOf('0.7'), 10, confirmed(12)));
+    await arrive(books, ...btc([0, '5'], [60, '4.6'], [300, '4.6'], [HOUR, '4.5999']));
+    expect(states(books)).toEqual([
+      ['0.3', 'open'],
+      ['-0.0001', 'open'],
+    ]);
+    const [id = ''] = books.breaks.keys();
+    const ports = {
+      now: () => books.now,
+      breaks: { readBreak: async () => books.breaks.get(id) ?? null },
+      ledger: { ...books.ports().ledger, readAuditHead: async () => ({ sequence: 0, hash: '' }) },
+    };
+    const { version = 0 } = books.breaks.get(id) ?? {};
+    const said = { tenant: TENANT, id, by: 'tom', requestId: 'r', comment: 'a deposit' };
+    await explainBreak(ports, { ...said, version, kind: 'deposit' });
+    await arrive(books, ...btc([2 * HOUR, '4.5998']));
+    expect(states(books).at(-1)).toEqual(['-0.0001', 'matched']);
+  });
+
   it('leaves a fee beside it to the rule, once it has shown', async () => {
     const books = await booksWith(FEE);
     books.know(claimed('sweep', withdrawalOf('0.9'), 10, confirmed(12)));

@@ -2164,6 +2164,8 @@ export interface components {
             snapshot: string;
             /** @description What has become of it. */
             status: components["schemas"]["BreakStatusMatched"] | components["schemas"]["BreakStatusOpen"] | components["schemas"]["BreakStatusExplained"] | components["schemas"]["BreakStatusClosed"];
+            /** @description Of a rise: outgoing requests placed whole in its interval by the balances alone. While it is open, it may be their part that shows later: no matching rule explains it, nor a fall of its currency. */
+            takenForWhole?: string[];
             /**
              * Format: int64
              * @description Grows with every write; the ETag holds it.
