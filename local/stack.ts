@@ -3,6 +3,7 @@ import type { Mode } from '../treasury/policy/controls.ts';
 import type { Instant } from '../treasury/time/instant.ts';
 import type { LocalModel } from './assembly/model.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
+import { ConsoleServer } from './console/console-server.ts';
 import type { FeedLine } from './console-feed/feed-line.ts';
 import { ledgerLines, snapshotLines, TableWatch } from './console-feed/table-watch.ts';
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
@@ -37,6 +38,7 @@ import { type TreasuryTables, treasuryTables } from './treasury-tables.ts';
 /** How long a stop waits for requests that are being answered. */
 const REQUEST_PATIENCE_MS = 3_000;
 
+/** What a stack tells its caller, and what it takes from there beside its options. */
 export interface StackListeners {
   /** Something happened to the treasury. */
   readonly feed: (feedLine: FeedLine) => void;
@@ -48,6 +50,8 @@ export interface StackListeners {
   readonly progress?: (step: StartStep) => void;
   /** What ends the stack, where the caller has such conditions of its own. */
   readonly fatal?: FatalCondition;
+  /** The folder of the console, which nothing waits for; left out where no console is served. */
+  readonly console?: Promise<string>;
 }
 
 /** The whole of Sluice on this machine. */
@@ -178,6 +182,7 @@ async function open(
     port: listening.port,
     ...(demoData !== null && { madeUpUntil: demoData.last }),
     welcome: welcomeLines(listening.url),
+    ...(listeners.console !== undefined && { console: ConsoleServer.of(listeners.console) }),
     failed: (error) => {
       if (!fatal.consider(error)) listeners.notice(`a request failed: ${error}`);
     },
@@ -211,7 +216,7 @@ async function listenAtFront(
 ): Promise<Listening> {
   return await listen(port, 'the API', async (request, response) => {
     if (front.current !== null) await serveFront(front.current, request, response);
-    else response.writeHead(503, { 'retry-after': '1' }).end('starting\n');
+    else response.writeHead(503, { 'retry-after': '1', refresh: '1' }).end('starting\n');
   });
 }
 

@@ -83,7 +83,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     path: ['open'],
     section: 'Look',
-    summary: "Opens the API's document in a browser.",
+    summary: 'Opens the console in a browser.',
     load: async () => (await import('./commands/open.ts')).open,
   },
   {

@@ -121,7 +121,8 @@ A profile says where a deployment is. They stand in \`$XDG_CONFIG_HOME/sluice/co
       "api": "https://abc.execute-api.eu-central-1.amazonaws.com",
       "issuer": "https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_abc",
       "clientId": "1example23456789",
-      "tenant": "main"
+      "tenant": "main",
+      "console": "https://console.example"
     }
   }
 }

@@ -18,6 +18,8 @@ export interface CommandOptions {
   readonly stack: StackOptions;
   readonly verbose: boolean;
   readonly json: boolean;
+  /** Whether a browser opens the console; null leaves it to the terminal. */
+  readonly open: boolean | null;
 }
 
 interface Given {
@@ -32,6 +34,7 @@ interface Given {
   readonly every: number;
   readonly verbose?: boolean;
   readonly json?: boolean;
+  readonly open?: boolean;
   readonly loopbackWebhooks?: boolean;
 }
 
@@ -60,8 +63,13 @@ export function commandOptions(
     .option('--loopback-webhooks', 'webhooks may go to receivers on this machine, by http too')
     .option('--verbose', 'also what the functions write, and what of the templates is not served')
     .option('--json', 'for machines: JSON on the standard output and nothing else')
-    .allowExcessArguments(false)
-    .parse([...argv], { from: 'user' });
+    .allowExcessArguments(false);
+  if (name === 'start') {
+    command
+      .option('--open', 'opens the console in a browser (default: on a terminal, but not in CI)')
+      .option('--no-open', 'opens nothing, as BROWSER=none does');
+  }
+  command.parse([...argv], { from: 'user' });
   const given = command.opts<Given>();
   if (given.memory === true && given.data !== undefined) {
     command.error('error: --data and --memory exclude each other');
@@ -70,6 +78,7 @@ export function commandOptions(
     stack: stackOptions(name, given),
     verbose: given.verbose ?? false,
     json: given.json ?? false,
+    open: given.open ?? null,
   };
 }
 

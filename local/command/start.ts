@@ -10,6 +10,7 @@ import { Progress } from '../terminal/progress.ts';
 import { terminal } from '../terminal/terminal.ts';
 import { hangingText } from '../terminal/wrap-text.ts';
 import { type CommandOptions, commandOptions } from './command-options.ts';
+import { beginConsole, opensBrowser, type StartedConsole, whenBuilt } from './console-command.ts';
 import { fail } from './report-failure.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
@@ -30,17 +31,22 @@ export async function runStart(argv: readonly string[]): Promise<void> {
   const progress = new Progress(!options.json);
   const fatal = new FatalCondition();
   fatal.takeUncaught();
+  const started = beginConsole();
   try {
-    const stack = await orFatal(open(options, progress, fatal), fatal);
+    const stack = await orFatal(open(options, progress, fatal, started.folder), fatal);
     say(options, terminal.painted('bold', `ready in ${progress.end()} s`));
-    for (const line of greeting(stack, options)) say(options, line);
+    for (const line of greeting(stack, options, started)) say(options, line);
+    const opens = opensBrowser(options.open, options);
+    void whenBuilt(started, `${stack.url}/`, { notice: (line) => notice(options, line), opens });
     await stack.start();
     const ended = await Promise.race([stopping, stack.fatal]);
     say(options, 'stopping');
+    started.stop();
     if (ended !== null) await stopBroken(stack, ended);
     await stack.stop();
     say(options, 'stopped');
   } catch (error) {
+    started.stop();
     progress.end();
     // What fails first is often only what follows from the condition that ends the stack.
     const broken = await Promise.race([fatal.reached, sleep(CONSEQUENCE_MS, null)]);
@@ -51,26 +57,25 @@ export async function runStart(argv: readonly string[]): Promise<void> {
 }
 
 async function open(
-  { stack, verbose, json }: CommandOptions,
+  options: CommandOptions,
   progress: Progress,
   fatal: FatalCondition,
+  console: Promise<string>,
 ): Promise<Stack> {
-  const notice = (message: string): void => {
-    const at = new Date().toISOString();
-    if (!json) terminal.say(shown({ at, what: 'stack', message, attention: true }, json));
-  };
+  const { stack, verbose, json } = options;
   progress.step('synthesis');
   return await openStack(
     stack,
     () => synthesise(PROJECT_ROOT, (detail) => progress.step('synthesis', detail)),
     {
       feed: (feedLine) => terminal.say(shown(feedLine, json)),
-      notice,
+      notice: (line) => notice(options, line),
       log: (name, line) => {
         if (verbose) terminal.complain(`${name} ${line}`);
       },
       progress: (step) => progress.step(step),
       fatal,
+      console,
     },
   );
 }
@@ -93,6 +98,11 @@ async function stopBroken(stack: Stack, broken: string): Promise<never> {
   throw new LocalStackError(broken);
 }
 
+function notice({ json }: CommandOptions, message: string): void {
+  const at = new Date().toISOString();
+  if (!json) terminal.say(shown({ at, what: 'stack', message, attention: true }, json));
+}
+
 function shown(feedLine: FeedLine, json: boolean): string {
   return json ? JSON.stringify(feedLine) : lineOf(feedLine, terminal);
 }
@@ -102,12 +112,20 @@ function say({ json }: CommandOptions, line: string): void {
 }
 
 /** Where to look, who there is and what to try, in a few lines. */
-function greeting(stack: Stack, { stack: options, verbose }: CommandOptions): readonly string[] {
+function greeting(
+  stack: Stack,
+  { stack: options, verbose }: CommandOptions,
+  { isBuilding }: StartedConsole,
+): readonly string[] {
   const { url, service, mode, model, madeUpUntil } = stack;
   const isSandbox = service.sandbox !== null;
   const data = options.dataFolder ?? 'kept nowhere';
   const lines: readonly (readonly [string, string])[] = [
-    ['API', `${url} (open it in a browser for more to try)`],
+    [
+      'console',
+      `${url}/${isBuilding() ? ' (being built: the page shows it when it is there)' : ''}`,
+    ],
+    ['API', `${url} (${url}/local has more to try)`],
     [isSandbox ? 'sandbox' : 'service', `${service.url}, ${modeOf(mode, isSandbox)}`],
     ['people', PEOPLE.map(({ username }) => username).join(', ')],
     ['try', `curl -s '${url}/local/token?user=viewer'`],

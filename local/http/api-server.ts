@@ -32,12 +32,19 @@ export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #find: ReturnType<typeof compileRoutes>;
   readonly #throttle: Throttle;
+  readonly #roots: ReadonlySet<string>;
   readonly #authorisers = new Map<string, Authoriser>();
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
     this.#find = compileRoutes(options.api.routes);
     this.#throttle = new Throttle(options.api);
+    this.#roots = new Set(options.api.routes.map(({ key }) => rootOf(key.split(' ')[1] ?? '')));
+  }
+
+  /** Whether a path begins as those of the API's routes do, so that nothing else may answer it. */
+  owns(path: string): boolean {
+    return this.#roots.has(rootOf(path));
   }
 
   async answer(request: IncomingMessage, url: URL): Promise<HttpResponse> {
@@ -101,4 +108,9 @@ export class ApiServer {
     if (result === null) return gatewayResponse(503, 'Service Unavailable');
     return result.ok ? httpResponse(result.payload) : gatewayResponse(500, 'Internal Server Error');
   }
+}
+
+/** "v1" of "/v1/rules". */
+function rootOf(path: string): string {
+  return path.split('/')[1] ?? '';
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Instant } from '../../treasury/time/instant.ts';
+import type { ConsoleServer } from '../console/console-server.ts';
+import { localConfiguration } from '../console/local-configuration.ts';
 import type { EventBuses } from '../events/event-buses.ts';
 import type { Identity } from '../identity/identity-provider.ts';
 import { IDENTITY_PATH } from '../identity/identity-provider.ts';
@@ -17,15 +19,17 @@ export interface Front {
   readonly port: number;
   /** The last tick of made-up history; absent if there is none. */
   readonly madeUpUntil?: Instant;
-  /** Lines of the plain page at `/`. */
+  /** Lines of the plain page at `/local`. */
   readonly welcome: readonly string[];
+  /** Absent where no console is served. */
+  readonly console?: ConsoleServer;
   /** Told what failed in here; the caller only learns that it did. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
  * The stack's one address: the API's routes, and beside them the parts that only this machine has, all of it under
- * /local and on the page at `/`.
+ * /local. Whatever is left is the console's.
  */
 export async function serveFront(
   front: Front,
@@ -61,14 +65,27 @@ async function answer(front: Front, request: IncomingMessage, url: URL): Promise
   if (url.pathname === '/local/events' && request.method === 'GET') {
     return cloudEvents(front.events.latest());
   }
-  if (url.pathname === '/' && request.method === 'GET') {
+  if (url.pathname === '/local' && request.method === 'GET') {
     return plain(200, `${front.welcome.join('\n')}\n`);
+  }
+  if (front.console !== undefined && isOfConsole(front, request, url)) {
+    // The page calls the API at the name that it was asked for by: no other origin, no preflight.
+    const configuration = localConfiguration(front.identity, `http://${request.headers.host}`);
+    const { headers } = request;
+    return await front.console.answer({ path: url.pathname, headers, configuration });
   }
   const answered = await front.api.answer(request, url);
   const { madeUpUntil } = front;
   if (madeUpUntil === undefined) return answered;
   const headers = { ...answered.headers, [DEMO_DATA_HEADER]: `made up until ${madeUpUntil}` };
   return { ...answered, headers };
+}
+
+/** Reads of everything that is neither of the API nor of this machine alone. */
+function isOfConsole({ api }: Front, { method }: IncomingMessage, { pathname }: URL): boolean {
+  return (
+    ['GET', 'HEAD'].includes(method ?? '') && !isBelow(pathname, '/local') && !api.owns(pathname)
+  );
 }
 
 async function token(identity: Identity, url: URL): Promise<HttpResponse> {

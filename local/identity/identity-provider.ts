@@ -47,6 +47,8 @@ export interface Identity {
   readonly programToken: () => Promise<string | null>;
   /** The id of the client that the command line signs people in with; null if the template has none. */
   readonly commandLineClient: string | null;
+  /** The id of the client that the console signs people in with. */
+  readonly consoleClient: string;
 }
 
 export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Identity {
@@ -79,6 +81,7 @@ export function createIdentity({ baseUrl, clients, keys }: IdentityOptions): Ide
   return {
     issuer,
     commandLineClient: commandLine?.id ?? null,
+    consoleClient: (people.find((client) => client !== commandLine) ?? first).id,
     serve: async (request, response) => {
       if (await serveSignIn(provider, IDENTITY_PATH, request, response)) return;
       if (URL.parse(request.url ?? '', baseUrl)?.pathname === `${IDENTITY_PATH}${USERINFO_PATH}`) {

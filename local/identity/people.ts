@@ -5,15 +5,47 @@ export interface Person {
   readonly username: string;
   readonly displayName: string;
   readonly groups: readonly string[];
+  /** What to be this person for. */
+  readonly purpose: string;
 }
 
 export const PEOPLE: readonly Person[] = [
-  { username: 'viewer', displayName: 'Vera, viewer', groups: ['viewer'] },
-  { username: 'trader', displayName: 'Tom, trader', groups: ['trader'] },
-  { username: 'treasurer', displayName: 'Tara, treasurer', groups: ['treasurer'] },
-  { username: 'approver', displayName: 'Ann, approver', groups: ['approver'] },
-  { username: 'approver2', displayName: 'Bo, second approver', groups: ['approver'] },
-  { username: 'admin', displayName: 'Ada, admin', groups: ['admin'] },
+  {
+    username: 'viewer',
+    displayName: 'Vera, viewer',
+    groups: ['viewer'],
+    purpose: 'Looks at everything, and decides nothing.',
+  },
+  {
+    username: 'trader',
+    displayName: 'Tom, trader',
+    groups: ['trader'],
+    purpose: 'Places trades.',
+  },
+  {
+    username: 'treasurer',
+    displayName: 'Tara, treasurer',
+    groups: ['treasurer'],
+    purpose: 'Proposes rules, accounts, limits and withdrawals, settles outcomes, explains breaks.',
+  },
+  {
+    username: 'approver',
+    displayName: 'Ann, approver',
+    groups: ['approver'],
+    purpose: 'Approves or declines what another person asked for.',
+  },
+  {
+    username: 'approver2',
+    displayName: 'Bo, second approver',
+    groups: ['approver'],
+    purpose: 'The second approver, where two people must agree.',
+  },
+  {
+    username: 'admin',
+    displayName: 'Ada, admin',
+    groups: ['admin'],
+    purpose: 'Stops everything, and starts it again with another person.',
+  },
 ];
 
 export function personNamed(username: string): Person | undefined {

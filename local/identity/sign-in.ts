@@ -15,8 +15,10 @@ export async function serveSignIn(
 ): Promise<boolean> {
   const path = (request.url ?? '').split('?')[0] ?? '';
   if (!path.startsWith(`${mountedAt}/sign-in/`)) return false;
+  let hint: unknown;
   try {
-    await provider.interactionDetails(request, response);
+    const { params } = await provider.interactionDetails(request, response);
+    hint = params.login_hint;
   } catch {
     page(
       response,
@@ -25,9 +27,11 @@ export async function serveSignIn(
     );
     return true;
   }
+  // The console asks for a person by name: that was the choice.
+  const hinted = typeof hint === 'string' ? personNamed(hint) : undefined;
   const form = request.method === 'POST' ? await readBody(request, MAX_FORM_BYTES) : null;
   const username = new URLSearchParams(form?.toString() ?? '').get('user') ?? '';
-  const person = personNamed(username);
+  const person = personNamed(username) ?? hinted;
   if (person === undefined) {
     page(response, 200, choices());
     return true;

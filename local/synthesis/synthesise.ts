@@ -1,17 +1,9 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { madeOnce } from '../../lib/made-once.ts';
 import { UNCHECKED_VARIABLE } from '../../lib/unchecked.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { sourceDigest } from './source-digest.ts';
@@ -32,39 +24,27 @@ const BUNDLED = /bundled (\d+) of (\d+) functions/g;
 /** Characters of the digest in a folder's name: enough that two never meet. */
 const NAME_CHARACTERS = 16;
 
-/** Assemblies kept beside the newest, for stacks that still run on them. */
-const KEPT_ASSEMBLIES = 3;
-
 /** After so long a work folder is abandoned: its process was killed. */
 const ABANDONED_MS = 2 * SYNTHESIS_TIMEOUT_MS;
 
 /**
  * The assembly of the project's sources as `cdk synth` makes it, kept in `.sluice/assembly` until a source changes.
- * `onWork` is told when it has to be made anew, which takes a few seconds, and then how far that is. Each process makes its own beside it and
- * puts it in place whole, so that no process meets half of one, however many begin at once.
+ * `onWork` is told when it has to be made anew, which takes a few seconds, and then how far that is.
  * @throws LocalStackError if the app does not synthesise.
  */
 export async function synthesise(
   projectRoot: string,
   onWork: (progress?: string) => void,
 ): Promise<string> {
-  const folder = path.join(projectRoot, '.sluice', 'assembly');
-  const name = sourceDigest(projectRoot).slice(0, NAME_CHARACTERS);
-  const assembly = path.join(folder, name);
-  if (existsSync(assembly)) return assembly;
-  onWork();
-  mkdirSync(folder, { recursive: true });
-  const work = path.join(folder, `${name}.${randomUUID()}`);
-  await runApp(projectRoot, work, onWork);
-  try {
-    renameSync(work, assembly);
-  } catch (error) {
-    // Another process was faster with the same sources: its assembly is this one.
-    rmSync(work, { recursive: true, force: true });
-    if (!existsSync(assembly)) throw error;
-  }
-  prune(folder, name);
-  return assembly;
+  const assembly = {
+    parent: path.join(projectRoot, '.sluice', 'assembly'),
+    name: sourceDigest(projectRoot).slice(0, NAME_CHARACTERS),
+    abandonedAfterMs: ABANDONED_MS,
+  };
+  return await madeOnce(assembly, async (work) => {
+    onWork();
+    await runApp(projectRoot, work, onWork);
+  });
 }
 
 /** Runs the CDK app as the CDK's command line does: its settings travel in the environment. */
@@ -96,7 +76,6 @@ async function runApp(
     });
     await running;
   } catch (cause) {
-    rmSync(outputFolder, { recursive: true, force: true });
     const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
     throw new LocalStackError(`the templates cannot be synthesised: ${errorIn(said)}`, { cause });
   }
@@ -106,22 +85,4 @@ async function runApp(
 function errorIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /error/i.test(line))?.trim() ?? lines.at(-1)?.trim() ?? 'no output';
-}
-
-function prune(folder: string, newest: string): void {
-  const others = readdirSync(folder)
-    .filter((name) => name !== newest)
-    .flatMap((name) => {
-      const place = path.join(folder, name);
-      // Another process may have put it in its place, or taken it away, a moment ago.
-      const made = statSync(place, { throwIfNoEntry: false })?.mtimeMs;
-      return made === undefined ? [] : [{ place, made, isWork: name.includes('.') }];
-    });
-  const assemblies = others
-    .filter(({ isWork }) => !isWork)
-    .sort((left, right) => right.made - left.made);
-  const abandoned = others.filter(({ isWork, made }) => isWork && made < Date.now() - ABANDONED_MS);
-  for (const { place } of [...assemblies.slice(KEPT_ASSEMBLIES), ...abandoned]) {
-    rmSync(place, { recursive: true, force: true });
-  }
 }

@@ -11,6 +11,7 @@ interface LoginOptions extends ApiOptions {
   readonly clientId?: string;
   readonly scope?: string;
   readonly audience?: string;
+  readonly console?: string;
   readonly browser: boolean;
   readonly printToken?: true;
   readonly default?: true;
@@ -39,6 +40,10 @@ export function login(context: Context): Command {
     )
     .option('--scope <scopes>', 'other scopes than "openid email profile"')
     .option('--audience <audience>', 'the audience of tokens, where the issuer asks for one')
+    .option(
+      '--console <url>',
+      "the console's address, for `sluice open` (the output ConsoleAddress)",
+    )
     .option('--default', 'makes this the profile of commands that name none')
     .option('--no-browser', 'prints the address to open, and opens nothing')
     .option(
@@ -106,8 +111,8 @@ async function printToken(
 }
 
 function withSettings(profile: Profile, options: LoginOptions): Profile {
-  const { issuer, clientId, scope, audience } = options;
-  const given = { issuer, clientId, scope, audience };
+  const { issuer, clientId, scope, audience, console } = options;
+  const given = { issuer, clientId, scope, audience, console };
   return {
     ...profile,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),

@@ -18,6 +18,8 @@ const profileSchema = z.strictObject({
   /** The audience of access tokens, where the issuer asks for one. */
   audience: z.optional(z.string()),
   tenant: z.optional(z.string()),
+  /** The console's address, an output of the console's stack; the stack on this machine serves its own. */
+  console: z.optional(z.string()),
 });
 
 const configSchema = z.strictObject({

@@ -243,7 +243,7 @@ describe('the address of the stack', () => {
     const http = await import('node:http');
     const statusFor = (host: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
-        const request = http.get(`${listening.url}/`, { headers: { host } }, (answer) => {
+        const request = http.get(`${listening.url}/local`, { headers: { host } }, (answer) => {
           answer.resume();
           resolve(answer.statusCode);
         });
@@ -255,8 +255,8 @@ describe('the address of the stack', () => {
     expect(await statusFor(`rebound.example:${listening.port}`)).toBe(403);
   });
 
-  it('says at its root where to look', async () => {
-    expect(await (await fetch(`${listening.url}/`)).text()).toBe('look here\n');
+  it('says under /local where to look', async () => {
+    expect(await (await fetch(`${listening.url}/local`)).text()).toBe('look here\n');
   });
 
   it('hands out tokens of the built-in people, and names them for an unknown user', async () => {
