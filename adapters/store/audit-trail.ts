@@ -6,6 +6,7 @@ import { fromItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { AUDIT_ENTRY } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
+import { holding, textsIn } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** The filters of a list of the audit log; an absent one does not filter. */
@@ -13,6 +14,8 @@ export interface AuditFilter {
   readonly by?: string;
   readonly action?: string;
   readonly subject?: string;
+  /** Part of a name, of an action, a subject or a request id, or of what was set. */
+  readonly text?: string;
   readonly from?: string;
   readonly to?: string;
 }
@@ -24,7 +27,7 @@ export async function listAudit(
   filter: AuditFilter,
   page: PageRequest,
 ): Promise<Page<AuditEntry>> {
-  const { from, to, ...equal } = filter;
+  const { from, to, text, ...equal } = filter;
   return await readPage(
     table,
     {
@@ -34,9 +37,15 @@ export async function listAudit(
       kind: AUDIT_ENTRY,
       startKey: (sortKey) => (/^ENTRY#\d+$/.test(sortKey) ? {} : null),
       only: { equal, between: { path: 'at', from, to } },
+      matches: holding(text, textsOf),
     },
     page,
   );
+}
+
+function textsOf(entry: AuditEntry): readonly (string | undefined)[] {
+  const { by, approvedBy, action, subject, requestId, before, after } = entry;
+  return [by, approvedBy, action, subject, requestId, ...textsIn(before), ...textsIn(after)];
 }
 
 /** The chain, read from its beginning. */

@@ -13,6 +13,7 @@ import { following, putIf } from './conditional-put.ts';
 import { type ItemKind, itemOf } from './item.ts';
 import { BY_STATE_INDEX, DELIVERY_EXPIRY, deliveryKeys } from './keys.ts';
 import { AFTER_ANY_ID, type Page, type PageRequest, readPage } from './pages.ts';
+import { holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 import { thingAt } from './table-items.ts';
 
@@ -87,7 +88,9 @@ async function dueIds(
 }
 
 export interface DeliveryFilter {
-  readonly state?: DeliveryState | undefined;
+  readonly state?: readonly DeliveryState[] | undefined;
+  /** Part of an id, of the event's type, or of what a receiver answered. */
+  readonly text?: string | undefined;
   /** Of the time of the event: the first included, the second not. */
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
@@ -98,9 +101,13 @@ export async function listDeliveries(
   table: StoreTable,
   tenant: string,
   webhookId: string,
-  { state, from, to }: DeliveryFilter,
+  { state, text, from, to }: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<Delivery>> {
+  const holds = holding(text, textsOf);
+  const isFiltered = state !== undefined || holds !== undefined;
+  const matches = (delivery: Delivery): boolean =>
+    (state?.includes(delivery.state) ?? true) && (holds?.(delivery) ?? true);
   return await readPage(
     table,
     {
@@ -114,10 +121,14 @@ export async function listDeliveries(
         to: to === undefined ? LAST_ID : deliveryIdTime(to),
       },
       startKey: (sortKey) => (DELIVERY_ID.test(sortKey) ? {} : null),
-      ...(state === undefined ? {} : { only: { equal: { state } } }),
+      ...(isFiltered ? { matches } : {}),
     },
     page,
   );
+}
+
+function textsOf({ id, eventId, eventType, attempts }: Delivery): readonly string[] {
+  return [id, eventId, eventType, ...attempts.map(({ body }) => body)];
 }
 
 /** The form of an id: the time of the event, and a digest of its id. */

@@ -5,11 +5,14 @@ import { SCHEMA_VERSION } from '../../treasury/records/newer-version.ts';
 import { ledgerKeys } from './keys.ts';
 import { DENIALS } from './ledger-items.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
+import { holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** The filters of a list of denials; an absent one does not filter. */
 export interface DenialsFilter {
   readonly by?: string;
+  /** Part of a name, a route, a problem's code or a request id. */
+  readonly text?: string;
   readonly from?: string;
   readonly to?: string;
 }
@@ -44,7 +47,7 @@ export async function countDenial(
 export async function listDenials(
   table: StoreTable,
   tenant: string,
-  { by, from, to }: DenialsFilter,
+  { by, text, from, to }: DenialsFilter,
   page: PageRequest,
 ): Promise<Page<Denials>> {
   return await readPage(
@@ -56,6 +59,12 @@ export async function listDenials(
       kind: DENIALS,
       startKey: () => ({}),
       only: { equal: { by }, between: { path: 'lastAt', from, to } },
+      matches: holding(text, (denials: Denials) => [
+        denials.by,
+        denials.route,
+        denials.code,
+        denials.requestId,
+      ]),
     },
     page,
   );

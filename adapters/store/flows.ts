@@ -64,11 +64,20 @@ export async function readBreak(
   return await thingAt(table, ledgerKeys.break(tenant, id), BREAK);
 }
 
+/** The filters of a list of flows; an absent one does not filter. */
+export interface FlowFilter {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly currency?: string;
+  /** Part of an instruction's id, of its description, or of the name of who asked for it or approved it. */
+  readonly text?: string;
+}
+
 /** Flows of ticks from one, included, to another, not, newest first. */
 export async function listFlows(
   table: StoreTable,
   tenant: string,
-  { from, to, currency }: { from: Instant; to: Instant; currency?: string },
+  { from, to, currency, text }: FlowFilter,
   page: PageRequest,
 ): Promise<Page<Flow>> {
   return await readPage(
@@ -81,6 +90,14 @@ export async function listFlows(
       kind: FLOW,
       startKey: () => ({}),
       ...(currency === undefined ? {} : { only: { equal: { currency } } }),
+      matches: holding(text, ({ movements }: Flow) =>
+        movements.flatMap(({ instructionId, askedBy, approvedBy, description }) => [
+          instructionId,
+          askedBy,
+          ...approvedBy,
+          description,
+        ]),
+      ),
     },
     page,
   );

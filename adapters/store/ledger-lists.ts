@@ -71,7 +71,8 @@ function narrowedBy(
 ) {
   const equal = {
     kind,
-    'content.currency': currency,
+    // A trade has two of them, in its instrument.
+    'content.currency': kind === 'withdrawal' ? currency : undefined,
     'content.instrument': instrument,
     'content.reference': reference,
     'content.withdrawalAccountId': account,
@@ -84,12 +85,28 @@ function narrowedBy(
       : { between: { from: from ?? FIRST_MOMENT, to: `${lastBefore(to)}${AFTER_ANY_ID}` } }),
     ...(isNarrowed ? { only: { equal } } : {}),
     kind: INSTRUCTION,
-    matches: holding(text, textsOf),
+    matches: both(holding(text, textsOf), kind === 'withdrawal' ? undefined : moving(currency)),
     startKey: (sortKey: string) => {
       const { after } = split(sortKey);
       return after === null ? null : { ...ledgerKeys.instruction(tenant, after) };
     },
   };
+}
+
+function moving(currency: string | undefined): ((item: Instruction) => boolean) | undefined {
+  if (currency === undefined) return undefined;
+  return ({ content }) =>
+    content.kind === 'withdrawal'
+      ? content.currency === currency
+      : content.instrument.split('/').includes(currency);
+}
+
+function both<T>(
+  one: ((item: T) => boolean) | undefined,
+  other: ((item: T) => boolean) | undefined,
+): ((item: T) => boolean) | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return (item) => one(item) && other(item);
 }
 
 /** What a person may look for: ids, labels, names, and what was said of it, which its history quotes. */

@@ -15,7 +15,7 @@ import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
 import { ACCOUNT, CHANGE, CONTROLS, MATCHING_RULE, RULE, WEBHOOK } from './ledger-items.ts';
 import { readMatchingRules } from './matching-rules.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { holding } from './searched-text.ts';
+import { holding, textsIn } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemAt, thingAt } from './table-items.ts';
 import { readWebhooks } from './webhooks.ts';
@@ -66,12 +66,11 @@ export interface ChangeFilter {
 }
 
 function textsOf({ id, kind, before, after, madeBy, comment, status }: PolicyChange) {
-  const subject = after ?? before;
   return [
     id,
     kind,
-    subject !== null && 'id' in subject ? subject.id : undefined,
-    subject !== null && 'label' in subject ? subject.label : undefined,
+    // What is proposed: its id, its label, its currency, its account.
+    ...textsIn(after ?? before),
     madeBy,
     comment,
     status.state === 'proposed' ? undefined : status.comment,

@@ -7,3 +7,15 @@ export function holding<T>(
   const lowered = wanted.toLowerCase();
   return (item) => textsOf(item).some((text) => text?.toLowerCase().includes(lowered) === true);
 }
+
+/** The fields in which no person looks for anything: a short text is in any of them by chance. */
+const UNREADABLE: ReadonlySet<string> = new Set(['seal', 'hash', 'digest']);
+
+/** Every text in a value of any form; the names of its fields are none. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    UNREADABLE.has(name) ? [] : textsIn(inner),
+  );
+}

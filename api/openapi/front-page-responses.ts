@@ -7,7 +7,7 @@ import { MODES } from '../../treasury/policy/controls.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { ROLES } from '../roles/roles.ts';
 import { names } from './names-response.ts';
-import { halt, laneView } from './response-schemas.ts';
+import { halt, laneView, pageCursors } from './response-schemas.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -62,8 +62,7 @@ const counted = {
 export const inbox = z
   .object({
     items: z.array(inboxItem),
-    next: z.null(),
-    previous: z.null(),
+    ...pageCursors,
     waiting: count,
     ...counted,
     names: z.exactOptional(names),

@@ -41,6 +41,11 @@ export const accountsQuery = z.strictObject({
   ...wholePaging,
 });
 export const labelledQuery = z.strictObject({ text, ...wholePaging });
+export const matchingRulesQuery = z.strictObject({
+  text,
+  currency: z.exactOptional(currency),
+  ...wholePaging,
+});
 export const lanesQuery = z.strictObject({
   state: z.exactOptional(codes(LANE_STATES)),
   currency: z.exactOptional(currency),
@@ -53,14 +58,19 @@ export const changesQuery = z.strictObject({
   sort,
   ...paging,
 });
+const range = { from: z.exactOptional(bound), to: z.exactOptional(bound) };
+
 export const instructionsQuery = z.strictObject({
   state: instructionStates,
   reference: z.exactOptional(reference),
+  currency: z.exactOptional(currency),
+  rule: policyId,
+  account: policyId,
   text,
+  ...range,
   sort,
   ...paging,
 });
-const range = { from: z.exactOptional(bound), to: z.exactOptional(bound) };
 
 export const withdrawalsQuery = z.strictObject({
   state: instructionStates,
@@ -77,6 +87,7 @@ export const withdrawalsQuery = z.strictObject({
 export const tradesQuery = z.strictObject({
   state: instructionStates,
   reference: z.exactOptional(reference),
+  currency: z.exactOptional(currency),
   instrument: z.exactOptional(instrument),
   text,
   ...range,
@@ -91,6 +102,7 @@ export const auditQuery = z.strictObject({
   by: z.exactOptional(word),
   action: z.exactOptional(word),
   subject: z.exactOptional(word),
+  text,
   ...range,
   sort,
   format: z._default(code(PAGE_FORMATS), 'json'),
@@ -102,7 +114,7 @@ export const eventsQuery = z
     after: z.exactOptional(
       z.string().check(z.regex(SEQUENCE_FORM, 'expected the sequence of an event, 16 digits')),
     ),
-    from: z.exactOptional(moment),
+    from: z.exactOptional(bound),
     type: z.exactOptional(eventTypes),
     ...paging,
   })
@@ -115,6 +127,7 @@ export const eventsQuery = z
 /** Denials are counted by person, route and hour: the time is that of the last one. */
 export const denialsQuery = z.strictObject({
   by: z.exactOptional(word),
+  text,
   ...range,
   sort,
   ...paging,

@@ -102,7 +102,11 @@ export const totalsFile = fileOf(series, TABLE);
 
 const tablePage = { format: pageFormat(TABLE_FORMATS), ...paging };
 
-const flows = { ...ticks, currency: z.exactOptional(held) };
+const flows = {
+  ...ticks,
+  currency: z.exactOptional(held),
+  text: z.exactOptional(searchText),
+};
 export const flowsQuery = z.strictObject({ ...flows, ...order, ...tablePage });
 export const flowsFile = fileOf(flows, TABLE);
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { DELIVERY_STATES } from '../../treasury/webhooks/delivery.ts';
-import { moment, paging } from './query-fields.ts';
-
-const range = { from: z.exactOptional(moment), to: z.exactOptional(moment) };
+import { bound, codes, moment, paging, searchText, sort } from './query-fields.ts';
 
 export const deliveriesQuery = z.strictObject({
-  state: z.exactOptional(z.enum(DELIVERY_STATES)),
-  ...range,
+  state: z.exactOptional(codes(DELIVERY_STATES)),
+  text: z.exactOptional(searchText),
+  from: z.exactOptional(bound),
+  to: z.exactOptional(bound),
+  sort,
   ...paging,
 });
 

@@ -133,6 +133,7 @@ export const handler = serve(
     records: ports,
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-webhooks']),
     problemOf: cursorProblem,
+    timeZone: environment.REPORTING_TIME_ZONE,
   },
 );
 

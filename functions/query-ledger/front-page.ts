@@ -5,25 +5,30 @@ import {
   waitingChanges,
   waitingInstructions,
 } from '../../adapters/store/front-page.ts';
+import { pageOfKnown } from '../../adapters/store/known-list.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { readRearming } from '../../adapters/store/rearming.ts';
 import { createSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { readConclusion } from '../../adapters/store/unbooked.ts';
+import type { Cursors } from '../../api/cursors/cursors.ts';
 import { json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { linksOf } from '../../api/responses/inbox-routes.ts';
+import { mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Decider, InboxItem, InboxKind } from '../../treasury/inbox/inbox-item.ts';
-import { type InboxPorts, readInbox } from '../../treasury/inbox/read-inbox.ts';
+import { type InboxPorts, placeInInbox, readInbox } from '../../treasury/inbox/read-inbox.ts';
 import { overviewOf } from '../../treasury/overview/overview.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { deciderOf, meResponse } from './caller.ts';
+import { isWantedBy } from './inbox-filter.ts';
 import { readLaneViews } from './lanes.ts';
+import type { RefuseUnknown } from './query-known.ts';
 import type { Reads } from './read-once.ts';
 
 const DAY_SECONDS = 86_400;
@@ -41,26 +46,32 @@ export interface FrontPagePorts
 /** Who I am, what waits for a decision, and how things stand: each in one call. */
 export function frontPageRoutes({
   ledgerOf,
+  cursors,
+  refuseUnknown,
   ...rest
 }: Omit<FrontPagePorts, 'ledger'> & {
   readonly ledgerOf: (event: ApiEvent) => Reads;
+  readonly cursors: Cursors;
+  readonly refuseUnknown: RefuseUnknown;
 }): HandlersOf<typeof QUERY_LEDGER, 'GET /v1/me' | 'GET /v1/inbox' | 'GET /v1/overview'> {
   const portsOf = (event: ApiEvent): FrontPagePorts => ({ ...rest, ledger: ledgerOf(event) });
   return {
     'GET /v1/me': async ({ event }) => await meResponse(event),
     'GET /v1/inbox': async ({ event, query }) => {
-      const { items, more } = await readInbox(
+      const { page, filter } = await cursors.paged(event, query);
+      const { items, more, at } = await readInbox(
         inboxPortsOf(portsOf(event)),
         event.tenant,
         await deciderOf(event),
       );
-      const wanted = items.filter(
-        ({ kind, mayDecide }) =>
-          (query.kind === undefined || kind === query.kind) &&
-          (query.for === undefined || mayDecide),
-      );
-      const shown = wanted.map((item) => ({ ...item, ...linksOf(item) }));
-      return json(200, { items: shown, next: null, previous: null, ...countsOf(items), more });
+      const wanted = items.filter(isWantedBy(filter));
+      const found = pageOfKnown(wanted, (item) => placeInInbox(item, at), page);
+      await refuseUnknown(event, query, found);
+      const list = mapped(await cursors.sealed(event, found), (item) => ({
+        ...item,
+        ...linksOf(item),
+      }));
+      return json(200, { ...list, ...countsOf(items), more });
     },
     'GET /v1/overview': async ({ event, tenant }) => {
       const shared = portsOf(event);

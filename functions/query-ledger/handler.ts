@@ -25,9 +25,9 @@ import { eventSchemas, openApiDocument } from './documents.ts';
 import { eventsRoute } from './events.ts';
 import { frontPageRoutes } from './front-page.ts';
 import { instructionRoutes } from './instructions.ts';
-import { refuseUnknown } from './known-ids.ts';
 import { naming } from './names.ts';
 import { policyRoutes } from './policy.ts';
+import { refusingUnknown } from './query-known.ts';
 import { ledgerOfRequest } from './read-once.ts';
 import { wholeLists } from './whole-lists.ts';
 
@@ -43,6 +43,7 @@ const decisionTables = { snapshots: snapshotsTable, ledger: ledgerTable };
 const { now } = effects;
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
 const eventsTable = { client: dynamo(), tableName: environment.EVENTS_TABLE };
+const refuseUnknown = refusingUnknown({ ledgerOf, ledgerTable, snapshotsTable });
 const events = eventsRoute({ table: eventsTable, cursors, now });
 
 /** GET routes: current instructions, policy, lanes and decisions. */
@@ -56,28 +57,34 @@ export const handler = serve(
       ledgerOf,
       ledgerTable,
       snapshotsTable,
+      cursors,
+      refuseUnknown,
       seals: cachedVerifier(connectSeals(environment)),
       snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
       receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
     }),
-    ...instructionRoutes({ ledger, lists, cursors, decisions: decisionTables, table: ledgerTable }),
-    ...wholeLists({ table: ledgerTable, ledgerOf, cursors, now }),
+    ...instructionRoutes({ ledger, lists, cursors, decisions: decisionTables, refuseUnknown }),
+    ...wholeLists({ table: ledgerTable, ledgerOf, cursors, now, refuseUnknown }),
     ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
     'GET /v1/decisions': async ({ event, query: { at, ...query } }) => {
-      await refuseUnknown(ledgerTable, event.tenant, query);
-      if (at !== undefined) return json(200, await lastDecisions(event.tenant, query, at));
+      if (at !== undefined) {
+        const last = await lastDecisions(event.tenant, query, at);
+        await refuseUnknown(event, query, last);
+        return json(200, last);
+      }
       const { page, filter } = await cursors.paged(event, query);
       const found = await listDecisions(decisionTables, event.tenant, filter, page);
+      await refuseUnknown(event, query, found);
       return json(200, await cursors.sealed(event, found));
     },
     'GET /v1/decisions/spans': async ({ event, query: { withoutSweepSince, ...query } }) => {
-      await refuseUnknown(ledgerTable, event.tenant, query);
       const { page, filter } = await cursors.paged(event, query);
       const { rule } = filter;
       const found =
         rule === undefined
           ? await listOpenSpans(ledgerTable, event.tenant, { withoutSweepSince }, page)
           : await listSpans(ledgerTable, event.tenant, { ...filter, rule }, page);
+      await refuseUnknown(event, query, found);
       return json(200, await cursors.sealed(event, found));
     },
     'GET /v1/events': async ({ event, query }) => await events(event, query),

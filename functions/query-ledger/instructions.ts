@@ -1,6 +1,5 @@
 import { type DecisionTables, listDecisions } from '../../adapters/store/decision-lists.ts';
 import type { InstructionFilter, LedgerLists } from '../../adapters/store/ledger-lists.ts';
-import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
@@ -13,14 +12,14 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { justAfter } from '../../treasury/time/instant.ts';
-import { refuseUnknown } from './known-ids.ts';
+import type { RefuseUnknown } from './query-known.ts';
 
 interface InstructionPorts {
   readonly ledger: Pick<Ledger, 'readInstruction'>;
   readonly lists: LedgerLists;
   readonly cursors: Cursors;
   readonly decisions: DecisionTables;
-  readonly table: StoreTable;
+  readonly refuseUnknown: RefuseUnknown;
 }
 
 type Kind = Instruction['content']['kind'];
@@ -37,10 +36,7 @@ export function instructionRoutes(
   return {
     'GET /v1/instructions': (input) => listed(ports, input),
     'GET /v1/instructions/{id}': (input) => read(ports, input),
-    'GET /v1/withdrawals': async (input) => {
-      await refuseUnknown(ports.table, input.tenant, input.query);
-      return await listed(ports, input, 'withdrawal');
-    },
+    'GET /v1/withdrawals': (input) => listed(ports, input, 'withdrawal'),
     'GET /v1/withdrawals/{id}': (input) => read(ports, input, 'withdrawal'),
     'GET /v1/trades': (input) => listed(ports, input, 'trade'),
     'GET /v1/trades/{id}': (input) => read(ports, input, 'trade'),
@@ -48,14 +44,15 @@ export function instructionRoutes(
 }
 
 async function listed(
-  { cursors, lists }: InstructionPorts,
+  { cursors, lists, refuseUnknown }: InstructionPorts,
   { event, query }: Pick<Listing, 'event' | 'query'>,
   kind?: Kind,
 ): Promise<HttpResponse> {
   const { page, filter } = await cursors.paged(event, query);
   const wanted: InstructionFilter = kind === undefined ? filter : { ...filter, kind };
-  const found = await cursors.sealed(event, await lists.instructions(event.tenant, wanted, page));
-  return json(200, mapped(found, instructionView));
+  const found = await lists.instructions(event.tenant, wanted, page);
+  await refuseUnknown(event, query, found);
+  return json(200, mapped(await cursors.sealed(event, found), instructionView));
 }
 
 async function read(

@@ -7,13 +7,14 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
+import type { NamingFilters } from '../../api/requests/known-filters.ts';
 import { mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { refuseUnknown } from './known-ids.ts';
 import { readLaneViews } from './lanes.ts';
+import type { RefuseUnknown } from './query-known.ts';
 import type { Reads } from './read-once.ts';
 
 interface WholeListPorts {
@@ -21,6 +22,7 @@ interface WholeListPorts {
   readonly ledgerOf: (event: ApiEvent) => Reads;
   readonly cursors: Cursors;
   readonly now: () => Instant;
+  readonly refuseUnknown: RefuseUnknown;
 }
 
 type Keys = `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules' | 'lanes'}`;
@@ -31,14 +33,17 @@ export function wholeLists({
   ledgerOf,
   cursors,
   now,
+  refuseUnknown,
 }: WholeListPorts): HandlersOf<typeof QUERY_LEDGER, Keys> {
   const page = async <T>(
-    event: ApiEvent,
+    { event, query }: { readonly event: ApiEvent; readonly query: ListQuery },
     items: readonly T[],
     keyOf: (item: T) => string,
     wanted: PageRequest,
   ): Promise<HttpResponse> => {
-    const list = await cursors.sealed(event, pageOfKnown(items, keyOf, wanted));
+    const found = pageOfKnown(items, keyOf, wanted);
+    await refuseUnknown(event, query, found);
+    const list = await cursors.sealed(event, found);
     return json(
       200,
       mapped(list, (item) => withoutSeal(item as T & object)),
@@ -46,7 +51,6 @@ export function wholeLists({
   };
   return {
     'GET /v1/sweep-rules': async ({ event, query }) => {
-      await refuseUnknown(table, event.tenant, query);
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, account, text } = filter;
       const { rules } = await ledgerOf(event).readPolicy(event.tenant);
@@ -54,7 +58,7 @@ export function wholeLists({
         .filter((rule) => currency === undefined || rule.currency === currency)
         .filter((rule) => account === undefined || rule.withdrawalAccountId === account)
         .filter(labelled(text));
-      return await page(event, found, idOf, wanted);
+      return await page({ event, query }, found, idOf, wanted);
     },
     'GET /v1/accounts': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
@@ -63,17 +67,20 @@ export function wholeLists({
       const found = accounts
         .filter((account) => currency === undefined || account.currency === currency)
         .filter(labelled(text));
-      return await page(event, found, idOf, wanted);
+      return await page({ event, query }, found, idOf, wanted);
     },
     'GET /v1/webhooks': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
       const webhooks = await createPolicyChanges(table).readWebhooks(event.tenant);
-      return await page(event, webhooks.filter(labelled(filter.text)), idOf, wanted);
+      return await page({ event, query }, webhooks.filter(labelled(filter.text)), idOf, wanted);
     },
     'GET /v1/matching-rules': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
-      const rules = await readMatchingRules(table, event.tenant);
-      return await page(event, rules.filter(labelled(filter.text)), idOf, wanted);
+      const { currency, text } = filter;
+      const found = (await readMatchingRules(table, event.tenant))
+        .filter((rule) => currency === undefined || rule.currency === currency)
+        .filter(labelled(text));
+      return await page({ event, query }, found, idOf, wanted);
     },
     'GET /v1/lanes': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
@@ -81,10 +88,12 @@ export function wholeLists({
       const lanes = (await readLaneViews(ledgerOf(event), event.tenant, now()))
         .filter((lane) => currency === undefined || lane.currency === currency)
         .filter((lane) => state === undefined || state.includes(lane.state));
-      return await page(event, lanes, (lane) => lane.currency, wanted);
+      return await page({ event, query }, lanes, (lane) => lane.currency, wanted);
     },
   };
 }
+
+type ListQuery = NamingFilters & { readonly cursor?: string };
 
 interface Labelled {
   readonly id: string;

@@ -6,6 +6,7 @@ import {
   readBreak,
   withBreaks,
 } from '../../adapters/store/flows.ts';
+import { createLedger } from '../../adapters/store/ledger.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
@@ -32,6 +33,7 @@ import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
 import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import { knownCurrency } from './known-currency.ts';
 
 const environment = readEnvironment(queryReportsEnvironment);
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
@@ -59,6 +61,7 @@ const wholes: FullExportPorts = {
   exports: new ExportStore(environment.EXPORTS_BUCKET),
   write: invokeLater(environment.WRITE_EXPORT_FUNCTION),
 };
+const known = knownCurrency({ ledger: createLedger(ledgerTable), ledgerTable, snapshots, series });
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
 
 /** Before the first and after the last moment that four-digit years can name. */
@@ -67,10 +70,21 @@ const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z
 /** All rows of a report in one file. */
 const fileOf =
   <Key extends FileKey>(key: Key) =>
-  (input: FileOf<Key>) =>
-    fullExport(wholes, input, async () =>
-      connectFullReports(environment, input.tenant, dynamo())[key](input.query),
+  async (input: FileOf<Key>) => {
+    const asked = await withKnownCurrency(input);
+    return await fullExport(wholes, asked, async () =>
+      connectFullReports(environment, asked.tenant, dynamo())[key](asked.query),
     );
+  };
+
+/** A request for a file names a currency that there is, as the balances have it: also in what writes the file later. */
+async function withKnownCurrency<Input extends FileOf<FileKey>>(input: Input): Promise<Input> {
+  const { tenant, parameters } = input;
+  if (parameters.currency === undefined) return input;
+  const asked = await known.resolved(tenant, { currency: parameters.currency });
+  await known.refused(tenant, asked, { items: [] });
+  return { ...input, query: { ...input.query, ...asked }, parameters: { ...parameters, ...asked } };
+}
 
 /** GET routes of reporting: holdings and their values, from snapshots and their roll-ups. */
 export const handler = serve(
@@ -96,8 +110,10 @@ export const handler = serve(
     },
     'GET /v1/reports/balances': {
       page: async ({ event, query }) => {
-        const { page, filter } = await cursors.paged(event, { ...ZONED, ...query });
+        const asked = await known.resolved(event.tenant, query);
+        const { page, filter } = await cursors.paged(event, { ...ZONED, ...asked });
         const read = await readSeries(ports, event.tenant, filter.currency, filter, page);
+        await known.refused(event.tenant, asked, read);
         return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
       },
       file: fileOf('GET /v1/reports/balances'),
@@ -112,9 +128,11 @@ export const handler = serve(
     },
     'GET /v1/reports/flows': {
       page: async ({ event, query }) => {
-        const { page, filter } = await cursors.paged(event, query);
+        const asked = await known.resolved(event.tenant, query);
+        const { page, filter } = await cursors.paged(event, asked);
         const { format, ...wanted } = { ...ALWAYS, ...filter };
         const found = await listFlows(ledgerTable, event.tenant, wanted, page);
+        await known.refused(event.tenant, asked, found);
         const explained = await withBreaks(ledgerTable, event.tenant, found);
         return flowsResponse(await cursors.sealed(event, explained), format);
       },
@@ -122,9 +140,11 @@ export const handler = serve(
     },
     'GET /v1/reports/breaks': {
       page: async ({ event, query }) => {
-        const { page, filter } = await cursors.paged(event, query);
+        const asked = await known.resolved(event.tenant, query);
+        const { page, filter } = await cursors.paged(event, asked);
         const { format, ...wanted } = { ...ALWAYS, ...filter };
         const found = await listBreaks(ledgerTable, event.tenant, wanted, page);
+        await known.refused(event.tenant, asked, found);
         return breaksResponse(await cursors.sealed(event, found), format);
       },
       file: fileOf('GET /v1/reports/breaks'),
@@ -141,7 +161,11 @@ export const handler = serve(
         const command = { tenant: event.tenant, month, timeZone };
         const found = await statementOfMonth(statementPorts, command, statementRules);
         if (found === null) throw notFound('There is no snapshot of that month or before it.');
-        return statementResponse(found, query);
+        const asked = await known.resolved(event.tenant, query);
+        const { currency } = asked;
+        const items = found.statement.currencies.filter((each) => each.currency === currency);
+        await known.refused(event.tenant, asked, { items });
+        return statementResponse(found, asked);
       },
       file: fileOf('GET /v1/reports/statement'),
     },

@@ -282,6 +282,7 @@ export class ApiStack extends Stack {
       description: 'Shows secrets of webhooks once, what was delivered, and queues it again',
       timeout: READ_TIMEOUT,
       environment: {
+        [VARIABLES.reportingTimeZone]: this.#configuration.books.reportingTimeZone,
         ...callerEnvironment(this.#configuration),
         ...sealKey.environment,
         ...webhookSecrets.environment,

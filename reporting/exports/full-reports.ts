@@ -95,12 +95,9 @@ async function wholeStatement(
   return { report: statementReport(statement, ports.now(), later.length), statement };
 }
 
-function wholeFlows(
-  ports: WholePorts,
-  { from = ALWAYS.from, to = ALWAYS.to, currency }: QueryOf<'GET /v1/reports/flows'>,
-): Exportable {
+function wholeFlows(ports: WholePorts, query: QueryOf<'GET /v1/reports/flows'>): Exportable {
   const { tenant, ledgerTable } = ports;
-  const filter = { from, to, ...(currency === undefined ? {} : { currency }) };
+  const filter = { ...ALWAYS, ...query };
   const pages = async (cursor: Pick<PageRequest, 'cursor'>) => {
     const page = await listFlows(ledgerTable, tenant, filter, { limit: LEDGER_ROWS, ...cursor });
     return await withBreaks(ledgerTable, tenant, page);
@@ -109,12 +106,9 @@ function wholeFlows(
   return oneTable(ports, 'flows', FLOW_COLUMNS, rows);
 }
 
-function wholeBreaks(
-  ports: WholePorts,
-  { from = ALWAYS.from, to = ALWAYS.to, state }: QueryOf<'GET /v1/reports/breaks'>,
-): Exportable {
+function wholeBreaks(ports: WholePorts, query: QueryOf<'GET /v1/reports/breaks'>): Exportable {
   const { tenant, ledgerTable } = ports;
-  const filter = { from, to, ...(state === undefined ? {} : { state }) };
+  const filter = { ...ALWAYS, ...query };
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
     listBreaks(ledgerTable, tenant, filter, { limit: LEDGER_ROWS, ...cursor });
   const rows = allRows(pages, (each) => [rowOf(BREAK_COLUMNS, breakRow(each))]);

@@ -199,6 +199,7 @@ export const managePolicyEnvironment = () =>
 export const manageWebhooksEnvironment = () =>
   z.object({
     [VARIABLES.stage]: text,
+    [VARIABLES.reportingTimeZone]: timeZone(),
     ...caller(),
     ...seals(),
     [VARIABLES.webhookKey]: text,

@@ -88,6 +88,8 @@ export interface Inbox {
   readonly items: readonly InboxItem[];
   /** Kinds of which more waits than is shown. */
   readonly more: readonly InboxKind[];
+  /** When it was read. */
+  readonly at: Instant;
 }
 
 /** Everything read once, and shared by every entry. */
@@ -127,8 +129,11 @@ export async function readInbox(
     found.flatMap(({ items }) => items.map((each) => judged(each, decider))),
   );
   return {
-    items: items.sort(byUrgency),
+    items: items.sort((one, other) =>
+      placeInInbox(one, view.at) < placeInInbox(other, view.at) ? -1 : 1,
+    ),
     more: found.flatMap(({ kinds, more }) => (more ? kinds : [])),
+    at: view.at,
   };
 }
 
@@ -153,9 +158,12 @@ async function judged({ entry, judge }: Found, decider: Decider): Promise<InboxI
   return { ...entry, trusted, mayDecide: why === null, whyNot: why };
 }
 
-function byUrgency(one: InboxItem, other: InboxItem): number {
-  const place = ({ expiresAt, since, id }: InboxItem) => `${expiresAt ?? '~'} ${since} ${id}`;
-  return place(one) < place(other) ? -1 : 1;
+/**
+ * The place of an item among all that wait, as text: the same whenever it is read, so that a page goes on behind it. What
+ * waits since an unknown moment says that of the reading, and stands last.
+ */
+export function placeInInbox({ expiresAt, since, kind, id }: InboxEntry, readAt: Instant): string {
+  return [expiresAt ?? '~', since === readAt ? '~' : since, kind, id].join(' ');
 }
 
 async function instructionsIn(

@@ -40,8 +40,16 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'Only those to this registered account, by its id; 404 for one that never was.',
     example: 'cold-1',
   },
-  currency: { description: 'Only those of this currency, in any case.', example: 'BTC' },
-  instrument: { description: 'Only those of this instrument, in any case.', example: 'BTC/USD' },
+  currency: {
+    description:
+      'Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named.',
+    example: 'BTC',
+  },
+  instrument: {
+    description:
+      'Only those of this instrument, in any case; 404 if one of its currencies never was.',
+    example: 'BTC/USD',
+  },
   rule: {
     description: 'Only those of this sweep rule, by its id; 404 for one that never was.',
     example: 'btc-cold',
@@ -118,8 +126,7 @@ const OF_ONE_ROUTE: Readonly<Record<string, Parameter>> = {
     example: '2026-02-01',
   },
   'ListEvents.from': {
-    description:
-      'Only events that were stored at this moment or later: ISO 8601 instant in UTC. Not together with `after`.',
+    description: `Only events that were stored at this moment or later. ${BOUND} Not together with \`after\`.`,
     example: '2026-01-01T00:00:00Z',
   },
   'GetStatement.currency': {

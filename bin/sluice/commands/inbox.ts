@@ -1,4 +1,4 @@
-import type { components } from '@sluice/client';
+import type { components, paths, SluiceClient } from '@sluice/client';
 import type { Command } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
@@ -6,10 +6,12 @@ import { tableOf } from '../screen/table.ts';
 import { agoOf, amountOf } from '../views/formats.ts';
 
 type Item = components['schemas']['InboxItem'];
+type Inbox = components['schemas']['Inbox'];
 
 interface InboxOptions extends ApiOptions {
   readonly forMe?: true;
   readonly kind?: Item['kind'];
+  readonly text?: string;
 }
 
 export function inbox(context: Context): Command {
@@ -24,13 +26,15 @@ export function inbox(context: Context): Command {
   })
     .option('--for-me', 'only what you may decide about')
     .option('--kind <kind>', 'only of this kind, such as withdrawal, policy-change or settlement')
+    .option('--text <text>', 'only what has this in its sentence, its ids or its labels')
     .action(async (options: InboxOptions) => {
-      const { forMe, kind } = options;
+      const { forMe, kind, text } = options;
       const query = {
         ...(forMe ? { for: 'me' as const } : {}),
         ...(kind === undefined ? {} : { kind }),
+        ...(text === undefined ? {} : { text }),
       };
-      const { data } = await context.api(options).get('/v1/inbox', { query });
+      const data = await wholeInbox(context.api(options), query);
       const { items, more } = data;
       context.print(options, {
         json: data,
@@ -43,6 +47,21 @@ export function inbox(context: Context): Command {
         ],
       });
     });
+}
+
+type Query = NonNullable<paths['/v1/inbox']['get']['parameters']['query']>;
+
+/** Every page as one list, with what the first says of all that waits. */
+async function wholeInbox(api: SluiceClient, query: Query): Promise<Inbox> {
+  const { data } = await api.get('/v1/inbox', { query });
+  const items = [...data.items];
+  let { next } = data;
+  while (next !== null) {
+    const { data: page } = await api.get('/v1/inbox', { query: { ...query, cursor: next } });
+    items.push(...page.items);
+    ({ next } = page);
+  }
+  return { ...data, items, next };
 }
 
 function columns(nowMs: number) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { signingKey } from '../../../adapters/secrets/cursor-key.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
+import { createCursors } from '../../../api/cursors/cursors.ts';
 import type { ApiEvent } from '../../../api/requests/api-event.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
@@ -27,6 +29,11 @@ function eventOf(): ApiEvent {
   } as unknown as ApiEvent;
 }
 
+const reading = { ok: true, key: signingKey('a secret that is long enough to sign with') } as const;
+const cursors = createCursors({
+  keys: { current: async () => reading, refresh: async () => reading },
+});
+
 async function costOf(route: 'GET /v1/overview' | 'GET /v1/inbox') {
   // With the environment that the deployment of this test has set.
   const { frontPageRoutes } = await import('../../../functions/query-ledger/front-page.ts');
@@ -40,8 +47,10 @@ async function costOf(route: 'GET /v1/overview' | 'GET /v1/inbox') {
     ledgerOf: ledgerOfRequest(createLedger(ledger.table)),
     ledgerTable: ledger.table,
     snapshotsTable: snapshots.table,
+    cursors,
+    refuseUnknown: async () => undefined,
   });
-  const input = { event: eventOf(), tenant: TENANT, query: {} } as never;
+  const input = { event: eventOf(), tenant: TENANT, query: { limit: 200 } } as never;
   expect((await routes[route](input)).statusCode).toBe(200);
   const sent = [...ledger.sent, ...snapshots.sent];
   return { requests: sent.length, units: sent.reduce((sum, { units }) => sum + units, 0) };

@@ -119,6 +119,38 @@ describe('GET /v1/inbox', () => {
     expect(filtered.body).toMatchObject({ items: [], waiting: 1, forMe: 0 });
   });
 
+  it('is a list like any other: pages in both directions, narrowed by text and account', async () => {
+    await snapshot();
+    for (const index of [1, 2, 3, 4, 5]) {
+      await withdraw(
+        { ...WITHDRAWAL, amount: `0.${index}`, reference: `INV-${index}` },
+        { headers: { 'idempotency-key': `key-${index}` } },
+      );
+    }
+    const all = (await inbox()).items.map(({ id }) => id);
+    expect(all).toHaveLength(5);
+    const page = async (query: Readonly<Record<string, string>>) =>
+      (await ask('inbox', { query })).body as unknown as {
+        readonly items: readonly InboxItem[];
+        readonly next: string | null;
+        readonly previous: string | null;
+        readonly waiting: number;
+      };
+    const first = await page({ limit: '2' });
+    const second = await page({ limit: '2', cursor: first.next ?? '' });
+    const third = await page({ limit: '2', cursor: second.next ?? '' });
+    const back = await page({ limit: '2', cursor: third.previous ?? '' });
+    const idsOf = ({ items }: typeof first) => items.map(({ id }) => id);
+    expect([first, second, third].flatMap(idsOf)).toEqual(all);
+    expect([first.previous, third.next, second.waiting]).toEqual([null, null, 5]);
+    expect(idsOf(back)).toEqual(idsOf(second));
+    const [found, ...others] = (await page({ text: 'inv-4' })).items;
+    expect([found?.labels.reference, others]).toEqual(['INV-4', []]);
+    const account = RULE.withdrawalAccountId;
+    expect((await page({ account, kind: 'WITHDRAWAL', currency: 'btc' })).items).toHaveLength(5);
+    expect((await page({ kind: 'break' })).items).toEqual([]);
+  });
+
   it('never lets a program decide, whatever scopes and groups its token has', async () => {
     await snapshot();
     await withdraw(WITHDRAWAL);

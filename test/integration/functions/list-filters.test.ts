@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { itemOf } from '../../../adapters/store/item.ts';
+import { AUDIT_ENTRY } from '../../../adapters/store/ledger-items.ts';
+import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { APPROVED } from '../../samples/instructions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
+import { putItems } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { TENANT } from './deployed-functions.ts';
 
@@ -95,6 +99,80 @@ describe('a list of withdrawals', () => {
     }
     expect((await get('/v1/sweep-rules', { account: 'no-such' })).status).toBe(404);
     expect((await get('/v1/decisions', { rule: 'no-such' })).status).toBe(404);
+    expect((await get('/v1/decisions/spans', { rule: 'no-such' })).status).toBe(404);
+  });
+});
+
+describe('a filter that names what never was', () => {
+  it.each([
+    ['/v1/withdrawals', 'rule', `${RULE.id}x`, `${RULE.id}?`],
+    ['/v1/withdrawals', 'currency', 'BTCC', 'BTC?'],
+    ['/v1/instructions', 'currency', 'doge', 'BTC'],
+    ['/v1/trades', 'instrument', 'DOGE/USD', 'BTC/USD'],
+    ['/v1/sweep-rules', 'currency', 'BTX', 'BTC?'],
+    ['/v1/accounts', 'currency', 'BTX', 'BTC?'],
+    ['/v1/matching-rules', 'currency', 'BTX', 'BTC?'],
+    ['/v1/lanes', 'currency', 'BTX', 'BTC?'],
+    ['/v1/inbox', 'currency', 'BTX', 'BTC?'],
+    ['/v1/inbox', 'rule', 'no-such-rule', RULE.id],
+    ['/v1/decisions', 'rule', `${RULE.id}x`, `${RULE.id}?`],
+  ])('of %s is 404: %s=%s, with what was meant', async (route, field, seen, meant) => {
+    const { status, body } = await get(route, { [field]: seen });
+    expect([status, body.code]).toEqual([404, 'not-found']);
+    const inCapitals = ['currency', 'instrument'].includes(field) ? seen.toUpperCase() : seen;
+    expect(body.fields).toEqual([
+      { field, seen: JSON.stringify(inCapitals), accepted: expect.stringContaining(meant) },
+    ]);
+  });
+
+  it('names each of several', async () => {
+    const { body } = await get('/v1/withdrawals', {
+      rule: 'no-such',
+      currency: 'BTC',
+      account: 'x',
+    });
+    expect((body.fields as { field: string }[]).map(({ field }) => field)).toEqual([
+      'rule',
+      'account',
+    ]);
+  });
+
+  it('is told from one that only has nothing: a known one has an empty list', async () => {
+    expect(await ids({ currency: 'BTC', state: 'rejected' })).toEqual([]);
+    expect(await ids({ currency: 'USD' })).toEqual([]);
+    const trades = await get('/v1/trades', { instrument: 'btc/usd' });
+    expect([trades.status, trades.body.items]).toEqual([200, []]);
+  });
+});
+
+describe('the audit log', () => {
+  it('is searched by text: names, subjects, and what was set', async () => {
+    const fact = { at: '2026-01-05T09:00:00.000Z', by: 'ann', requestId: 'r-1', before: null };
+    const first = appendToChain(EMPTY_CHAIN, {
+      ...fact,
+      action: 'create-rule',
+      subject: 'rule:cold',
+      after: { label: 'Excess bitcoin', seal: { signature: 'zz9' }, keep: '2.5' },
+    });
+    const head = { sequence: first.sequence, hash: first.hash };
+    const second = appendToChain(head, {
+      ...fact,
+      by: 'bob',
+      action: 'halt',
+      subject: 'controls',
+      after: { comment: 'cold feet' },
+    });
+    const entries = [first, second].map((entry) => itemOf(AUDIT_ENTRY, TENANT, entry));
+    await putItems(deployed().ledgerTable, entries);
+    const found = async (text: string) => {
+      const { body } = await get('/v1/audit', { text });
+      return (body.items as { readonly sequence: number }[]).map(({ sequence }) => sequence);
+    };
+    expect(await found('COLD')).toEqual([2, 1]);
+    expect(await found('bitcoin')).toEqual([1]);
+    expect(await found('bob')).toEqual([2]);
+    expect(await found('zz9')).toEqual([]);
+    expect(await found('keep')).toEqual([]);
   });
 });
 

@@ -3481,9 +3481,9 @@ export interface components {
             /** @description Labels and display names of everything that the answer mentions, by id. */
             names?: components["schemas"]["Names"];
             /** @description Always null: there is one page. */
-            next: null;
+            next: string | null;
             /** @description Always null: there is one page. */
-            previous: null;
+            previous: string | null;
             /**
              * Format: int64
              * @description How many wait, whatever the filter leaves out.
@@ -7459,7 +7459,7 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Only those of this currency, in any case. */
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
@@ -7758,6 +7758,8 @@ export interface operations {
                 subject?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
                 /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
@@ -7807,6 +7809,8 @@ export interface operations {
                 sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
                 /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
@@ -8756,7 +8760,7 @@ export interface operations {
                 after?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
-                /** @description Only events that were stored at this moment or later: ISO 8601 instant in UTC. Not together with `after`. */
+                /** @description Only events that were stored at this moment or later. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. Not together with `after`. */
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
@@ -8880,12 +8884,24 @@ export interface operations {
     listInbox: {
         parameters: {
             query?: {
+                /** @description Only those to this registered account, by its id; 404 for one that never was. */
+                account?: string;
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
                 /** @description Only what the caller may decide about. */
                 for?: "me";
                 /** @description Only those of this kind. */
                 kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break";
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
+                rule?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
             };
             header?: {
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
@@ -8908,7 +8924,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
@@ -8921,12 +8937,20 @@ export interface operations {
     listInstructions: {
         parameters: {
             query?: {
+                /** @description Only those to this registered account, by its id; 404 for one that never was. */
+                account?: string;
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those with this reference, to the letter: the requester's own name of it. */
                 reference?: string;
+                /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
+                rule?: string;
                 /** @description The order by time. No other order has an index. */
                 sort?: "newest" | "oldest";
                 /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
@@ -8935,6 +8959,8 @@ export interface operations {
                 tenant?: string;
                 /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
                 text?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                to?: string;
             };
             header?: {
                 /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
@@ -9010,7 +9036,7 @@ export interface operations {
     listLanes: {
         parameters: {
             query?: {
-                /** @description Only those of this currency, in any case. */
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
@@ -9236,6 +9262,8 @@ export interface operations {
     listMatchingRules: {
         parameters: {
             query?: {
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
                 /** @description Items of a page, at most. */
@@ -9697,7 +9725,7 @@ export interface operations {
     reportBalances: {
         parameters: {
             query: {
-                /** @description Only those of this currency, in any case. */
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
                 currency: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
@@ -9769,7 +9797,7 @@ export interface operations {
     listBreaks: {
         parameters: {
             query?: {
-                /** @description Only those of this currency, in any case. */
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
@@ -9843,7 +9871,7 @@ export interface operations {
     listFlows: {
         parameters: {
             query?: {
-                /** @description Only those of this currency, in any case. */
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
@@ -9859,6 +9887,8 @@ export interface operations {
                 sort?: "newest" | "oldest";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
                 /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
                 /** @description All rows in one file instead of a page. */
@@ -10159,7 +10189,7 @@ export interface operations {
             query?: {
                 /** @description Only those to this registered account, by its id; 404 for one that never was. */
                 account?: string;
-                /** @description Only those of this currency, in any case. */
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
@@ -10514,11 +10544,13 @@ export interface operations {
     listTrades: {
         parameters: {
             query?: {
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
-                /** @description Only those of this instrument, in any case. */
+                /** @description Only those of this instrument, in any case; 404 if one of its currencies never was. */
                 instrument?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
@@ -11133,10 +11165,14 @@ export interface operations {
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
                 /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
-                state?: "pending" | "delivered" | "dead" | "held";
+                state?: ("pending" | "delivered" | "dead" | "held")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
                 /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 to?: string;
             };
@@ -11403,7 +11439,7 @@ export interface operations {
             query?: {
                 /** @description Only those to this registered account, by its id; 404 for one that never was. */
                 account?: string;
-                /** @description Only those of this currency, in any case. */
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
