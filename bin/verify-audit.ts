@@ -1,9 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Command } from 'commander';
+import { createKmsSeals } from '../adapters/seals/kms-seals.ts';
 import { entriesAfter } from '../adapters/store/audit-trail.ts';
 import { createLedger } from '../adapters/store/ledger.ts';
 import { type AuditHead, EMPTY_CHAIN } from '../treasury/audit/audit-entry.ts';
 import { type TrailVerdict, verifyTrail } from '../treasury/audit/verify-trail.ts';
+import { brokenSeals } from './sluice/drill/policy-seals.ts';
 
 /** Entries between two lines of progress. */
 const ENTRIES_PER_STRETCH = 10_000;
@@ -11,6 +13,8 @@ const ENTRIES_PER_STRETCH = 10_000;
 interface VerifyOptions {
   readonly ledger: string;
   readonly tenant: string;
+  readonly sealKey?: string;
+  readonly epoch?: string;
   readonly json?: boolean;
 }
 
@@ -18,6 +22,11 @@ const program = new Command('verify-audit')
   .description('Recomputes the audit chain of a tenant and names the first broken link.')
   .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
   .option('--tenant <id>', 'whose chain', 'main')
+  .option('--seal-key <arn>', 'also verifies the seals over the policy: the output SealKeyArn')
+  .option(
+    '--epoch <id>',
+    'with --seal-key: id of the table that was sealed, by default of this one',
+  )
   .option('--json', 'one JSON object')
   .action(async (options: VerifyOptions) => {
     const table = { client: new DynamoDBClient({}), tableName: options.ledger };
@@ -33,9 +42,26 @@ const program = new Command('verify-audit')
       from = verdict.at;
       if (process.stderr.isTTY) process.stderr.write(`${from.sequence} entries follow\n`);
     }
-    process.stdout.write(`${options.json === true ? JSON.stringify(verdict) : message(verdict)}\n`);
-    if (verdict.verdict !== 'intact') process.exitCode = 1;
+    const seals = options.sealKey === undefined ? null : await sealsIn(table, options);
+    const said = seals === null ? verdict : { ...verdict, brokenSeals: seals };
+    process.stdout.write(`${options.json === true ? JSON.stringify(said) : message(verdict)}\n`);
+    if (options.json !== true && seals !== null) {
+      process.stdout.write(seals.length === 0 ? 'every seal over the policy holds\n' : '');
+      for (const each of seals) process.stdout.write(`the seal does not hold: ${each}\n`);
+    }
+    if (verdict.verdict !== 'intact' || (seals ?? []).length > 0) process.exitCode = 1;
   });
+
+/** Pieces of the policy whose seal does not hold. A restored table has another id than the one that was sealed. */
+async function sealsIn(
+  table: { readonly client: DynamoDBClient; readonly tableName: string },
+  { tenant, sealKey = '', epoch }: VerifyOptions,
+): Promise<readonly string[]> {
+  const ledger = createLedger(table);
+  const sealed = { tenant, epoch: epoch ?? (await ledger.epoch()) };
+  const policy = await ledger.readPolicy(tenant);
+  return await brokenSeals(createKmsSeals({ keyIds: [sealKey] }), sealed, policy);
+}
 
 function message(verdict: Exclude<TrailVerdict, { readonly verdict: 'unfinished' }>): string {
   switch (verdict.verdict) {

@@ -1,5 +1,6 @@
 import { VARIABLES } from '../runtime/environment/names.ts';
 import type { Mode } from '../treasury/policy/controls.ts';
+import type { Seals } from '../treasury/seals/ports.ts';
 import type { Instant } from '../treasury/time/instant.ts';
 import type { LocalModel } from './assembly/model.ts';
 import { readAssembly } from './assembly/read-assembly.ts';
@@ -64,6 +65,9 @@ export interface Stack {
   readonly madeUpUntil: Instant | null;
   readonly runtime: Runtime;
   readonly tables: TreasuryTables;
+  /** What keeps the tables: for whoever administers them, as in a rehearsal. */
+  readonly engine: Engine;
+  readonly seals: Seals;
   readonly identity: Identity;
   /** Delivers, and ticks unless told otherwise. */
   readonly start: (what?: { readonly schedules?: boolean }) => Promise<void>;
@@ -157,12 +161,13 @@ async function open(
     ...{ model, runtime, engine, service, tables },
     begun: () => progress('history'),
   });
+  const seals = localSeals(kms, sealKeysOf(model));
   const mode = await applyStartingPolicy(tables.ledger, {
     tenant,
     policy,
     isSandbox,
     live,
-    seals: localSeals(kms, sealKeysOf(model)),
+    seals,
   });
   watches.push(...(await openWatches(runtime, tables, listeners)));
   disposables.add(async () => {
@@ -195,6 +200,8 @@ async function open(
     madeUpUntil: demoData?.last ?? null,
     runtime,
     tables,
+    engine,
+    seals,
     identity,
     fatal: fatal.reached,
     start: async (what) => {

@@ -2,17 +2,19 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 
 /*
- * Calls of CloudWatch and AWS Backup. Two clients of their own would be installed for seven calls; the signer of all
- * clients signs for any service.
+ * Calls of CloudWatch, its logs, CloudFormation and AWS Backup. Four clients of their own would be installed for ten calls;
+ * the signer of all clients signs for any service.
  */
 
 export interface Call {
   /** As signatures name it. */
-  readonly service: 'backup' | 'monitoring';
+  readonly service: 'backup' | 'cloudformation' | 'logs' | 'monitoring';
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Encoded, as it is sent; a query may follow it. */
   readonly path: string;
   readonly contentType?: string;
+  /** The operation, of services that have it in a header. */
+  readonly target?: string;
   readonly body?: string;
 }
 
@@ -32,11 +34,14 @@ export function signedCalls(
   addressOf = (service: string) => `https://${service}.${region}.amazonaws.com`,
 ): Caller {
   const { credentials, sha256 } = new LambdaClient({ region }).config;
-  return async ({ service, method, path, contentType, body = '' }) => {
+  return async ({ service, method, path, contentType, target, body = '' }) => {
     const url = new URL(`${addressOf(service)}${path}`);
     const { protocol, host, hostname, pathname, searchParams } = url;
     const query = Object.fromEntries(searchParams);
-    const type = contentType === undefined ? {} : { 'content-type': contentType };
+    const type = {
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+      ...(target === undefined ? {} : { 'x-amz-target': target }),
+    };
     const place = { method, protocol, hostname, path: pathname, query };
     const request = { ...place, headers: { host, ...type }, body };
     const signer = new SignatureV4({ credentials, region, service, sha256 });

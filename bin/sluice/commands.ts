@@ -27,6 +27,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/why.ts')).why,
   },
   {
+    path: ['lanes', 'list'],
+    section: 'Look',
+    summary: 'Every currency: free or blocked, and what comes next.',
+    load: async () => (await import('./commands/lanes.ts')).list,
+  },
+  {
     path: ['snapshots'],
     section: 'Look',
     summary: 'The latest snapshots, and the ticks that were missed.',
@@ -147,6 +153,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/resume.ts')).resume,
   },
   {
+    path: ['lanes', 'rearm'],
+    section: 'Decide',
+    summary: 'Re-arms the lanes of a restored ledger, by two people.',
+    load: async () => (await import('./commands/lanes.ts')).rearm,
+  },
+  {
     path: ['breaks', 'list'],
     section: 'Books',
     summary: 'Differences that nothing accounts for.',
@@ -229,6 +241,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     section: 'Operate',
     summary: "Fills, rotates and shows the service's token in Secrets Manager.",
     load: async () => (await import('./commands/token.ts')).token,
+  },
+  {
+    path: ['drill', 'restore'],
+    section: 'Operate',
+    summary: 'Rehearses the restore of a ledger on this machine.',
+    load: async () => (await import('./commands/drill.ts')).restore,
   },
   {
     path: ['rebuild-rollups'],

@@ -30,12 +30,20 @@ export function declareApi(declaration: Declaration): Command {
   return declare(declaration)
     .optionsGroup('Where and as whom:')
     .option('--profile <name>', 'a profile of the configuration (SLUICE_PROFILE)')
-    .option('--stage <name>', 'the profile of a stage: dev, staging, prod (SLUICE_STAGE)')
+    .option(
+      '--stage <name>',
+      'a stage: dev, staging, prod; read from its stacks the first time (SLUICE_STAGE)',
+    )
     .option('--api <url>', 'another address of the API (SLUICE_API)')
     .option('--tenant <id>', 'which of your tenants (SLUICE_TENANT)')
     .addOption(new Option('--as <person>', 'a built-in person of the stack on this machine'))
     .option('--json', 'JSON on the standard output')
     .optionsGroup('Options:');
+}
+
+/** Whether a command calls the API: those alone act as a person. */
+export function callsApi(command: Command): boolean {
+  return command.options.some(({ long }) => long === '--as');
 }
 
 export function withExamples(command: Command, examples: readonly Example[]): Command {

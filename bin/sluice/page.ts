@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { type CommandEntry, SECTIONS } from './command-entry.ts';
 import { COMMANDS } from './commands.ts';
 import { Context } from './context.ts';
-import { examplesIn } from './declare.ts';
+import { callsApi, examplesIn } from './declare.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** The options that all commands of the API share, described once. */
@@ -49,8 +49,7 @@ function commandPart(command: Command, path: readonly string[]): string {
 }
 
 function isShared(command: Command, long: string | undefined): boolean {
-  const isOfApi = command.options.some((each) => each.long === '--as');
-  return isOfApi && long !== undefined && SHARED.includes(long);
+  return callsApi(command) && long !== undefined && SHARED.includes(long);
 }
 
 function optionRow({ flags, description, mandatory, defaultValue }: Option): string {
@@ -94,12 +93,17 @@ signs in.
 ## Signing in
 
 \`sluice login\` opens the identity provider in a browser (authorization code with PKCE) and waits until it comes back to
-an address of this machine. \`--no-browser\` only prints the address. The first time at a deployment, say where it is; the
-identity stack and the API stack have these values as outputs, and the profile is kept:
+an address of this machine. \`--no-browser\` only prints the address. With \`--stage\` it reads where the deployment is from the outputs
+of the stage's stacks, with your credentials for AWS (cloudformation:DescribeStacks), and keeps that as a profile:
+
+    npx sluice login --stage prod --default
+
+Every other command reads them as well where the stage has no profile yet; after that AWS is not asked. Without credentials for AWS, name
+the addresses once, which are the outputs ApiAddress, Issuer and CommandLineClient:
 
     npx sluice login --profile prod --api https://API --issuer https://ISSUER --client-id COMMAND_LINE_CLIENT --default
 
-Another issuer than the stage's own Cognito pool needs a public client with the redirect addresses
+Another issuer than the stage's own Cognito pool needs \`--client-id\` with \`--stage\` too, and a public client with the redirect addresses
 \`http://127.0.0.1:46117/signed-in\`, and the same with 46118 and 46119.
 
 Tokens stand in \`$XDG_STATE_HOME/sluice/tokens.json\` (\`~/.local/state\` by default), which only its owner can read.
@@ -131,7 +135,7 @@ A profile says where a deployment is. They stand in \`$XDG_CONFIG_HOME/sluice/co
 | option | variable | meaning |
 |---|---|---|
 | \`--profile NAME\` | \`SLUICE_PROFILE\` | the profile; \`local\`, the stack on this machine, by default |
-| \`--stage NAME\` | \`SLUICE_STAGE\` | the profile with the name of a stage |
+| \`--stage NAME\` | \`SLUICE_STAGE\` | the profile of a stage; made from the outputs of its stacks where there is none |
 | \`--api URL\` | \`SLUICE_API\` | another address |
 | \`--tenant ID\` | \`SLUICE_TENANT\` | which of your tenants |
 | \`--as PERSON\` | | a built-in person of the stack on this machine |

@@ -2,8 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { type CommandEntry, SECTIONS } from './command-entry.ts';
 import { COMMANDS, DEFAULT_WORD } from './commands.ts';
 import { Context, type Streams } from './context.ts';
-import { isTerse } from './declare.ts';
+import { callsApi, isTerse } from './declare.ts';
 import { EXIT, type ExitName } from './exit-codes.ts';
+import { type ProfileChoice, stageToRead } from './profiles/profiles.ts';
 
 const DESCRIPTION = 'Sluice on the command line: see what happens, decide, and run a deployment.';
 
@@ -34,6 +35,7 @@ export async function run(
   const { entry, rest } = entryOf(argv);
   const program = entry === null ? await wholeTree(context) : await onePath(entry, context);
   prepare(program, streams);
+  program.hook('preAction', (_, command) => readStageProfile(command, context));
   try {
     if (argv.length === 0) program.help();
     await program.parseAsync([...(entry?.path ?? []), ...rest], { from: 'user' });
@@ -47,6 +49,17 @@ export async function run(
       note: (line) => context.note(line),
     });
   }
+}
+
+/** Before a command that calls the API of a stage: where that is, from AWS, unless a profile says so. */
+async function readStageProfile(command: Command, context: Context): Promise<void> {
+  if (!callsApi(command)) return;
+  const choice = command.opts<ProfileChoice & { readonly printToken?: true }>();
+  const isSignIn = command.name() === 'login' && choice.printToken !== true;
+  const wanted = stageToRead(choice, context.env, isSignIn);
+  if (wanted === null) return;
+  const { keepStageProfile } = await import('./aws/keep-stage-profile.ts');
+  await keepStageProfile(wanted, context);
 }
 
 /** The command that a line names, wherever its options stand, and the line without its path. */

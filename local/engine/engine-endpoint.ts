@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EngineAnswer, EngineProcess } from './engine-process.ts';
-import { translate } from './operations.ts';
+import { type EngineCaller, translate } from './operations.ts';
 
 /** The target header of the tables and of their streams: both are DynamoDB's JSON protocol, and the engine's. */
 const TARGET = /^DynamoDB(?:Streams)?_20120810\.(\w+)$/;
@@ -41,8 +41,9 @@ export async function callEngine(
   engine: Pick<EngineProcess, 'call'>,
   operation: string,
   body: string,
+  caller: EngineCaller = 'wire',
 ): Promise<EngineAnswer> {
-  const translated = translate(operation, body);
+  const translated = translate(operation, body, caller);
   if (!translated.ok) return translated;
   try {
     return await engine.call(translated.tool, translated.input);

@@ -66,7 +66,7 @@ export async function startEngine(file: string | null): Promise<Engine> {
   return {
     endpoint: front.url,
     credentials,
-    call: (operation, input) => callEngine(process, operation, JSON.stringify(input)),
+    call: (operation, input) => callEngine(process, operation, JSON.stringify(input), 'owner'),
     failed: Promise.race([
       process.cannotWrite,
       process.ended.then((said) =>

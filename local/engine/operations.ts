@@ -85,8 +85,19 @@ const OPERATIONS = {
   },
 } as const;
 
-type Operation = keyof typeof OPERATIONS;
-export type Tool = (typeof OPERATIONS)[Operation]['tool'];
+/** Only whoever holds the engine itself may do these, as only an administrator may in the cloud. No function is served them. */
+const OWNERS_OPERATIONS = {
+  DeleteTable: { tool: 'delete_table', takes: ['TableName'] },
+  UpdateTable: { tool: 'update_table', takes: ['StreamSpecification', 'TableName'] },
+} as const;
+
+const ALL_OPERATIONS = { ...OPERATIONS, ...OWNERS_OPERATIONS };
+
+type Operation = keyof typeof ALL_OPERATIONS;
+export type Tool = (typeof ALL_OPERATIONS)[Operation]['tool'];
+
+/** Whose call it is: over the wire, or of the process that started the engine. */
+export type EngineCaller = 'wire' | 'owner';
 
 /** An operation in the words of the engine's tools, or why it is not one. */
 export type Translated =
@@ -103,8 +114,13 @@ const WANTS_OLD = /"ReturnValuesOnConditionCheckFailure": *"ALL_OLD"/;
  * The engine's tool for an operation, with its input. A part that the tool would silently ignore is refused instead,
  * so that nothing behaves here as it never would in the cloud.
  */
-export function translate(operation: string, body: string): Translated {
-  const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as Operation] : null;
+export function translate(
+  operation: string,
+  body: string,
+  caller: EngineCaller = 'wire',
+): Translated {
+  const served = caller === 'owner' ? ALL_OPERATIONS : OPERATIONS;
+  const known = Object.hasOwn(served, operation) ? ALL_OPERATIONS[operation as Operation] : null;
   if (known === null) return refused('UnknownOperationException', `${operation} is not served`);
   const input = parsed(body);
   if (input === null) return refused('SerializationException', 'the request is not JSON');

@@ -238,14 +238,15 @@ echo "rule: $(approve "$(call treasurer POST /v1/sweep-rules "$RULE" | field id)
       expect(unbooked.greaterThan(300)).toBe(true);
 
       const [restoring = '', next = ''] = after.split(RESTORED);
-      const comparing = restoring.replace('"SOL":"0"', `"SOL":"${unbooked.toFixed()}"`);
+      const comparing = restoring.replace('SOL=0', `SOL=${unbooked.toFixed()}`);
       expect(comparing).not.toBe(restoring);
       expect(await carriedOut(preamble + comparing)).toEqual([
-        expect.stringMatching(/BTC/),
         'halted',
+        expect.stringMatching(/BTC/),
         'treasurer',
         'approver',
         'true',
+        'intact',
         'dry-run: approved',
         'live: approved',
       ]);

@@ -71,6 +71,28 @@ export function chosenProfile(choice: ProfileChoice, env: NodeJS.ProcessEnv): Pr
   };
 }
 
+/** The stages that there are (lib/stages/stage-configuration.ts, which takes too long to load for every command). */
+export const STAGE_NAMES: readonly string[] = ['dev', 'staging', 'prod'];
+
+/**
+ * The stage whose profile is to be read from the outputs of its stacks: one that is chosen by its name and has no
+ * profile, or every one that `isAnew`. Null where the command line or its environment says where to go.
+ */
+export function stageToRead(
+  choice: ProfileChoice,
+  env: NodeJS.ProcessEnv,
+  isAnew: boolean,
+): { readonly stage: string; readonly isKnown: boolean } | null {
+  if (choice.profile !== undefined || (choice.api ?? said(env.SLUICE_API)) !== undefined) {
+    return null;
+  }
+  const byEnvironment = said(env.SLUICE_PROFILE) === undefined ? said(env.SLUICE_STAGE) : undefined;
+  const stage = choice.stage ?? byEnvironment;
+  if (stage === undefined || !STAGE_NAMES.includes(stage)) return null;
+  const isKnown = readConfig(env).profiles[stage] !== undefined;
+  return isKnown && !isAnew ? null : { stage, isKnown };
+}
+
 /** An empty variable says nothing. */
 function said(variable: string | undefined): string | undefined {
   return variable === '' ? undefined : variable;
