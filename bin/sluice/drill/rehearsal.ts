@@ -184,14 +184,14 @@ export class Rehearsal {
       stderr: stream('stderr'),
       stdin: new PassThrough() as unknown as NodeJS.ReadStream,
     };
-    const words = [...wordsOf(line), '--as', as, ...(line.includes('--json') ? [] : ['--json'])];
+    const argv = [...argumentsOf(line), '--as', as, ...(line.includes('--json') ? [] : ['--json'])];
     // Nothing of the person's own profiles and tokens is used.
     const env = {
       SLUICE_API: this.stack.url,
       XDG_CONFIG_HOME: path.join(this.folder, 'config'),
       XDG_STATE_HOME: path.join(this.folder, 'state'),
     };
-    const exit = await run(words, this.#root, env, streams);
+    const exit = await run(argv, this.#root, env, streams);
     // What was written arrives with the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     require(exit === 'done', `sluice ${line}: exit code ${EXIT[exit].code}: ${said.stderr.trim()}`);
@@ -202,6 +202,6 @@ export class Rehearsal {
 const SENDS = '/v1/withdrawals';
 
 /** Words of a command line; what stands between double quotes is one. */
-export function wordsOf(line: string): readonly string[] {
+function argumentsOf(line: string): readonly string[] {
   return (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
 }
