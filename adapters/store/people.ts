@@ -3,6 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { type Person, personSchema } from '../../treasury/ledger/person.ts';
 import { attributesOf, fromItem, type ItemKind, toItem } from './item.ts';
 import { ledgerKeys } from './keys.ts';
+import { readLabels } from './labels.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** People of a tenant whose names are read at most: one page, and more than any treasury has. */
@@ -26,7 +27,7 @@ export function peopleIn(table: StoreTable) {
 }
 
 /** The display names of people who have done something, by id. May be a second old. */
-export async function readPeople(
+async function readPeople(
   { client, tableName }: StoreTable,
   tenant: string,
 ): Promise<ReadonlyMap<string, string>> {
@@ -39,4 +40,12 @@ export async function readPeople(
     }),
   );
   return new Map(Items.map((item) => fromItem(PERSON, item)).map(({ id, name }) => [id, name]));
+}
+
+/** Where a function reads the names beside ids. */
+export function namesIn(table: StoreTable) {
+  return {
+    readLabels: (tenant: string) => readLabels(table, tenant),
+    readPeople: (tenant: string) => readPeople(table, tenant),
+  };
 }

@@ -1,3 +1,4 @@
+import { mentionedIn, type Names, namesOf } from '../responses/id-fields.ts';
 import { BOOKS_EXAMPLES } from './examples/books.ts';
 import { EVENT_EXAMPLE } from './examples/event.ts';
 import { FRONT_PAGE_EXAMPLES } from './examples/front-page.ts';
@@ -42,4 +43,34 @@ export function exampleOf(schema: Json, schemas: Json): unknown {
       exampleOf((properties as Record<string, Json>)[field] ?? {}, schemas),
     ]),
   );
+}
+
+/** The names of the rules, accounts and people that examples mention. */
+const EXAMPLE_NAMES: Names = {
+  rules: new Map([['btc-cold', 'BTC to cold storage']]),
+  accounts: new Map([
+    ['0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01', 'Cold storage'],
+    ['6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01', 'Cold storage'],
+  ]),
+  people: new Map([
+    ['anna', 'Anna Roth'],
+    ['tess', 'Tess Berger'],
+    ['tina', 'Tina Weber'],
+  ]),
+};
+
+/** The example with the names that a function adds to such an answer, unless it has its own: a new rule has no label yet. */
+export function withExampleNames(example: unknown, schema: Json, schemas: Json): unknown {
+  const isNamed = typeof example === 'object' && example !== null && 'names' in example;
+  if (isNamed || !hasNames(schema, schemas)) return example;
+  const names = namesOf(mentionedIn(example).ids, EXAMPLE_NAMES);
+  return names === null ? example : { ...(example as object), names };
+}
+
+function hasNames({ $ref, properties = {}, oneOf, anyOf }: Json, schemas: Json): boolean {
+  if (typeof $ref === 'string') {
+    return hasNames(schemas[$ref.slice(PREFIX.length)] as Json, schemas);
+  }
+  const [first] = (oneOf ?? anyOf ?? []) as readonly Json[];
+  return 'names' in (properties as Json) || (first !== undefined && hasNames(first, schemas));
 }

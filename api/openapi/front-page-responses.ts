@@ -6,7 +6,7 @@ import { HEALTH_STATES } from '../../treasury/overview/overview.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { ROLES } from '../roles/roles.ts';
-import { names } from './names-response.ts';
+import { besideIds } from './names-response.ts';
 import { halt, laneView, pageCursors } from './response-schemas.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -65,7 +65,7 @@ export const inbox = z
     ...pageCursors,
     waiting: count,
     ...counted,
-    names: z.exactOptional(names),
+    ...besideIds,
   })
   .register(z.globalRegistry, { id: 'Inbox' });
 
@@ -103,7 +103,7 @@ export const overview = z
     ),
     blocked: z.array(laneView),
     waiting: z.nullable(z.object({ total: count, ...counted })),
-    names: z.exactOptional(names),
+    ...besideIds,
     lastRuns: z.array(
       z.object({
         snapshot: instant,

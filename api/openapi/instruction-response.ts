@@ -4,7 +4,7 @@ import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
 import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
 
-import { names } from './names-response.ts';
+import { besideIds } from './names-response.ts';
 
 export const decision = storedDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
 
@@ -27,7 +27,7 @@ export const instruction = z
     contentDigest: z.exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS))),
     /** With `expand=decisions`. */
     decisions: z.exactOptional(z.array(decision)),
-    names: z.exactOptional(names),
+    ...besideIds,
   })
   .register(z.globalRegistry, {
     id: 'Instruction',

@@ -6,6 +6,7 @@ import type { Preview } from '../../treasury/preview/preview.ts';
 import type { BacktestReport, SideReport } from '../../treasury/preview/report.ts';
 import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
+import { besideIds, type Named } from './names-response.ts';
 
 const amount = decimalText;
 const value = decimalText;
@@ -31,35 +32,37 @@ export const changeEffect: z.ZodMiniType<ChangeEffect> = z
   });
 
 /** The answer of POST /v1/sweep-rules/preview. */
-export const previewResponse: z.ZodMiniType<Preview & { readonly effect?: ChangeEffect }> = z
-  .strictObject({
-    snapshot: z.strictObject({
-      scheduledFor: instant,
-      takenAt: instant,
-      ageSeconds: count,
-      message: z.string(),
-    }),
-    reportingCurrency: z.string(),
-    rules: z.array(
-      z.strictObject({
-        decision: ruleDecision,
-        approvals: z.exactOptional(approvals),
-        value: z.exactOptional(value),
+export const previewResponse: z.ZodMiniType<Preview & Named & { readonly effect?: ChangeEffect }> =
+  z
+    .strictObject({
+      snapshot: z.strictObject({
+        scheduledFor: instant,
+        takenAt: instant,
+        ageSeconds: count,
+        message: z.string(),
       }),
-    ),
-    balances: z.array(
-      z.strictObject({
-        currency: z.string(),
-        before: amount,
-        swept: z.array(z.strictObject({ ruleId: z.string(), amount })),
-        after: amount,
-        valueBefore: z.exactOptional(value),
-        valueAfter: z.exactOptional(value),
-      }),
-    ),
-    effect: z.exactOptional(changeEffect),
-  })
-  .register(z.globalRegistry, { id: 'Preview' });
+      reportingCurrency: z.string(),
+      rules: z.array(
+        z.strictObject({
+          decision: ruleDecision,
+          approvals: z.exactOptional(approvals),
+          value: z.exactOptional(value),
+        }),
+      ),
+      balances: z.array(
+        z.strictObject({
+          currency: z.string(),
+          before: amount,
+          swept: z.array(z.strictObject({ ruleId: z.string(), amount })),
+          after: amount,
+          valueBefore: z.exactOptional(value),
+          valueAfter: z.exactOptional(value),
+        }),
+      ),
+      effect: z.exactOptional(changeEffect),
+      ...besideIds,
+    })
+    .register(z.globalRegistry, { id: 'Preview' });
 
 function counted<const Name extends string>(names: readonly Name[]) {
   return z.array(z.strictObject({ name: z.enum(names), times: count }));
@@ -107,24 +110,26 @@ const side: z.ZodMiniType<SideReport> = z
   .register(z.globalRegistry, { id: 'BacktestSide' });
 
 /** The answer of POST /v1/sweep-rules/backtest. */
-export const backtestResponse: z.ZodMiniType<BacktestReport & { readonly continuation?: string }> =
-  z
-    .strictObject({
-      from: instant,
-      to: instant,
-      until: instant,
-      complete: z.boolean(),
-      readings: count,
-      firstReading: z.exactOptional(instant),
-      reportingCurrency: z.string(),
-      currencies: z.array(z.string()),
-      draft: side,
-      inForce: side,
-      difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
-      message: z.string(),
-      assumptions: z.array(z.string()),
-      continuation: z.exactOptional(z.string()),
-    })
-    .register(z.globalRegistry, {
-      id: 'Backtest',
-    });
+export const backtestResponse: z.ZodMiniType<
+  BacktestReport & Named & { readonly continuation?: string }
+> = z
+  .strictObject({
+    from: instant,
+    to: instant,
+    until: instant,
+    complete: z.boolean(),
+    readings: count,
+    firstReading: z.exactOptional(instant),
+    reportingCurrency: z.string(),
+    currencies: z.array(z.string()),
+    draft: side,
+    inForce: side,
+    difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
+    message: z.string(),
+    assumptions: z.array(z.string()),
+    continuation: z.exactOptional(z.string()),
+    ...besideIds,
+  })
+  .register(z.globalRegistry, {
+    id: 'Backtest',
+  });

@@ -25,7 +25,7 @@ import { instant } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { deliverySchema } from '../../treasury/webhooks/delivery.ts';
 import { enumOf } from './enum-of.ts';
-import { names } from './names-response.ts';
+import { besideIds } from './names-response.ts';
 import { changeEffect } from './preview-responses.ts';
 
 export { decision, instruction } from './instruction-response.ts';
@@ -51,11 +51,13 @@ export const snapshotTaken = snapshotTakenShape
 export const decisionSpan = listedSpanSchema
   .clone()
   .register(z.globalRegistry, { id: 'DecisionSpan' });
-export const rule = ruleSchema.clone().register(z.globalRegistry, { id: 'SweepRule' });
+export const rule = z.extend(ruleSchema, besideIds).register(z.globalRegistry, { id: 'SweepRule' });
 export const account = accountSchema
   .clone()
   .register(z.globalRegistry, { id: 'RegisteredAccount' });
-export const webhook = webhookSchema.clone().register(z.globalRegistry, { id: 'Webhook' });
+export const webhook = z
+  .extend(webhookSchema, besideIds)
+  .register(z.globalRegistry, { id: 'Webhook' });
 export const matchingRule = matchingRuleSchema
   .clone()
   .register(z.globalRegistry, { id: 'MatchingRule' });
@@ -72,7 +74,9 @@ export const webhookSecret = z
 export const redelivery = z
   .object({ queued: z.int().check(z.nonnegative()), until: z.nullable(instant) })
   .register(z.globalRegistry, { id: 'Redelivery' });
-export const controls = controlsSchema.clone().register(z.globalRegistry, { id: 'Controls' });
+export const controls = z
+  .extend(controlsSchema, besideIds)
+  .register(z.globalRegistry, { id: 'Controls' });
 
 /** The kill switch. */
 export const halt = z
@@ -83,12 +87,13 @@ export const halt = z
     currencies: z.record(z.string(), haltCauseSchema),
     resumed: z.nullable(shownResumptionSchema.clone()),
     unaudited: z.int().check(z.nonnegative()),
+    ...besideIds,
   })
   .register(z.globalRegistry, { id: 'Halt' });
 
 /** The current controls, and the kill switch beside them. */
 export const currentControls = z
-  .extend(controlsSchema, { halt })
+  .extend(controlsSchema, { halt, ...besideIds })
   .register(z.globalRegistry, { id: 'CurrentControls' });
 
 /** A change of the policy as shown to approvers. */
@@ -123,7 +128,7 @@ export const change = z
     after: z.unknown(),
     effect: z.exactOptional(z.nullable(changeEffect)),
     effectMissing: z.exactOptional(z.string()),
-    names: z.exactOptional(names),
+    ...besideIds,
     version: z.int().check(z.positive()),
   })
   .register(z.globalRegistry, { id: 'PolicyChange' });
@@ -234,12 +239,16 @@ export const pageCursors = {
 };
 
 /** Every list of which the items name others by their ids. */
-export function namedPageOf(items: z.ZodMiniType) {
-  return z.object({ items: z.array(items), ...pageCursors, names: z.exactOptional(names) });
+export function namedPageOf(items: z.ZodMiniType, id?: string) {
+  return pageWith(besideIds, items, id);
 }
 
 /** Every list. `id`: of a page that is one of several answers, by which clients know it. */
 export function pageOf(items: z.ZodMiniType, id?: string) {
-  const page = z.object({ items: z.array(items), ...pageCursors });
+  return pageWith({}, items, id);
+}
+
+function pageWith<Beside extends object>(beside: Beside, items: z.ZodMiniType, id?: string) {
+  const page = z.object({ items: z.array(items), ...pageCursors, ...beside });
   return id === undefined ? page : page.register(z.globalRegistry, { id });
 }

@@ -3,7 +3,7 @@ import { declared, PROBLEMS, type ProblemCode } from '../problems/problem-table.
 import type { DeclaredKey } from '../routes/routes.ts';
 import { ANSWER_EXAMPLES } from './examples/answers.ts';
 import { problemExamplesOf } from './examples/problem.ts';
-import { exampleOf } from './examples.ts';
+import { exampleOf, withExampleNames } from './examples.ts';
 import type { Json } from './json.ts';
 import { namedSchemaOf } from './json-schema.ts';
 import {
@@ -144,7 +144,11 @@ export function responsesOf(
         content: {
           'application/json': {
             schema: schemaOf(schema),
-            example: own[`${key} ${status}`] ?? exampleOf(schemaOf(schema), schemas),
+            example: withExampleNames(
+              own[`${key} ${status}`] ?? exampleOf(schemaOf(schema), schemas),
+              schemaOf(schema),
+              schemas,
+            ),
           },
           ...Object.fromEntries(also.map((type) => [type, { schema: { type: 'string' } }])),
         },

@@ -1,6 +1,5 @@
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
 import type { HttpResponse, ProblemError } from '../problems/problem.ts';
-import type { ApiEvent } from '../requests/api-event.ts';
 import { withMoments } from '../requests/range-dates.ts';
 import type { Declaration, DeclaredRoutes } from '../routes/declare.ts';
 import { api, type DenialRecords } from './api.ts';
@@ -13,6 +12,7 @@ import {
   pathInputOf,
   type WithFile,
 } from './input.ts';
+import { type NameSource, named } from './names.ts';
 
 /** The responses of a route with a file: a page of its list, or all of it. */
 interface PageAndFile<D extends WithFile> {
@@ -39,8 +39,8 @@ interface Options {
   readonly diagnoses?: Diagnoses;
   /** Throws if the subject of the path does not exist, before anything else of the request is parsed. */
   readonly before?: (about: PathInput) => Promise<void>;
-  /** What is added to answers on their way out, such as names beside ids. */
-  readonly completed?: (answer: HttpResponse, event: ApiEvent) => Promise<HttpResponse>;
+  /** Where the names beside ids are read; a function without it has no ids in its answers, or says why. */
+  readonly names?: NameSource;
   /** The zone of dates that bound a range. A function without ranges has none. */
   readonly timeZone?: string;
   /** The problem of an error that only this function's handlers throw; null for any other. */
@@ -51,7 +51,7 @@ interface Options {
 export function serve<Routes extends Readonly<Record<string, Declaration>>>(
   { routes }: DeclaredRoutes<string, Routes>,
   handlers: Handlers<Routes>,
-  { records, diagnoses, before, completed, timeZone, problemOf = () => null }: Options = {},
+  { records, diagnoses, before, names, timeZone, problemOf = () => null }: Options = {},
 ) {
   const table: Readonly<Record<string, Declaration>> = routes;
   return api(
@@ -70,7 +70,7 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
         }
         const answer = typeof handler === 'function' ? handler : handler.page;
         const made = await answer(inputOf(about, declaration, event) as Input<WithFile>);
-        return completed === undefined ? made : await completed(made, event);
+        return names === undefined ? made : await named(names, made, event);
       } catch (error) {
         throw problemOf(error) ?? error;
       }

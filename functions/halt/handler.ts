@@ -1,5 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { namesIn } from '../../adapters/store/people.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import { etagOfTag } from '../../api/requests/etag.ts';
@@ -35,7 +36,11 @@ const limits = new PersonLimits();
 export const handler = serve(
   HALT,
   { 'POST /v1/controls/halt': stop },
-  { records: ports, diagnoses: mixedTransactionOf(table, MIXED_WRITES.halt) },
+  {
+    records: ports,
+    names: namesIn(table),
+    diagnoses: mixedTransactionOf(table, MIXED_WRITES.halt),
+  },
 );
 
 async function stop(input: InputTo<typeof HALT, 'POST /v1/controls/halt'>): Promise<HttpResponse> {

@@ -1,7 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { peopleIn } from '../../adapters/store/people.ts';
+import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
@@ -39,6 +39,7 @@ export const handler = serve(
   },
   {
     records: { ...ports, people: peopleIn(table) },
+    names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-breaks']),
   },
 );

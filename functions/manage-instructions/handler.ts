@@ -1,6 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { peopleIn } from '../../adapters/store/people.ts';
+import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import { instructionIsThere, tagOfInstruction } from '../../api/requests/instruction-of-path.ts';
@@ -54,6 +54,7 @@ export const handler = serve(
   },
   {
     records: { ...ports, people: peopleIn(table) },
+    names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-instructions']),
     before: instructionIsThere(ports.ledger),
   },

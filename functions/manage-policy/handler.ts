@@ -1,6 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { peopleIn } from '../../adapters/store/people.ts';
+import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { type HttpResponse, ProblemError, problem } from '../../api/problems/problem.ts';
@@ -85,6 +85,7 @@ export const handler = serve(
   },
   {
     records: { ...ports, people: peopleIn(table) },
+    names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-policy']),
   },
 );

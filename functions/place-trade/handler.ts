@@ -1,6 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { peopleIn } from '../../adapters/store/people.ts';
+import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import type { InputTo } from '../../api/router/input.ts';
@@ -40,6 +40,7 @@ export const handler = serve(
   { 'POST /v1/trades': trade },
   {
     records: { ...ports, people: peopleIn(table) },
+    names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['place-trade']),
   },
 );

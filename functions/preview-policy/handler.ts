@@ -3,6 +3,7 @@ import { createFlows } from '../../adapters/store/flows.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
+import { namesIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { type HttpResponse, ProblemError } from '../../api/problems/problem.ts';
 import type { InputTo } from '../../api/router/input.ts';
@@ -49,11 +50,15 @@ const matchingPorts = {
 };
 
 /** Drafts of sweep rules and of matching rules, on the balances of now and on the recorded past. Writes nothing. */
-export const handler = serve(PREVIEW_POLICY, {
-  'POST /v1/sweep-rules/preview': lookAhead,
-  'POST /v1/sweep-rules/backtest': walkBack,
-  'POST /v1/matching-rules/backtest': lookBack,
-});
+export const handler = serve(
+  PREVIEW_POLICY,
+  {
+    'POST /v1/sweep-rules/preview': lookAhead,
+    'POST /v1/sweep-rules/backtest': walkBack,
+    'POST /v1/matching-rules/backtest': lookBack,
+  },
+  { names: namesIn(ledgerTable) },
+);
 
 type Routes = typeof PREVIEW_POLICY;
 

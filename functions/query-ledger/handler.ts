@@ -5,6 +5,7 @@ import { listDenials } from '../../adapters/store/denials.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
+import { namesIn } from '../../adapters/store/people.ts';
 import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
@@ -25,7 +26,6 @@ import { eventSchemas, openApiDocument } from './documents.ts';
 import { eventsRoute } from './events.ts';
 import { frontPageRoutes } from './front-page.ts';
 import { instructionRoutes } from './instructions.ts';
-import { naming } from './names.ts';
 import { policyRoutes } from './policy.ts';
 import { refusingUnknown } from './query-known.ts';
 import { ledgerOfRequest } from './read-once.ts';
@@ -106,7 +106,7 @@ export const handler = serve(
   },
   {
     problemOf: cursorProblem,
-    completed: naming({ ledgerOf, table: ledgerTable }),
+    names: namesIn(ledgerTable),
     timeZone: environment.REPORTING_TIME_ZONE,
   },
 );

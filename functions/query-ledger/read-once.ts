@@ -6,7 +6,7 @@ export type Reads = Pick<
   'epoch' | 'readPolicy' | 'readLanes' | 'readInstruction' | 'readHaltMarks' | 'knownWithdrawals'
 >;
 
-/** The ledger of each request: what answers it, and what adds the names to the answer, share one read of each thing. */
+/** The ledger of each request: everything that answers it shares one read of each thing. */
 export function ledgerOfRequest(ledger: Reads): (event: ApiEvent) => Reads {
   const known = new WeakMap<ApiEvent, Reads>();
   return (event) => {

@@ -7,6 +7,7 @@ import {
   withBreaks,
 } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { namesIn } from '../../adapters/store/people.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
@@ -170,5 +171,5 @@ export const handler = serve(
       file: fileOf('GET /v1/reports/statement'),
     },
   },
-  { problemOf: cursorProblem, timeZone: REPORTING_TIME_ZONE },
+  { problemOf: cursorProblem, names: namesIn(ledgerTable), timeZone: REPORTING_TIME_ZONE },
 );

@@ -1,6 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { peopleIn } from '../../adapters/store/people.ts';
+import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
 import { instructionIsThere, tagOfInstruction } from '../../api/requests/instruction-of-path.ts';
 import type { InputTo } from '../../api/router/input.ts';
@@ -45,6 +45,7 @@ export const handler = serve(
   },
   {
     records: { ...ports, people: peopleIn(table) },
+    names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['settle-instruction']),
     before: instructionIsThere(ports.ledger),
   },

@@ -42,7 +42,8 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
   'Inbox.next': 'Always null: there is one page.',
   'Inbox.previous': 'Always null: there is one page.',
 
-  names: 'Labels and display names of everything that the answer mentions, by id.',
+  names:
+    'Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one.',
   'Names.rules': 'Labels of sweep rules, by id.',
   'Names.accounts': 'Labels of registered accounts, by id.',
   'Names.people':

@@ -4,7 +4,7 @@ import { INSTRUCTION_EXAMPLES } from './instructions.ts';
 import { POLICY_EXAMPLES } from './policy.ts';
 import { TRADE_EXAMPLES as TRADE, WITHDRAWAL_EXAMPLES as WITHDRAWAL } from './progress.ts';
 
-const { Instruction, UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
+const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
 const { Break, DecidedBreaks, Export, StatementOfMonth } = BOOKS_EXAMPLES;
 const {
   SweepRule,
@@ -22,14 +22,9 @@ const { version: ____, ...ACCOUNT } = RegisteredAccount;
 /** A list's only page has no neighbours. */
 const ONLY_PAGE = { next: null, previous: null };
 
-const NO_NAMES = { rules: {}, accounts: {}, people: {} };
-const RULE_NAMES = { ...NO_NAMES, rules: { 'btc-cold': 'BTC to cold storage' } };
-const TINA = { ...NO_NAMES, people: { tina: 'Tina Weber' } };
-const { content, destination } = Instruction;
-const WITHDRAWAL_NAMES = {
-  ...TINA,
-  accounts: { [content.withdrawalAccountId]: destination.label },
-};
+/** What is proposed has no label yet: who proposes it has a name. */
+const TINA = { rules: {}, accounts: {}, people: { tina: 'Tina Weber' } };
+const COLD_STORAGE = { [SweepRule.withdrawalAccountId]: 'Cold storage' };
 
 const SAID_AT = '2026-01-05T10:30:00.000Z';
 const AGREED = 'as agreed on Monday';
@@ -280,8 +275,7 @@ type Success = 200 | 201 | 202;
 export const ANSWER_EXAMPLES: {
   readonly [Answer in `${DeclaredKey} ${Success}`]?: unknown;
 } = {
-  'GET /v1/withdrawals/{id} 200': { ...Instruction, names: WITHDRAWAL_NAMES },
-  'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE, names: TINA },
+  'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE },
   'GET /v1/trades/{id} 200': TRADE.confirmed,
   'POST /v1/trades 201': TRADE.confirmed,
   'POST /v1/trades 202': TRADE.waiting,
@@ -297,6 +291,7 @@ export const ANSWER_EXAMPLES: {
   'POST /v1/withdrawals/{id}/settle 200': WITHDRAWAL.settled,
   'POST /v1/withdrawals/{id}/settle 202': WITHDRAWAL.said,
   'POST /v1/withdrawals/{id}/settle/retract 200': WITHDRAWAL.retracted,
+  'POST /v1/sweep-rules 202': { ...PolicyChange, names: { ...TINA, accounts: COLD_STORAGE } },
   'PUT /v1/sweep-rules/{id} 202': RULE_CHANGE,
   'DELETE /v1/sweep-rules/{id} 200': { ...SweepRule, enabled: false, version: 3, ...DELETED },
   'POST /v1/accounts 200': {
@@ -304,7 +299,7 @@ export const ANSWER_EXAMPLES: {
     details: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
     usableFrom: '2026-01-06T09:00:00.000Z',
   },
-  'POST /v1/accounts 202': NEW_ACCOUNT,
+  'POST /v1/accounts 202': { ...NEW_ACCOUNT, names: TINA },
   'PUT /v1/accounts/{id} 200': INACTIVE,
   'PUT /v1/accounts/{id} 202': ACCOUNT_CHANGE,
   'DELETE /v1/accounts/{id} 200': { ...INACTIVE, ...DELETED },
@@ -328,8 +323,8 @@ export const ANSWER_EXAMPLES: {
   'GET /v1/controls/history 200': { items: [CONTROLS], ...ONLY_PAGE },
   'POST /v1/controls/resume 200': CONTROLS,
   'POST /v1/controls/resume 202': RESUMPTION,
-  'GET /v1/changes 200': { items: [RULE_CHANGE], ...ONLY_PAGE, names: RULE_NAMES },
-  'GET /v1/changes/{id} 200': { ...RULE_CHANGE, names: RULE_NAMES },
+  'GET /v1/changes 200': { items: [RULE_CHANGE], ...ONLY_PAGE },
+  'GET /v1/changes/{id} 200': RULE_CHANGE,
   'POST /v1/changes/{id}/approve 200': decidedAs(PolicyChange, 'approved', AGREED),
   'POST /v1/changes/{id}/decline 200': decidedAs(RULE_CHANGE, 'declined', 'not to this address'),
   'POST /v1/changes/{id}/cancel 200': decidedAs(RULE_CHANGE, 'withdrawn', 'taken back'),

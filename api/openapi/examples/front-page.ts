@@ -10,12 +10,6 @@ const OWN = {
 };
 const ID = 'withdrawal-6d0c1f0a9b3e4d5c8a7b6c5d4e3f2a1b';
 
-const NAMES = {
-  rules: { 'btc-cold': 'BTC to cold storage' },
-  accounts: { '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01': 'Cold storage' },
-  people: { tess: 'Tess Berger' },
-};
-
 /** Who asks, what waits, and how things stand. */
 export const FRONT_PAGE_EXAMPLES = {
   Me: {
@@ -58,9 +52,12 @@ export const FRONT_PAGE_EXAMPLES = {
     forMe: 0,
     byKind: { withdrawal: 1, break: 1 },
     more: [],
-    names: NAMES,
   },
-  Names: NAMES,
+  Names: {
+    rules: { 'btc-cold': 'BTC to cold storage' },
+    accounts: { '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01': 'Cold storage' },
+    people: { tess: 'Tess Berger' },
+  },
   ValueChange: {
     since: '2026-01-04T09:00:01.000Z',
     before: '1200000.5',
@@ -93,7 +90,6 @@ export const FRONT_PAGE_EXAMPLES = {
       },
     ],
     blocked: [LaneView],
-    names: { rules: NAMES.rules, accounts: {}, people: { tina: 'Tina Weber' } },
     waiting: { total: 2, forMe: 1, byKind: { withdrawal: 1, settlement: 1 }, more: [] },
     lastRuns: [
       {

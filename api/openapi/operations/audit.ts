@@ -4,13 +4,13 @@ import {
   auditEntry,
   denials,
   feedEvent,
-  pageOf,
+  namedPageOf,
   sequence,
   verification,
 } from '../response-schemas.ts';
 
 const eventsPage = z.object({
-  ...pageOf(feedEvent).shape,
+  ...namedPageOf(feedEvent).shape,
   position: z.nullable(sequence),
 });
 
@@ -30,14 +30,14 @@ export const AUDIT = {
       200: {
         description:
           'Entries, newest first. As CSV, the cursors stand in the headers X-Next-Cursor and X-Previous-Cursor',
-        schema: pageOf(auditEntry),
+        schema: namedPageOf(auditEntry),
         also: ['text/csv'],
       },
     },
     problems: [],
   },
   'GET /v1/audit/denials': {
-    answers: { 200: { description: 'Newest hour first', schema: pageOf(denials) } },
+    answers: { 200: { description: 'Newest hour first', schema: namedPageOf(denials) } },
     problems: [],
   },
   'GET /v1/audit/verification': {

@@ -14,14 +14,17 @@ import type { StatementOfMonth } from '../../../treasury/statements/statement-of
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { enumOf } from '../enum-of.ts';
+import { besideIds } from '../names-response.ts';
 import type { Documented } from '../operation.ts';
-import { pageOf } from '../response-schemas.ts';
+import { namedPageOf } from '../response-schemas.ts';
 
 const CSV = ['text/csv'];
 
 const severity = enumOf<ReturnType<typeof severityOf>>({ alarm: true, notice: true });
 /** As shown: without the fields that only the store needs. */
-const found = shownOf(breakSchema, { severity }).register(z.globalRegistry, { id: 'Break' });
+const found = shownOf(breakSchema, { severity, ...besideIds }).register(z.globalRegistry, {
+  id: 'Break',
+});
 const difference = z.object({
   breakId: z.string(),
   state: z.enum(BREAK_STATES),
@@ -49,6 +52,7 @@ const statement = z
       z.object({ currency: z.string(), frozen: movements, now: movements, message: z.string() }),
     ),
     statement: statementSchema,
+    ...besideIds,
   })
   .register(z.globalRegistry, { id: 'StatementOfMonth' });
 
@@ -56,7 +60,7 @@ const DECIDED = {
   answers: { 200: { description: 'As it stands now', schema: found, headers: ['ETag'] } },
 } as const;
 const set = z
-  .object({ items: z.array(found), more: z.boolean() })
+  .object({ items: z.array(found), more: z.boolean(), ...besideIds })
   .register(z.globalRegistry, { id: 'SelectedBreaks' });
 const id = z.string();
 const many = z
@@ -83,12 +87,14 @@ const REFUSED: readonly ProblemCode[] = ['contended', 'break-closed', 'break-unb
 
 export const BREAKS = {
   'GET /v1/reports/flows': {
-    answers: { 200: { description: 'Newest first', schema: pageOf(flow, 'FlowPage'), also: CSV } },
+    answers: {
+      200: { description: 'Newest first', schema: namedPageOf(flow, 'FlowPage'), also: CSV },
+    },
     problems: [],
   },
   'GET /v1/reports/breaks': {
     answers: {
-      200: { description: 'Newest first', schema: pageOf(found, 'BreakPage'), also: CSV },
+      200: { description: 'Newest first', schema: namedPageOf(found, 'BreakPage'), also: CSV },
     },
     problems: [],
   },

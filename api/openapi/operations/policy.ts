@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import type { Documented } from '../operation.ts';
 import {
@@ -67,6 +68,11 @@ const DECIDING: readonly ProblemCode[] = ['contended', 'change-closed', 'change-
 const decided = { 200: { description: 'As it stands now', schema: change, ...ETAG } };
 const HISTORY = 'Every version, newest first';
 
+/** Accounts and matching rules name nothing by its id. */
+function historyOf(schema: z.ZodMiniObject) {
+  return 'names' in schema.shape ? namedPageOf(schema) : pageOf(schema);
+}
+
 function pieceOf(
   schema: typeof rule | typeof account | typeof webhook | typeof matchingRule,
   example: object,
@@ -95,7 +101,7 @@ function pieceOf(
       problems: ['contended'],
     },
     history: {
-      answers: { 200: { description: HISTORY, schema: pageOf(schema) } },
+      answers: { 200: { description: HISTORY, schema: historyOf(schema) } },
       problems: [],
     },
   } as const satisfies Readonly<Record<string, Documented>>;
@@ -139,7 +145,7 @@ export const POLICY = {
     problems: [...ASKING],
   },
   'GET /v1/controls/history': {
-    answers: { 200: { description: HISTORY, schema: pageOf(controls) } },
+    answers: { 200: { description: HISTORY, schema: namedPageOf(controls) } },
     problems: [],
   },
   'POST /v1/controls/halt': {

@@ -49,7 +49,7 @@ export const READING = {
     problems: [],
   },
   'GET /v1/sweep-rules': {
-    answers: { 200: { description: 'All of them', schema: pageOf(rule) } },
+    answers: { 200: { description: 'All of them', schema: namedPageOf(rule) } },
     problems: [],
   },
   'GET /v1/accounts': {
@@ -57,7 +57,7 @@ export const READING = {
     problems: [],
   },
   'GET /v1/webhooks': {
-    answers: { 200: { description: 'All of them', schema: pageOf(webhook) } },
+    answers: { 200: { description: 'All of them', schema: namedPageOf(webhook) } },
     problems: [],
   },
   'GET /v1/matching-rules': {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { rearmingSchema } from '../../../treasury/ledger/rearming.ts';
+import { besideIds } from '../names-response.ts';
 import type { Documented } from '../operation.ts';
 
-const rearming = rearmingSchema.clone().register(z.globalRegistry, { id: 'Rearming' });
+const rearming = z.extend(rearmingSchema, besideIds).register(z.globalRegistry, { id: 'Rearming' });
 
 const rearmingView = z
   .object({
@@ -10,6 +11,7 @@ const rearmingView = z
     notYet: z.array(z.object({ currency: z.string(), why: z.string() })),
     digest: z.string(),
     said: z.nullable(rearming),
+    ...besideIds,
   })
   .register(z.globalRegistry, { id: 'RearmingView' });
 

@@ -3,6 +3,7 @@ import { UNBOOKED_OUTCOMES } from '../../../treasury/booking/booking.ts';
 import { unbookedSchema } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import { decimalText } from '../../../treasury/money/decimal-text.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
+import { besideIds } from '../names-response.ts';
 import type { Documented } from '../operation.ts';
 
 const [, notExecuted] = unbookedSchema.def.options;
@@ -12,6 +13,7 @@ const conclusion = z
   .extend(z.omit(notExecuted, { tenant: true, seal: true }), {
     outcome: z.enum(UNBOOKED_OUTCOMES),
     budget: z.exactOptional(budget),
+    ...besideIds,
   })
   .register(z.globalRegistry, { id: 'UnbookedConclusion' });
 
@@ -34,6 +36,7 @@ const view = z
     currency: z.string(),
     unbooked: z.nullable(unbooked),
     said: z.nullable(conclusion),
+    ...besideIds,
   })
   .register(z.globalRegistry, { id: 'UnbookedView' });
 

@@ -215,7 +215,11 @@ describe('the GET routes', () => {
     expect((await get('/v1/instructions', { query: confirmed })).body.items).toHaveLength(1);
     const approved = { state: 'approved' };
     expect((await get('/v1/instructions', { query: approved })).body.items).toEqual([]);
-    expect((await get('/v1/sweep-rules')).body).toEqual(wholeList([RULE]));
+    const accountNames = { [RULE.withdrawalAccountId]: expect.any(String) };
+    expect((await get('/v1/sweep-rules')).body).toEqual({
+      ...wholeList([RULE]),
+      names: { rules: {}, accounts: accountNames, people: {} },
+    });
     expect((await get('/v1/accounts')).body.items).toMatchObject([{ currency: 'BTC' }]);
     expect((await get('/v1/controls')).body).toMatchObject({ mode: 'live', version: 1 });
     expect((await get('/v1/lanes')).body.items).toMatchObject([

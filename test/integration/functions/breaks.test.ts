@@ -42,7 +42,9 @@ async function breaks(query: Readonly<Record<string, string>> = {}): Promise<rea
   const [first] = found;
   if (first === undefined) return found;
   const one = { routeKey: 'GET /v1/breaks/{id}', path: { id: first.id } };
-  expect((await deployed().call('query-reports', one)).body).toEqual(first);
+  // One answer has its own names; a list has them beside its items.
+  const { names: _, ...itself } = (await deployed().call('query-reports', one)).body;
+  expect(itself).toEqual(first);
   return found;
 }
 

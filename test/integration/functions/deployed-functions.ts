@@ -272,6 +272,15 @@ function contextOf(name: string, leftMs: number): Context {
   };
 }
 
+/** What the tokens of some people call them; those of others say no more than their ids. */
+const DISPLAY_NAMES: Readonly<Record<string, string>> = {
+  ann: 'Ann Miller',
+  anna: 'Anna Roth',
+  tess: 'Tess Berger',
+  tina: 'Tina Weber',
+  tom: 'Tom Novak',
+};
+
 /** An event of an HTTP API, payload 2.0, behind the JWT authoriser. */
 function apiEvent(call: ApiCall) {
   const {
@@ -286,7 +295,14 @@ function apiEvent(call: ApiCall) {
   } = call;
   const [method = '', rawPath = ''] = routeKey.split(' ');
   const names = groups.replace(/^\[|\]$/g, '').split(' ');
-  const claims = { sub: `subject-of-${by}`, username: by, 'cognito:groups': names, ...more };
+  const name = DISPLAY_NAMES[by];
+  const claims = {
+    sub: `subject-of-${by}`,
+    username: by,
+    'cognito:groups': names,
+    ...(name !== undefined && { name }),
+    ...more,
+  };
   return {
     version: '2.0',
     routeKey,

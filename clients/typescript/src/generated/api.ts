@@ -1796,6 +1796,8 @@ export interface components {
             inForce: components["schemas"]["BacktestSide"];
             /** @description The result, in one sentence for each currency. */
             message: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /**
              * Format: int64
              * @description How many snapshots were read.
@@ -2132,6 +2134,8 @@ export interface components {
             mayBe: string[];
             /** @description How the amount was worked out, with the numbers. */
             message: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /**
              * Format: date-time
              * @description When it was found. ISO 8601 instant in UTC.
@@ -2190,6 +2194,8 @@ export interface components {
         BreakPage: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Break"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -2543,6 +2549,8 @@ export interface components {
              * @enum {string}
              */
             mode: "live" | "dry-run" | "halted";
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Limits of trades. */
@@ -2704,6 +2712,8 @@ export interface components {
              * @enum {string}
              */
             mode: "live" | "dry-run" | "halted";
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Limits of trades. */
@@ -3329,6 +3339,8 @@ export interface components {
         FlowPage: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Flow"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -3417,6 +3429,8 @@ export interface components {
              * @enum {string}
              */
             mode: "live" | "halted";
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description The last resumption; null where there was none. */
             resumed: {
                 /** @description The person who approved it. */
@@ -3478,7 +3492,7 @@ export interface components {
             items: components["schemas"]["InboxItem"][];
             /** @description Kinds of which more wait than were looked at. */
             more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break")[];
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Always null: there is one page. */
             next: string | null;
@@ -3686,7 +3700,7 @@ export interface components {
             }[];
             /** @description Id of the instruction: the kind and what it comes from. */
             id: string;
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Where it comes from: a sweep of a rule, or a request. */
             origin: components["schemas"]["InstructionOriginSweep"] | components["schemas"]["InstructionOriginRequest"];
@@ -4597,6 +4611,8 @@ export interface components {
         ListAuditEntriesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["AuditEntry"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4606,7 +4622,7 @@ export interface components {
         ListChangesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["PolicyChange"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
@@ -4616,6 +4632,8 @@ export interface components {
         ListControlsVersionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Controls"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4624,7 +4642,7 @@ export interface components {
         ListDecisionSpansResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["DecisionSpan"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
@@ -4634,7 +4652,7 @@ export interface components {
         ListDecisionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Decision"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
@@ -4652,6 +4670,8 @@ export interface components {
         ListDenialsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Denials"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4660,6 +4680,8 @@ export interface components {
         ListEventsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Event"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Place up to which the feed was looked through; null if it is empty. */
@@ -4671,7 +4693,7 @@ export interface components {
         ListInstructionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Instruction"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
@@ -4681,7 +4703,7 @@ export interface components {
         ListLanesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["LaneView"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
@@ -4708,6 +4730,8 @@ export interface components {
         ListSweepRulesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["SweepRule"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4716,6 +4740,8 @@ export interface components {
         ListSweepRuleVersionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["SweepRule"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4724,7 +4750,7 @@ export interface components {
         ListTradesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Instruction"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
@@ -4734,6 +4760,8 @@ export interface components {
         ListWebhooksResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Webhook"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4742,6 +4770,8 @@ export interface components {
         ListWebhookVersionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Webhook"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -4750,7 +4780,7 @@ export interface components {
         ListWithdrawalsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Instruction"][];
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
@@ -5228,7 +5258,7 @@ export interface components {
              * @enum {string}
              */
             mode: "live" | "dry-run" | "halted" | "disarmed";
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string | null;
@@ -5319,7 +5349,7 @@ export interface components {
             madeAt: string;
             /** @description The person who proposed it. */
             madeBy: string;
-            /** @description Labels and display names of everything that the answer mentions, by id. */
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Present where the change ends a halt. */
             resumption?: {
@@ -5369,6 +5399,8 @@ export interface components {
             }[];
             /** @description What the change would have done in the last 30 days. */
             effect?: components["schemas"]["ChangeEffect"];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description One entry for each sweep rule. */
@@ -5534,6 +5566,8 @@ export interface components {
              * @description When it expires. ISO 8601 instant in UTC.
              */
             expiresAt: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description The organisation whose treasury it is. */
             tenant: string;
             /** @description What was sent after the backup and no balance shows: decimal text by currency, in its units. */
@@ -5549,6 +5583,8 @@ export interface components {
         RearmingView: {
             /** @description Both people repeat it: the lanes that they saw. */
             digest: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Currencies that cannot be armed yet, and what comes first. */
             notYet: {
                 /** @description Currency code, such as "BTC". */
@@ -5788,6 +5824,8 @@ export interface components {
             items: components["schemas"]["Break"][];
             /** @description Kinds of which more wait than were looked at. */
             more: boolean;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
         };
         SettlementBody: {
             /** @description What the person says about it. */
@@ -6044,6 +6082,8 @@ export interface components {
                     value: string | null;
                 }[];
             }[];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /**
              * @description open: the month is not over. closing: it waits for late bookings. frozen: it is final. unfrozen: it could not be frozen.
              * @enum {string}
@@ -6232,6 +6272,8 @@ export interface components {
             maximumBalanceAgeSeconds: number;
             /** @description A smaller sweep does not happen: decimal text in units of the currency. */
             minimum: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /**
              * Format: int64
              * @description Order among the rules of a currency: the lowest number decides first.
@@ -6676,6 +6718,8 @@ export interface components {
              * @description When it expires. ISO 8601 instant in UTC.
              */
             expiresAt: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /**
              * @description What happened: booked by the service, or not executed.
              * @enum {string}
@@ -6690,6 +6734,8 @@ export interface components {
         UnbookedView: {
             /** @description Currency code, such as "BTC". */
             currency: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description What was last said about it, and who agreed; null where nothing was. */
             said: components["schemas"]["UnbookedConclusion"] | null;
             /** @description What no balance shows yet; null where the balances show everything. */
@@ -6725,6 +6771,8 @@ export interface components {
             id: string;
             /** @description Name that people give it. */
             label: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
             /** @description Set if Sluice paused it. */
             pausedBySluice?: {
                 /**
