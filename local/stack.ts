@@ -101,7 +101,8 @@ async function open(
   listeners: StackListeners,
   disposables: Disposables,
 ): Promise<Stack> {
-  const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000);
+  const { loopbackWebhooks = false } = options;
+  const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000, { loopbackWebhooks });
   const front: { current: Front | null } = { current: null };
   const listening = await listenAtFront(options.port, front);
   disposables.add(() => listening.close());

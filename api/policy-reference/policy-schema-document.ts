@@ -11,8 +11,8 @@ import type { Json } from '../openapi/json.ts';
 import { namedSchemaOf, schemaOf } from '../openapi/json-schema.ts';
 
 /**
- * The objects of a policy, by the names that their descriptions go by; the API's bodies have the same names. A policy file
- * has no webhooks; a folder of the policy (docs/rules-as-code.md) names each of these schemas by itself.
+ * The objects of a policy, by the names that their descriptions go by; the API's bodies have the same names. A folder of
+ * the policy (docs/rules-as-code.md) names each of these schemas by itself.
  */
 const PARTS: Readonly<Record<string, z.ZodMiniType>> = {
   AccountBody: registeredAccountDraft,
@@ -38,7 +38,7 @@ export function policySchemaDocument(): Json {
     namedSchemaOf(part, schemas, { io: 'input', name });
   }
   const { properties, ...whole } = schemaOf(policyFile, {}, { io: 'input', name: 'PolicyFile' });
-  const { controls, accounts, rules, matchingRules } = properties as Record<string, Json>;
+  const { controls, accounts, rules, matchingRules, webhooks } = properties as Record<string, Json>;
   schemas.ControlsBody = controls;
   schemas.PolicyFile = {
     ...whole,
@@ -48,6 +48,7 @@ export function policySchemaDocument(): Json {
       accounts: { ...accounts, items: { $ref: '#/components/schemas/AccountBody' } },
       rules: { ...rules, items: { $ref: '#/components/schemas/SweepRuleBody' } },
       matchingRules: { ...matchingRules, items: { $ref: '#/components/schemas/MatchingRuleBody' } },
+      webhooks: { ...webhooks, items: { $ref: '#/components/schemas/WebhookBody' } },
     },
   };
   const { PolicyFile, ...$defs } = described(schemas) as Record<string, Json>;

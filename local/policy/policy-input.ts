@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { type PolicyFile, parsePolicyFile } from '../../treasury/policy/policy-file.ts';
 import { problemLine } from '../../treasury/policy/policy-problem.ts';
 import { LocalStackError } from '../stack-error.ts';
@@ -7,7 +8,11 @@ import { LocalStackError } from '../stack-error.ts';
 const DEMO_POLICY = path.resolve(import.meta.dirname, '../demo-policy.json');
 
 /** The starting policy in a file, or the demo's. @throws LocalStackError with a line for each problem. */
-export function readPolicyInput(file: string | null, snapshotEverySeconds: number): PolicyFile {
+export function readPolicyInput(
+  file: string | null,
+  snapshotEverySeconds: number,
+  { loopbackWebhooks = false }: { readonly loopbackWebhooks?: boolean } = {},
+): PolicyFile {
   const source = file ?? DEMO_POLICY;
   let json: unknown;
   try {
@@ -17,7 +22,8 @@ export function readPolicyInput(file: string | null, snapshotEverySeconds: numbe
     throw new LocalStackError(`the policy file ${source} cannot be read: ${why}`, { cause });
   }
   // However long the person makes the demo's interval, it starts with its own policy.
-  const parsed = parsePolicyFile(json, file === null ? 0 : snapshotEverySeconds);
+  const receiverProblem = loopbackWebhooks ? localWebhookUrlProblem : webhookUrlProblem;
+  const parsed = parsePolicyFile(json, file === null ? 0 : snapshotEverySeconds, receiverProblem);
   if (parsed.ok) return parsed.policy;
   const problems = parsed.problems.map((problem) => problemLine(problem, json));
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;

@@ -4,6 +4,7 @@ import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
 import type { PolicyFile } from '../policy/policy-file.ts';
+import { NO_PERSON } from '../policy/webhook.ts';
 import { sealedPiece } from '../sealing/policy-seals.ts';
 import type { Sealer } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
@@ -14,6 +15,7 @@ export type ApplyResult =
       readonly result: 'applied';
       readonly rules: number;
       readonly accounts: number;
+      readonly webhooks: number;
       readonly lanes: readonly string[];
     }
   /** The tenant has a policy: a file never overrules later decisions of people. */
@@ -34,7 +36,8 @@ export interface PolicyApplication {
 /**
  * Applies a tenant's first policy: accounts and rules, then, as the last write, the controls. Until
  * the controls are there the tenant is disarmed, so a run that breaks off leaves nothing armed and
- * can be repeated.
+ * can be repeated. A webhook is sent nothing before two people have agreed to a secret of it: no person is shown one by
+ * this.
  */
 export async function applyFirstPolicy(
   ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'>,
@@ -55,6 +58,12 @@ export async function applyFirstPolicy(
     version: 1,
     activeSince: at,
   }));
+  const webhooks = policy.webhooks.map((webhook) => ({
+    ...webhook,
+    secretFor: { generation: webhook.secretGeneration, by: NO_PERSON },
+    version: 1,
+    activeSince: at,
+  }));
   const writes: LedgerWrite[] = [
     ...lanes.map(
       (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
@@ -70,10 +79,13 @@ export async function applyFirstPolicy(
   ];
   for (const piece of pieces) writes.push(putItem(await sealed(piece)));
   for (const write of writes) await mustCommit(ledger, tenant, [write]);
-  for (const item of matchingRules) {
+  const others: readonly CurrentItem[] = [
+    ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),
+    ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
+  ];
+  for (const piece of others) {
     // One that is there is of a run that broke off: no other writer has one before there are controls.
-    const rule = await sealed({ kind: 'matching-rule', item } as const);
-    await ledger.commit(tenant, [putItem(rule)]);
+    await ledger.commit(tenant, [putItem(await sealed(piece))]);
   }
   const controls: Controls = {
     ...policy.controls,
@@ -87,13 +99,19 @@ export async function applyFirstPolicy(
     subject: 'policy',
     requestId,
     before: null,
-    after: { controls, accounts, rules, matchingRules },
+    after: { controls, accounts, rules, matchingRules, webhooks },
   });
   await mustCommit(ledger, tenant, [
     putItem(await sealed({ kind: 'controls', item: controls })),
     { kind: 'append-audit', entry },
   ]);
-  return { result: 'applied', rules: rules.length, accounts: accounts.length, lanes };
+  return {
+    result: 'applied',
+    rules: rules.length,
+    accounts: accounts.length,
+    webhooks: webhooks.length,
+    lanes,
+  };
 }
 
 /** Every currency that the policy can move: of its rules, its accounts and both sides of a trade. */

@@ -1,11 +1,12 @@
 import { takenLabel, tooMany } from '../policy/policy-cross-checks.ts';
 import { MAX_WEBHOOKS } from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
+import type { ReceiverProblem } from '../policy/policy-webhooks.ts';
 import type { Webhook, WebhookDraft } from '../policy/webhook.ts';
 
 export interface ReceiverPorts {
-  /** The accepted addresses, if events may not be posted to this one; else null. Absent: to none. */
-  readonly receiverProblem?: (address: string) => string | null;
+  /** Absent: events may be posted to none. */
+  readonly receiverProblem?: ReceiverProblem;
 }
 
 /** Conflicts between a webhook and the others of its tenant, and with the one that it replaces. */

@@ -3,6 +3,7 @@ import { matchingRulesProblems } from './matching-rule-checks.ts';
 import { labelProblems, policyRuleProblems } from './policy-cross-checks.ts';
 import { type PolicyProblem, pathText, problemsOf } from './policy-problem.ts';
 import { type PolicyFile, policyFile } from './policy-schema.ts';
+import { policyWebhookProblems, type ReceiverProblem } from './policy-webhooks.ts';
 
 export type { PolicyProblem } from './policy-problem.ts';
 export type { PolicyFile } from './policy-schema.ts';
@@ -13,10 +14,14 @@ export type PolicyFileParse =
 
 /**
  * Parses a policy: its shape, with defaults for absent fields, then the rules between its fields and, if it is given,
- * with the interval of the snapshots. Every problem is reported, not only the first; an unknown field is refused,
+ * with the interval of the snapshots. Without a judge of receivers, no webhook is accepted. Every problem is reported, not only the first; an unknown field is refused,
  * since a limit with a spelling mistake is no limit.
  */
-export function parsePolicyFile(json: unknown, snapshotEverySeconds?: number): PolicyFileParse {
+export function parsePolicyFile(
+  json: unknown,
+  snapshotEverySeconds?: number,
+  receiverProblem: ReceiverProblem = () => 'none in this place',
+): PolicyFileParse {
   const unkept = notKept(json);
   if (unkept !== null) {
     const accepted = 'another name: this one would not be kept';
@@ -29,6 +34,7 @@ export function parsePolicyFile(json: unknown, snapshotEverySeconds?: number): P
     ...policyRuleProblems(shaped.data, snapshotEverySeconds),
     ...labelProblems(shaped.data),
     ...matchingRulesProblems(shaped.data.matchingRules, snapshotEverySeconds),
+    ...policyWebhookProblems(shaped.data.webhooks, receiverProblem),
   ];
   return problems.length === 0 ? { ok: true, policy: shaped.data } : { ok: false, problems };
 }

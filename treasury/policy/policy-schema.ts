@@ -28,6 +28,7 @@ import {
   MAX_MATCHING_RULES,
   MAX_PRIORITY,
   MAX_RULES,
+  MAX_WEBHOOKS,
   MIN_APPROVAL_EXPIRY_SECONDS,
   MIN_BOOKING_BOUND_SECONDS,
   MIN_CHANGE_EXPIRY_SECONDS,
@@ -35,6 +36,8 @@ import {
 import type { accountDraftSchema } from './registered-account.ts';
 import { ACCOUNT_STATUSES } from './registered-account.ts';
 import type { ruleDraftSchema } from './sweep-rule.ts';
+import type { WebhookDraft } from './webhook.ts';
+import { webhookDraft } from './webhook-schema.ts';
 
 /** As people write them: versions and the moment from which they count are given when applied. */
 export type ControlsDraft = Stored<typeof controlsDraftSchema>;
@@ -42,14 +45,15 @@ export type RegisteredAccountDraft = Stored<typeof accountDraftSchema>;
 export type SweepRuleDraft = Stored<typeof ruleDraftSchema>;
 
 /**
- * A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules, and the movements that
- * its books expect.
+ * A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules, the movements that its
+ * books expect, and the webhooks that its events are posted to.
  */
 export interface PolicyFile {
   readonly controls: ControlsDraft;
   readonly accounts: readonly RegisteredAccountDraft[];
   readonly rules: readonly SweepRuleDraft[];
   readonly matchingRules: readonly MatchingRuleDraft[];
+  readonly webhooks: readonly WebhookDraft[];
 }
 
 const instrument = z.string().check(
@@ -263,6 +267,10 @@ export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({
     z
       .array(matchingRuleDraft)
       .check(z.maxLength(MAX_MATCHING_RULES, `at most ${MAX_MATCHING_RULES} matching rules`)),
+    [],
+  ),
+  webhooks: z._default(
+    z.array(webhookDraft).check(z.maxLength(MAX_WEBHOOKS, `at most ${MAX_WEBHOOKS} webhooks`)),
     [],
   ),
 });

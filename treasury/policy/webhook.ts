@@ -22,9 +22,12 @@ export const webhookDraftSchema = record({
   secretGeneration: z.int().check(z.positive()),
 });
 
+/** In place of a name: a first policy, which no two people agreed to, asks for no secret. No caller has it. */
+export const NO_PERSON = '';
+
 const secretHolderSchema = record({
   generation: z.int().check(z.positive()),
-  /** The maker of the change that asked for this generation: the only person who is shown it. */
+  /** The maker of the change that asked for this generation: the only person who is shown it; or NO_PERSON. */
   by: z.string(),
 });
 

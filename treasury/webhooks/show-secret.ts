@@ -3,6 +3,7 @@ import type { PolicyLedger } from '../changes/ports.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type CurrentItem, subjectName } from '../ledger/policy-change.ts';
 import type { WebhookSecret } from '../ledger/webhook-secret.ts';
+import { NO_PERSON } from '../policy/webhook.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { judgePiece } from '../sealing/policy-seals.ts';
@@ -117,6 +118,10 @@ function refusalOf(
     return refuse('webhook-unsealed', message);
   }
   const { secretFor } = current.item;
+  if (secretFor.by === NO_PERSON) {
+    const message = `This webhook is of the first policy, which no two people agreed to. Propose it with secretGeneration ${secretFor.generation + 1}: once another person has approved, you are shown the secret.`;
+    return refuse('secret-for-another', message);
+  }
   if (secretFor.by === by) return null;
   const message = `Secret ${secretFor.generation} is for ${secretFor.by}, who asked for it.`;
   return refuse('secret-for-another', message);

@@ -32,11 +32,16 @@ export function check(context: Context): Command {
     summary: 'Says whether a policy file is acceptable; changes nothing.',
     examples: [['policy check policy.json --stage prod', 'with the interval of that stage']],
   })
-    .argument('<file>', 'the policy file, JSON')
+    .argument('<file>', 'the policy file, JSON; or a folder, as sluice pull writes it')
     .option('--stage <name>', STAGE_OPTION)
     .action(async (file: string, { stage }: StageOption) => {
-      const { rules, accounts } = await readPolicy(file, stage);
-      context.say(`${file} is acceptable: ${rules.length} rules, ${accounts.length} accounts`);
+      const { rules, accounts, webhooks } = await readPolicy(file, stage);
+      const held = counts({
+        rules: rules.length,
+        accounts: accounts.length,
+        webhooks: webhooks.length,
+      });
+      context.say(`${file} is acceptable: ${held}`);
     });
 }
 
@@ -52,7 +57,7 @@ export function init(context: Context): Command {
       ],
     ],
   })
-    .argument('<file>', 'the policy file, JSON')
+    .argument('<file>', 'the policy file, JSON; or a folder, as sluice pull writes it')
     .requiredOption('--ledger <table>', "name of the ledger's table, an output of the data stack")
     .requiredOption('--seal-key <arn>', 'the key of seals, an output of the data stack')
     .option('--tenant <id>', 'the tenant it is for', 'main')
@@ -82,8 +87,22 @@ export function init(context: Context): Command {
           help: 'Change it through the API: docs/policy-changes.md.',
         });
       }
-      const { rules, accounts, lanes } = applied;
-      context.say(`applied to ${tenant} in mode ${mode}: ${rules} rules, ${accounts} accounts`);
-      context.say(`armed: ${lanes.join(', ')}`);
+      context.say(`applied to ${tenant} in mode ${mode}: ${counts(applied)}`);
+      context.say(`armed: ${applied.lanes.join(', ')}`);
+      if (applied.webhooks > 0) context.say(NO_SECRET_YET);
     });
+}
+
+const NO_SECRET_YET =
+  'Webhooks are sent nothing yet: propose each with its secretGeneration raised by one; after the approval its maker is shown the secret.';
+
+interface Counts {
+  readonly rules: number;
+  readonly accounts: number;
+  readonly webhooks: number;
+}
+
+function counts({ rules, accounts, webhooks }: Counts): string {
+  const some = `${rules} rules, ${accounts} accounts`;
+  return webhooks === 0 ? some : `${some}, ${webhooks} webhooks`;
 }
