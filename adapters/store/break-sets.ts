@@ -4,7 +4,9 @@ import {
   MAX_BREAKS_AT_ONCE,
 } from '../../treasury/breaks/break-set.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
-import { listBreaks, readBreak } from './flows.ts';
+import { expectsBreak, needsPrices } from '../../treasury/matching/expected-break.ts';
+import type { Expectation } from '../../treasury/matching/expected-movement.ts';
+import { listBreaks, readBreak, readFlow } from './flows.ts';
 import { FIRST_MOMENT } from './pages.ts';
 import type { StoreTable } from './store-table.ts';
 
@@ -21,25 +23,42 @@ export interface BreakSet {
   readonly more: boolean;
 }
 
-/** The newest breaks that a filter names. */
+/** The newest breaks that a filter names; with a rule, those of them that it expects. */
 export async function breaksIn(
   table: StoreTable,
   tenant: string,
   filter: BreakFilter,
+  rule: Expectation | null = null,
 ): Promise<BreakSet> {
-  const { state, from = FIRST_MOMENT, to = LAST_MOMENT } = filter;
+  const { state, from = FIRST_MOMENT, to = LAST_MOMENT, text } = filter;
+  const range = { from, to, state: [state], ...(text === undefined ? {} : { text }) };
   const found: Break[] = [];
   let next: string | undefined;
   for (let read = 0; read < MAX_BREAKS_READ; read += PAGE) {
     const request = { limit: PAGE, ...(next === undefined ? {} : { cursor: next }) };
-    const page = await listBreaks(table, tenant, { from, to, state: [state] }, request);
-    found.push(...page.items.filter((each) => isInFilter(filter, each)));
+    const page = await listBreaks(table, tenant, range, request);
+    const named = page.items.filter((each) => isInFilter(filter, each));
+    found.push(...(rule === null ? named : await expectedBy(table, rule, named)));
     if (found.length > MAX_BREAKS_AT_ONCE || page.next === undefined) {
       return { items: found.slice(0, MAX_BREAKS_AT_ONCE), more: found.length > MAX_BREAKS_AT_ONCE };
     }
     next = page.next;
   }
   return { items: found, more: true };
+}
+
+async function expectedBy(
+  table: StoreTable,
+  rule: Expectation,
+  breaks: readonly Break[],
+): Promise<readonly Break[]> {
+  const judged = await Promise.all(
+    breaks.map(async (each) => {
+      const flow = needsPrices(rule) ? await readFlow(table, each) : null;
+      return expectsBreak(rule, each, flow) ? [each] : [];
+    }),
+  );
+  return judged.flat();
 }
 
 /** The breaks with these ids, in their order; the ids of those that are not there. */

@@ -73,6 +73,14 @@ export interface FlowFilter {
   readonly text?: string;
 }
 
+/** The flow whose unexplained amount a break is. */
+export async function readFlow(
+  table: StoreTable,
+  { tenant, snapshot, currency }: Pick<Break, 'tenant' | 'snapshot' | 'currency'>,
+): Promise<Flow | null> {
+  return await thingAt(table, ledgerKeys.flow(tenant, snapshot, currency), FLOW);
+}
+
 /** Flows of ticks from one, included, to another, not, newest first. */
 export async function listFlows(
   table: StoreTable,

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { DECIDABLE_STATES, MAX_BREAKS_AT_ONCE } from '../../treasury/breaks/break-set.ts';
 import { BREAK_KINDS } from '../../treasury/ledger/break.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
+import { pieceId } from '../../treasury/policy/policy-fields.ts';
 import { BREAK_ID } from '../requests/path-parameters.ts';
-import { currency, moment } from './query-fields.ts';
+import { currency, moment, searchText } from './query-fields.ts';
 
 /** Characters of a person's comment on a break: a paragraph with a reference in it. */
 const MAX_COMMENT_CHARACTERS = 1_000;
@@ -42,6 +43,8 @@ const set = {
       to: z.exactOptional(moment),
       minimum: z.exactOptional(nonNegativeDecimalText),
       maximum: z.exactOptional(nonNegativeDecimalText),
+      text: z.exactOptional(searchText),
+      matchingRule: z.exactOptional(pieceId),
     }),
   ),
   ids: z.exactOptional(

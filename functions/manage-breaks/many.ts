@@ -1,5 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { type BreakSet, breaksIn, breaksOf } from '../../adapters/store/break-sets.ts';
+import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
 import { etagOfTag } from '../../api/requests/etag.ts';
@@ -12,6 +13,7 @@ import { digestOfSet } from '../../treasury/breaks/break-set.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import { decideMany } from '../../treasury/breaks/decide-many.ts';
 import type { BreakPorts, BreakResult } from '../../treasury/breaks/ports.ts';
+import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 
 type Routes = typeof MANAGE_BREAKS;
 type ManyKey = 'POST /v1/breaks/explain' | 'POST /v1/breaks/close';
@@ -45,7 +47,11 @@ export function manyBreaksRoutes(
 
 async function readSet(table: StoreTable, { tenant, body }: Named): Promise<BreakSet> {
   const { filter, ids = [] } = body;
-  if (filter !== undefined) return await breaksIn(table, tenant, filter);
+  if (filter !== undefined) {
+    const { matchingRule } = filter;
+    if (matchingRule === undefined) return await breaksIn(table, tenant, filter);
+    return await breaksIn(table, tenant, filter, await ruleNamed(table, tenant, matchingRule));
+  }
   const { missing, ...set } = await breaksOf(table, tenant, ids);
   if (missing.length === 0) return set;
   const [first = ''] = missing;
@@ -54,6 +60,21 @@ async function readSet(table: StoreTable, { tenant, body }: Named): Promise<Brea
     problem('invalid-body', {
       detail: 'Nothing was changed.',
       fields: [{ field: 'ids', pointer, seen: first, accepted: 'ids of breaks that there are' }],
+    }),
+  );
+}
+
+/** Its seal is not asked for: it chooses what a person sees, and the person's word explains. */
+async function ruleNamed(table: StoreTable, tenant: string, id: string): Promise<MatchingRule> {
+  const rules = await readMatchingRules(table, tenant);
+  const rule = rules.find((each) => each.id === id);
+  if (rule !== undefined) return rule;
+  const field = 'filter.matchingRule';
+  const accepted = 'the id of a matching rule that there is';
+  throw new ProblemError(
+    problem('invalid-body', {
+      detail: 'Nothing was changed.',
+      fields: [{ field, pointer: '/filter/matchingRule', seen: id, accepted }],
     }),
   );
 }

@@ -23,8 +23,13 @@ export interface BreakFilter {
   /** Bounds of the amount without its sign, both included. */
   readonly minimum?: string | undefined;
   readonly maximum?: string | undefined;
+  /** Part of an id, or of what was said of it, in any case. */
+  readonly text?: string | undefined;
+  /** Id of a matching rule that expects them. */
+  readonly matchingRule?: string | undefined;
 }
 
+/** By what a break itself holds; its texts and the rules that expect it are looked up beside it. */
 export function isInFilter(filter: BreakFilter, found: Break): boolean {
   const { currency, direction, minimum, maximum, state, from, to } = filter;
   const size = decimalOf(found.amount).abs();

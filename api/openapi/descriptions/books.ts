@@ -120,6 +120,10 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'DecidedBreaks*.currentVersion':
     'The version that the break has by now; absent where it is not known.',
   'DecidedBreaks*.code': 'Code of the problem: why it was refused.',
+  'filter.text':
+    'Part of an id, of how the break came about, or of what was said of it, in any case.',
+  'filter.matchingRule':
+    'Id of a matching rule: only the breaks that it expects, whenever they were opened; its bounds of 24 hours do not count here.',
   'BreakSetExplanation.kind': 'What the breaks were.',
   doubted:
     'Present once the outcome of a request that may account for it was not known: no matching rule explains it.',

@@ -9,7 +9,7 @@ import { count } from './instructions.ts';
 type Break = components['schemas']['Break'];
 
 interface ListOptions extends ApiOptions {
-  readonly state?: 'open' | 'explained' | 'closed';
+  readonly state?: Break['status']['state'];
   readonly from?: string;
   readonly to?: string;
   readonly limit: number;
@@ -29,7 +29,7 @@ export function list(context: Context): Command {
       ['breaks --state open', 'those that wait for an explanation'],
     ],
   })
-    .option('--state <state>', 'open, explained or closed')
+    .option('--state <state>', 'open, matched, explained or closed')
     .option('--from <time>', 'seen at this time or later')
     .option('--to <time>', 'seen before this time')
     .option('--limit <number>', 'at most so many', count(MOST_ITEMS), USUAL_ITEMS)

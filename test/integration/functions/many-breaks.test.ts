@@ -129,6 +129,34 @@ describe('many breaks in one call', () => {
     expect(await calls.verdict()).toBe('intact');
   });
 
+  it('are chosen by a matching rule that came after them, and by a text', async () => {
+    await moved(['deposit', 'BTC', '0.5'], ['deposit', 'BTC', '2'], ['deposit', 'ETH', '9']);
+    const drafted = {
+      id: 'deposits',
+      label: 'Customer deposits',
+      kind: 'deposit',
+      direction: 'inflow',
+      // By value: half a bitcoin and nine ethers, not two bitcoins.
+      maximum: '60000',
+    };
+    const asked = await calls.manage('POST /v1/matching-rules', null, drafted, {});
+    await calls.decide('approve', String((asked.body as { readonly id: string }).id));
+    const filter = { matchingRule: 'deposits' };
+    const seen = await select({ filter });
+    expect(itemsOf(seen).map(({ amount }) => amount)).toEqual(['9', '0.5']);
+    const done = await decide('explain', { filter, ...EXPLAINED }, seen.headers.etag);
+    expect(itemsOf(done)).toMatchObject([{ result: 'done' }, { result: 'done' }]);
+    expect(itemsOf(await select({ filter: {} })).map(({ amount }) => amount)).toEqual(['2']);
+    const spoken = { state: 'explained', text: 'ADVICES of' };
+    expect(itemsOf(await select({ filter: spoken }))).toHaveLength(2);
+    expect(itemsOf(await select({ filter: { ...spoken, currency: 'ETH' } }))).toHaveLength(1);
+    const unknown = await select({ filter: { matchingRule: 'fees' } });
+    expect([unknown.status, unknown.body.fields]).toMatchObject([
+      422,
+      [{ field: 'filter.matchingRule', pointer: '/filter/matchingRule', seen: 'fees' }],
+    ]);
+  });
+
   it.each(['[viewer]', '[trader]', '[approver]'])('are explained by no %s', async (groups) => {
     const refused = await decide('explain', { filter: {}, ...EXPLAINED }, '"x"', { groups });
     expect(codeOf(refused)).toBe('role-missing');

@@ -2216,6 +2216,8 @@ export interface components {
                  * @description First tick of the snapshots that show them. ISO 8601 instant in UTC.
                  */
                 from?: string;
+                /** @description Id of a matching rule: only the breaks that it expects, whenever they were opened; its bounds of 24 hours do not count here. */
+                matchingRule?: string;
                 /** @description Largest amount, without its sign: decimal text. */
                 maximum?: string;
                 /** @description Smallest amount, without its sign: decimal text. */
@@ -2226,6 +2228,8 @@ export interface components {
                  * @enum {string}
                  */
                 state?: "open" | "matched" | "explained";
+                /** @description Part of an id, of how the break came about, or of what was said of it, in any case. */
+                text?: string;
                 /**
                  * Format: date-time
                  * @description End of the ticks, itself not included. ISO 8601 instant in UTC.
@@ -2252,6 +2256,8 @@ export interface components {
                  * @description First tick of the snapshots that show them. ISO 8601 instant in UTC.
                  */
                 from?: string;
+                /** @description Id of a matching rule: only the breaks that it expects, whenever they were opened; its bounds of 24 hours do not count here. */
+                matchingRule?: string;
                 /** @description Largest amount, without its sign: decimal text. */
                 maximum?: string;
                 /** @description Smallest amount, without its sign: decimal text. */
@@ -2262,6 +2268,8 @@ export interface components {
                  * @enum {string}
                  */
                 state?: "open" | "matched" | "explained";
+                /** @description Part of an id, of how the break came about, or of what was said of it, in any case. */
+                text?: string;
                 /**
                  * Format: date-time
                  * @description End of the ticks, itself not included. ISO 8601 instant in UTC.
@@ -2288,6 +2296,8 @@ export interface components {
                  * @description First tick of the snapshots that show them. ISO 8601 instant in UTC.
                  */
                 from?: string;
+                /** @description Id of a matching rule: only the breaks that it expects, whenever they were opened; its bounds of 24 hours do not count here. */
+                matchingRule?: string;
                 /** @description Largest amount, without its sign: decimal text. */
                 maximum?: string;
                 /** @description Smallest amount, without its sign: decimal text. */
@@ -2298,6 +2308,8 @@ export interface components {
                  * @enum {string}
                  */
                 state?: "open" | "matched" | "explained";
+                /** @description Part of an id, of how the break came about, or of what was said of it, in any case. */
+                text?: string;
                 /**
                  * Format: date-time
                  * @description End of the ticks, itself not included. ISO 8601 instant in UTC.
