@@ -190,8 +190,14 @@ export function openIn(books: InMemoryBooks): Readonly<Record<string, string>> {
   );
 }
 
-export async function run(given: World, settleBefore: number): Promise<InMemoryBooks> {
+/** `rules`: the matching rules that stand; null: the books expect nothing. */
+export async function run(
+  given: World,
+  settleBefore: number,
+  rules: InMemoryBooks['matchingRules'] = null,
+): Promise<InMemoryBooks> {
   const books = new InMemoryBooks();
+  books.matchingRules = rules;
   const arriving = snapshotsOf(given)
     .map((snapshot, index) => ({ snapshot, place: given.order[index] ?? index }))
     .sort((a, b) => a.place - b.place);

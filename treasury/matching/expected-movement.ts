@@ -42,12 +42,22 @@ const MAX_OCCURRENCES = 1_440;
 export function fitOf(rule: Expectation, movement: UnexplainedMovement): Fit | null {
   const amount = decimalOf(movement.unexplained);
   if (!rule.enabled || amount.isNegative() !== (rule.direction === 'outflow')) return null;
+  if (amount.isNegative() && !isBounded(rule)) return null;
   const sized = sizeOf(rule, movement, amount.abs());
   if (sized === null || !isWithinBounds(rule, sized.size)) return null;
   if (rule.hours !== undefined && !isWithinHours(rule.hours, movement)) return null;
   const occurrences = rule.schedule === undefined ? [] : occurrencesOf(rule.schedule, movement);
   if (rule.schedule !== undefined && occurrences.length === 0) return null;
   return { ...sized, occurrences };
+}
+
+/**
+ * What goes out needs every bound, whatever the table holds: the policy refuses a rule without one, and a gap there must
+ * not explain a theft here.
+ */
+function isBounded({ currency, maximum, repeats, per24Hours }: Expectation): boolean {
+  const hasMost = maximum !== undefined || repeats !== undefined;
+  return currency !== undefined && hasMost && per24Hours !== undefined;
 }
 
 function sizeOf(

@@ -41,6 +41,15 @@ describe('a matching rule expects', () => {
     expect(fits(rule, movement)).toBe(expected);
   });
 
+  it.each(['currency', 'maximum', 'per24Hours'] as const)(
+    'nothing that goes out without its %s, even if such a rule stands in the table',
+    (bound) => {
+      const { [bound]: _, ...unbounded } = RULE;
+      expect(fitOf(unbounded, MOVEMENT)).toBeNull();
+      expect(fitOf(RULE, MOVEMENT)).not.toBeNull();
+    },
+  );
+
   it('any currency by its value, and none without a price', () => {
     const { currency: _, ...anything } = RULE;
     const inflow = { ...anything, direction: 'inflow', maximum: '10000' } as const;
