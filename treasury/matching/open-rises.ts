@@ -49,6 +49,7 @@ export function openRisesIn(breaks: readonly Break[]): readonly OpenRise[] {
   return breaks.filter(isOpenRise).map(({ currency, snapshot }) => ({ currency, snapshot }));
 }
 
-function isOpenRise({ direction, status, takenForWhole = [] }: Break): boolean {
+/** An open rise that may be the part of a withdrawal that shows later. */
+export function isOpenRise({ direction, status, takenForWhole = [] }: Break): boolean {
   return direction === 'inflow' && status.state === 'open' && takenForWhole.length > 0;
 }

@@ -1,5 +1,7 @@
 import { type Break, breakId } from '../ledger/break.ts';
 import type { Flow } from '../ledger/flow.ts';
+import { mayBeOfRequest } from '../matching/expected-break.ts';
+import { isOpenRise } from '../matching/open-rises.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -64,6 +66,7 @@ async function walk(
   const deadline = plusSeconds(ports.now(), BACKTEST_SECONDS);
   let left = MAX_DIFFERENCES_PER_CALL;
   let seen: Instant | null = null;
+  const openRises = new Set<string>();
   for (let day = from; day < to; day = plusSeconds(day, DAY_SECONDS)) {
     if (ports.now() >= deadline) return day;
     const next = earlier(plusSeconds(day, DAY_SECONDS), to);
@@ -73,7 +76,11 @@ async function walk(
       if (isNewTick && (left <= 0 || ports.now() >= deadline)) return difference.snapshot;
       seen = difference.snapshot;
       left -= 1;
-      visit(difference);
+      const { currency, unexplained } = difference.movement;
+      if (difference.isOpenRise) openRises.add(currency);
+      // As in the books: the fall may be what is missing of a withdrawal beside the rise.
+      const mayBePart = unexplained.startsWith('-') && openRises.has(currency);
+      visit(mayBePart ? { ...difference, isDoubtful: true } : difference);
     }
   }
   return to;
@@ -108,7 +115,8 @@ function differenceOf(flow: Flow, found: Break | undefined): readonly PastDiffer
       snapshot: flow.snapshot,
       movement: flow,
       recorded: status.state,
-      isDoubtful: found.doubted === true || found.mayBe.length > 0,
+      isDoubtful: mayBeOfRequest(found),
+      isOpenRise: isOpenRise(found),
     },
   ];
 }

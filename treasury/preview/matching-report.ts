@@ -62,7 +62,7 @@ export interface MatchingBacktestReport {
   readonly complete: boolean;
   /** Movements of the range that no instruction accounts for. */
   readonly differences: number;
-  /** Of those: a request of unknown outcome might have been it, so no rule explains it. */
+  /** Of those: a request might have been it, or a part of it, so no rule explains it. */
   readonly doubtful: number;
   /** Breaks of the range by the rules in force, and with the draft. */
   readonly breaks: { readonly before: number; readonly after: number };
@@ -79,7 +79,7 @@ export interface MatchingBacktestReport {
 const ASSUMPTIONS = [
   'The differences are the ones that the books have now: what a late snapshot or a settled request accounts for since is none.',
   'Both sides begin with the range: the bounds of 24 hours and the occurrences are unused then, and every rule counts from then.',
-  'A difference that a request of unknown outcome may account for stays with people, as in the books. One that waited a while for a confirmed request is compared as if it had not.',
+  'A difference that a request of unknown outcome, or a part of a withdrawal, may account for stays with people, as in the books. One that waited a while for a confirmed request is compared as if it had not.',
   'Rules in force count as they are stored; their seals are verified when the books are updated.',
   `Of the movements the first ${MAX_MOVEMENTS_LISTED} are listed; the totals count all.`,
 ];

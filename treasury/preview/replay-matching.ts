@@ -12,8 +12,10 @@ export interface PastDifference {
   readonly snapshot: Instant;
   readonly movement: UnexplainedMovement;
   readonly recorded: BreakState;
-  /** A request of unknown outcome might have been it: no matching rule explains that. */
+  /** A request might have been it, or a part of it: no matching rule explains that. */
   readonly isDoubtful: boolean;
+  /** While it is open, no fall of its currency is matched. */
+  readonly isOpenRise: boolean;
 }
 
 /** Why no rule explains a movement: none expects it, or the one that does has reached its bound. */

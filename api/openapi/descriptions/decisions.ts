@@ -100,7 +100,7 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'MatchingBacktest.until': 'How far it went: ask again from there for the rest.',
   'MatchingBacktest.differences': 'Movements of the range that no instruction accounts for.',
   'MatchingBacktest.doubtful':
-    'Of those, the ones that a request of unknown outcome may account for: no rule explains them.',
+    'Of those, the ones that a request, or a part of one, may account for: no rule explains them.',
   'MatchingBacktest.breaks': 'How many of them no matching rule explains.',
   'MatchingBacktest.breaks.before': 'By the rules in force.',
   'MatchingBacktest.breaks.after': 'With the draft.',

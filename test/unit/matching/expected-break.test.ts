@@ -19,7 +19,7 @@ describe('a break that a matching rule expects', () => {
     expect(expectsBreak({ ...DEPOSIT, maximum: '49999' }, found, flow)).toBe(false);
   });
 
-  it.each([{ doubted: true } as const, { mayBe: ['w1'] }])(
+  it.each([{ doubted: true } as const, { mayBe: ['w1'] }, { takenForWhole: ['w1'] }])(
     'is none where a request of unknown outcome may account for it: %o',
     (change) => {
       const { found, flow } = recordedAt({ second: 300, amount: '1', change });

@@ -144,7 +144,7 @@ describe('a backtest of matching rules', () => {
     expect(report.message).toBe('None of 0 differences would be another.');
   });
 
-  it.each([{ doubted: true } as const, { mayBe: ['w1'] }])(
+  it.each([{ doubted: true } as const, { mayBe: ['w1'] }, { takenForWhole: ['w1'] }])(
     'leaves to people what an unknown request may account for: %o',
     async (change) => {
       const report = await tried([FEE], [{ second: 300, amount: '-0.1', change }]);
@@ -155,6 +155,19 @@ describe('a backtest of matching rules', () => {
       });
     },
   );
+
+  it('leaves to people a fall after an open rise that may be a part of a withdrawal', async () => {
+    const rise = { second: 300, amount: '0.1', change: { takenForWhole: ['w1'] } };
+    const past = [rise, { second: 600, amount: '-0.1' }];
+    expect(await tried([FEE], past)).toMatchObject({ doubtful: 2, breaks: { after: 2 } });
+    const at = tickAt(900);
+    const explanation = { by: 'tom', at, kind: 'deposit', comment: 'a deposit' } as const;
+    const named = { ...rise, status: { state: 'explained', at, explanation } as const };
+    expect(await tried([FEE], [named, ...past.slice(1)])).toMatchObject({
+      doubtful: 1,
+      breaks: { after: 1 },
+    });
+  });
 
   it('ends early where its time is up, before a tick that it cannot count whole', async () => {
     let asked = 0;

@@ -4825,7 +4825,7 @@ export interface components {
             differences: number;
             /**
              * Format: int64
-             * @description Of those, the ones that a request of unknown outcome may account for: no rule explains them.
+             * @description Of those, the ones that a request, or a part of one, may account for: no rule explains them.
              */
             doubtful: number;
             /**
