@@ -46,18 +46,8 @@ const SLOW = [
 /** Slow as well, and without a neighbour: sixty callers take both processors, and the seconds that are allowed need them. */
 const ALONE = ['test/integration/authorisation/halt-under-attack.test.ts'];
 
-/** What `npm test` tries a share of, and `npm run test:slow` the whole (test/thoroughness.ts). */
-const SHARED = [
-  PROPERTIES,
-  'test/{simulation,model}/**/*.test.ts',
-  'test/integration/store/{rebuild-rollups,spans}.test.ts',
-  'test/integration/local/copied-folder.test.ts',
-  'test/integration/functions/inbox-agreement.test.ts',
-];
 /** A watched run loads again what was changed. */
 const isWatched = !process.argv.includes('run');
-const SYNTHESISED = ['test/synthesised-first.ts'];
-const isSlow = process.env.SLOW_TESTS === '1';
 
 const shared = {
   // Whatever comes out of a test is searched for the token that it ran with.
@@ -70,6 +60,29 @@ const shared = {
   server: { deps: { external: isWatched ? [] : STATELESS } },
 };
 
+/** The console in a real browser: what `npm test` tries of it, and all of it by `npm run test:slow` and in CI. */
+const CONSOLE = ['test/console/**/*.test.ts'];
+const CONSOLE_SHARE = ['test/console/sign-in.test.ts'];
+const consoleProject = {
+  ...shared,
+  name: 'console',
+  globalSetup: ['test/console/started-once.ts'],
+  // One browser and one stack serve them all, after what takes both processors.
+  fileParallelism: false,
+  sequence: { groupOrder: 2 },
+};
+
+/** What `npm test` tries a share of, and `npm run test:slow` the whole (test/thoroughness.ts). */
+const SHARED = [
+  PROPERTIES,
+  'test/{simulation,model}/**/*.test.ts',
+  'test/integration/store/{rebuild-rollups,spans}.test.ts',
+  'test/integration/local/copied-folder.test.ts',
+  'test/integration/functions/inbox-agreement.test.ts',
+];
+const SYNTHESISED = ['test/synthesised-first.ts'];
+const isSlow = process.env.SLOW_TESTS === '1';
+
 export default defineConfig({
   test: {
     // Integration tests start engines and servers of their own: two workers and their engines fill two cores, and a third
@@ -80,6 +93,7 @@ export default defineConfig({
           { test: { ...shared, name: 'slow', include: SLOW, globalSetup: SYNTHESISED } },
           { test: { ...shared, name: 'thorough', include: SHARED } },
           { test: { ...shared, name: 'alone', include: ALONE, sequence: { groupOrder: 1 } } },
+          { test: { ...consoleProject, include: CONSOLE } },
         ]
       : [
           // What these share they have for the whole run anyway, so they need no worker each: that halves what
@@ -90,13 +104,14 @@ export default defineConfig({
               ...shared,
               name: 'world',
               include: ['test/**/*.test.ts'],
-              exclude: [...PURE, ...APART, ...AFTER, ...SLOW, ...ALONE],
+              exclude: [...PURE, ...APART, ...AFTER, ...SLOW, ...ALONE, ...CONSOLE],
               isolate: false,
             },
           },
           { test: { ...shared, name: 'apart', include: APART, exclude: SLOW } },
           // Once all the others have run.
           { test: { ...shared, name: 'after', include: AFTER, sequence: { groupOrder: 1 } } },
+          { test: { ...consoleProject, include: CONSOLE_SHARE } },
         ],
   },
 });

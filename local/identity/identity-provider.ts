@@ -1,5 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
+import Provider, {
+  type ClientMetadata,
+  type Configuration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { COMMAND_LINE_CALLBACKS } from '../../lib/stages/sign-in-addresses.ts';
 import type { UserPoolClientModel } from '../assembly/model.ts';
@@ -12,7 +16,7 @@ import {
 } from './access-token.ts';
 import { type IdentityKeys, SIGNING_ALGORITHM } from './identity-keys.ts';
 import { type Person, personWithSubject } from './people.ts';
-import { serveSignIn } from './sign-in.ts';
+import { serveSignIn, signOutPage } from './sign-in.ts';
 import { personClaims, serveUserinfo, USERINFO_PATH } from './userinfo.ts';
 
 /**
@@ -186,6 +190,7 @@ function configuration(
     },
     features: {
       devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true, logoutSource: signOutAtOnce },
       clientCredentials: { enabled: true },
       // Makes access tokens JWTs, which is what the deployed pool's are.
       resourceIndicators: {
@@ -239,4 +244,10 @@ function configuration(
       return grant;
     },
   };
+}
+
+/** The page that ends a session: it sends the provider's form by itself. */
+function signOutAtOnce(ctx: KoaContextWithOIDC, form: string): void {
+  ctx.type = 'html';
+  ctx.body = signOutPage(form);
 }

@@ -41,6 +41,18 @@ export async function serveSignIn(
   return true;
 }
 
+/**
+ * The end of a session without a question: whoever asked for it clicked already. The provider's own page would ask, in
+ * type that it gets from another company.
+ */
+export function signOutPage(form: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sluice: sign out</title>${form}<script>
+    const form = document.forms[0];
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'logout', value: 'yes' }));
+    form.submit();
+  </script></html>`;
+}
+
 function choices(): string {
   const buttons = PEOPLE.map(
     ({ username, displayName }) =>

@@ -1,0 +1,39 @@
+import { createSluiceClient, type SluiceClient } from '@sluice/client';
+import { createContext, type ReactNode, use, useMemo, useRef } from 'react';
+import { useAuth } from 'react-oidc-context';
+import { useConfiguration } from '../session/session.tsx';
+
+const ClientContext = createContext<SluiceClient | null>(null);
+
+interface ApiProviderProps {
+  /** Absent: the first of the caller's. */
+  readonly tenant?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * The typed client of one tenant. GETs are conditional without more ado: the API's answers are `private, no-cache` with
+ * an ETag, so the browser's cache keeps them and asks with If-None-Match; 304s come back as the body that it kept.
+ */
+export function ApiProvider({ tenant, children }: ApiProviderProps) {
+  const { apiUrl } = useConfiguration();
+  const { user } = useAuth();
+  const token = useRef(user?.access_token ?? '');
+  token.current = user?.access_token ?? '';
+  const client = useMemo(
+    () =>
+      createSluiceClient({
+        baseUrl: apiUrl,
+        token: () => token.current,
+        ...(tenant !== undefined && { tenant }),
+      }),
+    [apiUrl, tenant],
+  );
+  return <ClientContext value={client}>{children}</ClientContext>;
+}
+
+export function useClient(): SluiceClient {
+  const client = use(ClientContext);
+  if (client === null) throw new Error('there is no ApiProvider around this');
+  return client;
+}

@@ -1,0 +1,56 @@
+import type { InputOf, PathWith, ResponseOf } from '@sluice/client';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useTenant } from '../session/person.tsx';
+import { useClient } from './client.tsx';
+
+/** Milliseconds between two looks at what may have changed elsewhere: a colleague's decision shows up within them. */
+export const POLL_MS = 5_000;
+
+/** An answer without its headers, so that an unchanged one stays the same object and draws nothing again. */
+export interface Answer<Data> {
+  readonly data: Data;
+  /** For `ifMatch` of a decision about exactly this. */
+  readonly etag: string | null;
+}
+
+type DataOf<P extends PathWith<'get'>> = Extract<ResponseOf<P, 'get'>, { status: 200 }>['data'];
+
+export type ReadResult<P extends PathWith<'get'>> = UseQueryResult<Answer<DataOf<P>>>;
+
+export interface ReadOptions {
+  /** False: asked once, for what never changes. @default true */
+  readonly isPolled?: boolean;
+  /** Milliseconds between two looks, where what is read changes more rarely. @default POLL_MS */
+  readonly everyMs?: number;
+  /** False: not asked at all yet. @default true */
+  readonly isEnabled?: boolean;
+  /** Shows the page before while the next one is on its way. @default false */
+  readonly keepsPrevious?: boolean;
+}
+
+/** The key of everything that was read by a path, for the writes that change it. */
+export function keyOf(tenant: string, path: PathWith<'get'>, input?: object): readonly unknown[] {
+  return input === undefined ? [tenant, path] : [tenant, path, input];
+}
+
+/** A read of the API that stays up to date while the page is visible. */
+export function useRead<P extends PathWith<'get'>>(
+  path: P,
+  input?: Omit<InputOf<P, 'get'>, 'signal'>,
+  { isPolled = true, everyMs = POLL_MS, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
+): ReadResult<P> {
+  const client = useClient();
+  const tenant = useTenant();
+  return useQuery({
+    queryKey: keyOf(tenant, path, input ?? {}),
+    queryFn: async ({ signal }): Promise<Answer<DataOf<P>>> => {
+      // The arguments are typed above; here they are those of any path.
+      const get = client.get as (path: P, input: object) => Promise<ResponseOf<P, 'get'>>;
+      const { data, etag } = await get(path, { ...input, signal });
+      return { data: data as DataOf<P>, etag };
+    },
+    enabled: isEnabled,
+    refetchInterval: isPolled ? everyMs : false,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+  });
+}

@@ -1,0 +1,17 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import 'virtual:theme.css';
+import './base.css';
+import { createRoot } from 'react-dom/client';
+import { readRuntimeConfiguration } from '../session/runtime-configuration.ts';
+import { App } from './app.tsx';
+import { CannotStart } from './cannot-start.tsx';
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no element "root"');
+const root = createRoot(container);
+try {
+  root.render(<App configuration={await readRuntimeConfiguration()} />);
+} catch (error) {
+  root.render(<CannotStart error={error} />);
+}

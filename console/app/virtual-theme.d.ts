@@ -1,0 +1,2 @@
+/** The theme's variables, which console/build/theme-styles.ts makes. */
+declare module 'virtual:theme.css';

@@ -1,0 +1,114 @@
+import type uPlot from 'uplot';
+import type { ChartMark } from './series.ts';
+
+interface ChartSettings {
+  readonly width: number;
+  readonly height: number;
+  /** Labels of the series. */
+  readonly series: readonly string[];
+  readonly marks: readonly ChartMark[];
+  readonly timeZone: string;
+  readonly scheme: 'light' | 'dark';
+  /** Told which point is under the pointer; null without one. */
+  readonly onIndex: (index: number | null) => void;
+}
+
+/** Series after the first are told apart by their dashes as well. */
+const DASHES: readonly number[][] = [[], [6, 4], [2, 3]];
+const TONES = ['--sluice-accent', '--sluice-warn', '--sluice-good'] as const;
+const FONT = '11px system-ui, "Open Sans", sans-serif';
+
+/** Seconds of a day: an axis of less than three days shows hours. */
+const DAY = 86_400;
+
+/** uPlot formats by navigator.language and the machine's zone: every label here is the console's own. */
+export function chartOptions(settings: ChartSettings): uPlot.Options {
+  const { width, height, series, onIndex } = settings;
+  const colour = colours();
+  const axis = {
+    stroke: colour('--sluice-quiet'),
+    font: FONT,
+    grid: { stroke: colour('--sluice-line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width,
+    height,
+    legend: { show: false },
+    cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
+    scales: { x: { time: true } },
+    axes: [
+      { ...axis, values: (_, splits) => timeLabels(splits, settings.timeZone) },
+      { ...axis, size: 62, values: (_, splits) => amountLabels(splits) },
+    ],
+    series: [
+      {},
+      ...series.map((label, index) => ({
+        label,
+        stroke: colour(TONES[index % TONES.length] ?? TONES[0]),
+        width: 1.6,
+        dash: [...(DASHES[index % DASHES.length] ?? [])],
+        ...(series.length === 1 && { fill: `${colour('--sluice-accent')}1f` }),
+        points: { show: false },
+      })),
+    ],
+    hooks: {
+      setCursor: [(plot) => onIndex(plot.cursor.idx ?? null)],
+      draw: [(plot) => drawMarks(plot, settings.marks, colour)],
+    },
+  };
+}
+
+/** Colours of the page, by the names of its variables: a canvas does not know those. */
+function colours(): (name: string) => string {
+  const style = getComputedStyle(document.documentElement);
+  return (name) => style.getPropertyValue(name).trim();
+}
+
+function timeLabels(splits: readonly number[], timeZone: string): string[] {
+  const span = (splits.at(-1) ?? 0) - (splits[0] ?? 0);
+  const fields: Intl.DateTimeFormatOptions =
+    span < 3 * DAY
+      ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+      : span < 300 * DAY
+        ? { month: 'short', day: 'numeric' }
+        : { month: 'short', year: 'numeric' };
+  const format = new Intl.DateTimeFormat(undefined, { ...fields, timeZone });
+  return splits.map((seconds) => format.format(new Date(seconds * 1_000)));
+}
+
+/** The one place where amounts are abbreviated: they say how high the line is, not what is held. */
+function amountLabels(splits: readonly number[]): string[] {
+  const span = Math.abs((splits.at(-1) ?? 0) - (splits[0] ?? 0));
+  const top = Math.max(...splits.map(Math.abs));
+  // Enough digits for neighbouring labels to differ.
+  const digits = span === 0 ? 3 : Math.min(8, Math.ceil(Math.log10(top / span + 1)) + 2);
+  const format = new Intl.NumberFormat(undefined, {
+    notation: 'compact',
+    maximumSignificantDigits: digits,
+  });
+  return splits.map((value) => format.format(value));
+}
+
+/** A line and a small head for each mark; its text is in the list beside the chart. */
+function drawMarks(
+  plot: uPlot,
+  marks: readonly ChartMark[],
+  colour: (name: string) => string,
+): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  for (const { at, tone } of marks) {
+    const x = Math.round(plot.valToPos(Date.parse(at) / 1_000, 'x', true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.strokeStyle = colour(`--sluice-${tone}`);
+    ctx.fillStyle = ctx.strokeStyle;
+    ctx.globalAlpha = 0.75;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.fillRect(x - 4, bbox.top, 8, 8);
+  }
+  ctx.restore();
+}

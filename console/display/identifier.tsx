@@ -1,0 +1,34 @@
+import { ActionIcon, CopyButton } from '@mantine/core';
+import { CheckIcon, CopyIcon } from '@primer/octicons-react';
+import classes from './display.module.css';
+
+interface IdentifierProps {
+  readonly id: string;
+  /** What it is called; the id stands below it then. */
+  readonly label?: string | undefined;
+}
+
+/** An id, whole, with a button that copies it. Never bare where there is a label. */
+export function Identifier({ id, label }: IdentifierProps) {
+  return (
+    <span className={classes.identifier}>
+      {label !== undefined && <bdi className={classes.label}>{label}</bdi>}
+      <span className={classes.id}>
+        <code>{id}</code>
+        <CopyButton value={id}>
+          {({ copied, copy }) => (
+            <ActionIcon
+              size="xs"
+              variant="subtle"
+              color="gray"
+              onClick={copy}
+              aria-label={copied ? `Copied ${id}` : `Copy ${id}`}
+            >
+              {copied ? <CheckIcon size={12} /> : <CopyIcon size={12} />}
+            </ActionIcon>
+          )}
+        </CopyButton>
+      </span>
+    </span>
+  );
+}

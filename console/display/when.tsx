@@ -1,0 +1,23 @@
+import { useTimeZone } from './time-zone.tsx';
+import { formatInstant, formatRelative, type TimeDetail } from './times.ts';
+import { useNow } from './use-now.ts';
+
+interface WhenProps {
+  /** Null where it has not happened. */
+  readonly at: string | null | undefined;
+  /** Relative: "5 minutes ago", with the moment itself on hover. @default 'relative' */
+  readonly as?: 'relative' | TimeDetail;
+}
+
+/** A moment, by the clocks of the chosen zone; the exact one on hover. */
+export function When({ at, as = 'relative' }: WhenProps) {
+  const { timeZone } = useTimeZone();
+  const now = useNow();
+  if (at === null || at === undefined) return <span>never</span>;
+  const exact = formatInstant(at, timeZone, 'second');
+  return (
+    <time dateTime={at} title={exact}>
+      {as === 'relative' ? formatRelative(at, now) : formatInstant(at, timeZone, as)}
+    </time>
+  );
+}

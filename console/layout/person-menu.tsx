@@ -1,0 +1,106 @@
+import {
+  Menu,
+  SegmentedControl,
+  Select,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
+import { PersonIcon, SignOutIcon } from '@primer/octicons-react';
+import { useTimeZone } from '../display/time-zone.tsx';
+import { usePerson } from '../session/person.tsx';
+import { useConfiguration, useSession } from '../session/session.tsx';
+import classes from './layout.module.css';
+
+const SCHEMES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'Auto' },
+];
+
+/** Who is signed in, with what is the person's own: colours, clocks, and the way out. */
+export function PersonMenu() {
+  const me = usePerson();
+  const { signOut } = useSession();
+  return (
+    <Menu position="bottom-end" width={280} closeOnItemClick>
+      <Menu.Target>
+        <UnstyledButton className={classes.person ?? ''}>
+          <PersonIcon size={14} />
+          <VisuallyHidden>Signed in as </VisuallyHidden>
+          <span className={classes.personName}>
+            <bdi>{me.name}</bdi>
+          </span>
+          <span className={classes.roles}>{me.roles.join(', ')}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <bdi>{me.id}</bdi>: {me.roles.join(', ') || 'no role'}
+        </Menu.Label>
+        <BuiltInPeople />
+        <Preferences />
+        <Menu.Divider />
+        <Menu.Item leftSection={<SignOutIcon size={14} />} onClick={() => void signOut('asked')}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The built-in people of a local stack, one click each. */
+function BuiltInPeople() {
+  const { people = [] } = useConfiguration();
+  const { id } = usePerson();
+  const { signIn } = useSession();
+  if (people.length === 0) return null;
+  return (
+    <>
+      <Menu.Label>Go on as</Menu.Label>
+      {people.map((person) => (
+        <Menu.Item
+          key={person.id}
+          disabled={person.id === id}
+          onClick={() => void signIn({ personId: person.id })}
+        >
+          {person.name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
+  );
+}
+
+function Preferences() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const { chosen, choose, reporting } = useTimeZone();
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  return (
+    <div className={classes.preferences}>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label="Colours"
+        data={SCHEMES}
+        value={colorScheme}
+        onChange={(value) => {
+          if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
+        }}
+      />
+      <Select
+        size="xs"
+        label="Clocks"
+        searchable
+        clearable
+        limit={40}
+        comboboxProps={{ withinPortal: false }}
+        placeholder={`${reporting} (that of the books)`}
+        data={zones}
+        value={chosen}
+        onChange={choose}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { useRouteError } from 'react-router';
+import { Problem } from '../display/problem.tsx';
+import classes from './layout.module.css';
+
+/** In the place of a screen that broke; the rest of the console goes on. */
+export function ScreenFailed() {
+  const error = useRouteError();
+  return (
+    <div className={classes.alone}>
+      <h1>This screen cannot be shown</h1>
+      <Problem error={error} />
+      <Button variant="default" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router';
+import { ApiProvider, useClient } from '../api/client.tsx';
+import { pageOf } from '../api/report-page.ts';
+import { Lines } from '../display/loaded.tsx';
+import { Problem } from '../display/problem.tsx';
+import { TimeZoneProvider } from '../display/time-zone.tsx';
+import { PersonProvider } from '../session/person.tsx';
+import classes from './layout.module.css';
+import { Shell } from './shell.tsx';
+
+/** Until a report has said by which clocks the books are kept. */
+const BEFORE_KNOWN = 'UTC';
+
+/** `/`: on to the overview of the person's first tenant. */
+export function FirstTenant() {
+  return (
+    <ApiProvider>
+      <ToFirstTenant />
+    </ApiProvider>
+  );
+}
+
+function ToFirstTenant() {
+  const { data, error, refetch } = useMe(undefined);
+  if (data !== undefined) return <Navigate to={`/t/${data.tenant}/overview`} replace />;
+  return error === null ? <Waiting /> : <Failed error={error} retry={() => void refetch()} />;
+}
+
+/** Everything below `/t/:tenant`: the person, the clocks of the books, and the shell around the screen. */
+export function TenantRoot() {
+  const { tenant = '' } = useParams();
+  return (
+    <ApiProvider key={tenant} tenant={tenant}>
+      <WithPerson tenant={tenant} />
+    </ApiProvider>
+  );
+}
+
+function WithPerson({ tenant }: { readonly tenant: string }) {
+  const { data, error, refetch } = useMe(tenant);
+  const reporting = useReportingTimeZone(tenant);
+  if (data === undefined) {
+    return error === null ? <Waiting /> : <Failed error={error} retry={() => void refetch()} />;
+  }
+  return (
+    <PersonProvider value={data}>
+      <TimeZoneProvider reporting={reporting}>
+        <Shell />
+      </TimeZoneProvider>
+    </PersonProvider>
+  );
+}
+
+function useMe(tenant: string | undefined) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [tenant ?? '', '/v1/me'],
+    queryFn: async ({ signal }) => (await client.get('/v1/me', { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A report without a zone in its request is by the clocks of the books, and names them. */
+function useReportingTimeZone(tenant: string): string {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: [tenant, 'reporting time zone'],
+    queryFn: async ({ signal }) => {
+      const query = { from: new Date().toISOString(), interval: 'day', limit: 1 } as const;
+      const answer = await client.get('/v1/reports/totals', { query, signal });
+      return answer.status === 200 ? pageOf(answer.data).timeZone : BEFORE_KNOWN;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? BEFORE_KNOWN;
+}
+
+function Waiting() {
+  return (
+    <main className={classes.alone}>
+      <Lines count={5} />
+    </main>
+  );
+}
+
+function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  return (
+    <main className={classes.alone}>
+      <Problem error={error} onRetry={retry} />
+      <p>
+        <a href="/">To the tenant that is yours</a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from 'react-router';
+import { Amount } from '../../display/amount.tsx';
+import { Status } from '../../display/status.tsx';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import type { Overview } from '../../layout/shell-state.tsx';
+import { useTenant } from '../../session/person.tsx';
+import classes from './overview.module.css';
+
+/** Currencies in which nothing can be sent: since when, why, and what to do next. */
+export function Blocked({ overview }: { readonly overview: Overview }) {
+  const tenant = useTenant();
+  const { blocked } = overview;
+  return (
+    <Panel title="Blocked">
+      {blocked.length === 0 ? (
+        <p className={classes.quiet}>No currency is blocked.</p>
+      ) : (
+        <ul className={classes.cases}>
+          {blocked.map(({ currency, state, blockedBy, unbooked }) => (
+            <li key={currency}>
+              <p className={classes.caseTitle}>
+                <Link to={`/t/${tenant}/holdings/${currency}`}>{currency}</Link>
+                <Status state={state} />
+                {blockedBy !== undefined && (
+                  <span className={classes.quiet}>
+                    since <When at={blockedBy.since} />
+                  </span>
+                )}
+              </p>
+              {blockedBy !== undefined && (
+                <>
+                  <p>{blockedBy.why}</p>
+                  <p className={classes.quiet}>{blockedBy.next}</p>
+                  <Link to={instructionAddress(tenant, blockedBy.instructionId)}>
+                    Look at the instruction
+                  </Link>
+                </>
+              )}
+              {unbooked !== undefined && (
+                <p className={classes.quiet}>
+                  <Amount amount={unbooked.amount} currency={currency} /> confirmed, not in a
+                  balance yet. {unbooked.next}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** Trades are told from withdrawals by how their ids begin. */
+function instructionAddress(tenant: string, id: string): string {
+  return `/t/${tenant}/${id.startsWith('trade-') ? 'trades' : 'withdrawals'}/${encodeURIComponent(id)}`;
+}

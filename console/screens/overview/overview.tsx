@@ -1,0 +1,83 @@
+import { useSearchParams } from 'react-router';
+import { useRead } from '../../api/use-read.ts';
+import { Loaded } from '../../display/loaded.tsx';
+import { useNow } from '../../display/use-now.ts';
+import { When } from '../../display/when.tsx';
+import { Page, Panel } from '../../layout/page.tsx';
+import { type Overview, useOverview } from '../../layout/shell-state.tsx';
+import { Blocked } from './blocked.tsx';
+import { CurrencyTable } from './currency-table.tsx';
+import { Health } from './health.tsx';
+import { LastRuns } from './last-runs.tsx';
+import classes from './overview.module.css';
+import { isRangeName, type RangeName, reportQuery } from './ranges.ts';
+import { ValuePanel } from './value-panel.tsx';
+import { WaitingForMe } from './waiting-for-me.tsx';
+
+const RANGE = 'range';
+
+/** The front page: what all of it is worth, what each currency holds, and what needs a person. */
+export function Component() {
+  const overview = useOverview();
+  const at = overview.data?.data.health.lastSnapshot?.takenAt;
+  return (
+    <Page
+      title="Overview"
+      subtitle={
+        at === undefined ? undefined : (
+          <>
+            Balances of <When at={at} as="minute" />, read <When at={at} />
+          </>
+        )
+      }
+    >
+      <Loaded query={overview} lines={12}>
+        {(data) => <Content overview={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Content({ overview }: { readonly overview: Overview }) {
+  const { range, setRange } = useRange();
+  const query = reportQuery(range, useNow());
+  const totals = useRead('/v1/reports/totals', { query }, { keepsPrevious: true });
+  const rules = useRead('/v1/sweep-rules', { query: { limit: 200 } });
+  return (
+    <div className={classes.grid}>
+      <div className={classes.wide}>
+        <ValuePanel overview={overview} totals={totals} range={range} setRange={setRange} />
+        <Panel title="Currencies" isFlush>
+          <CurrencyTable
+            overview={overview}
+            rules={rules.data?.data.items ?? null}
+            range={range}
+            query={query}
+          />
+        </Panel>
+      </div>
+      <div>
+        <WaitingForMe overview={overview} />
+        <Blocked overview={overview} />
+        <LastRuns overview={overview} />
+        <Health overview={overview} />
+      </div>
+    </div>
+  );
+}
+
+function useRange(): { readonly range: RangeName; readonly setRange: (range: RangeName) => void } {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get(RANGE);
+  return {
+    range: isRangeName(asked) ? asked : 'month',
+    setRange: (range) =>
+      setSearch(
+        (now) => {
+          now.set(RANGE, range);
+          return now;
+        },
+        { replace: true },
+      ),
+  };
+}

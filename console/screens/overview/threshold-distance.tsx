@@ -1,0 +1,41 @@
+import type { components } from '@sluice/client';
+import { Link } from 'react-router';
+import { Amount } from '../../display/amount.tsx';
+import { compareAmounts, differenceOf, percentOf } from '../../display/amounts.ts';
+import { useTenant } from '../../session/person.tsx';
+import classes from './overview.module.css';
+
+export type Rule = components['schemas']['SweepRule'];
+
+interface ThresholdDistanceProps {
+  readonly currency: string;
+  readonly balance: string;
+  /** Of this currency; null until they are known. */
+  readonly rules: readonly Rule[] | null;
+}
+
+/** How far a balance is from what its rule sweeps above: the rule that comes first, the others counted. */
+export function ThresholdDistance({ currency, balance, rules }: ThresholdDistanceProps) {
+  const tenant = useTenant();
+  if (rules === null) return <span className={classes.quiet}>…</span>;
+  const active = rules.filter(({ enabled }) => enabled);
+  const [nearest] = active.toSorted((left, right) =>
+    compareAmounts(left.threshold, right.threshold),
+  );
+  if (nearest === undefined) return <span className={classes.quiet}>no rule</span>;
+  const { id, threshold, label } = nearest;
+  const isAbove = compareAmounts(balance, threshold) > 0;
+  const share = isAbove ? '100' : percentOf(balance, threshold);
+  const distance = isAbove ? differenceOf(balance, threshold) : differenceOf(threshold, balance);
+  return (
+    <Link to={`/t/${tenant}/rules/${id}`} className={classes.threshold} title={label ?? id}>
+      <span className={classes.bar} aria-hidden="true">
+        <span data-above={isAbove} style={{ width: `${share}%` }} />
+      </span>
+      <span>
+        <Amount amount={distance} currency={currency} /> {isAbove ? 'above' : 'below'}
+        {active.length > 1 && ` (${active.length} rules)`}
+      </span>
+    </Link>
+  );
+}

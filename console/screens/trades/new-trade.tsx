@@ -1,0 +1,5 @@
+import { BeingBuilt } from '../../layout/being-built.tsx';
+
+export function Component() {
+  return <BeingBuilt title="New trade" />;
+}

@@ -1,0 +1,80 @@
+import 'mantine-datatable/styles.css';
+import './tables.css';
+import { Button } from '@mantine/core';
+import { ChevronLeftIcon, ChevronRightIcon } from '@primer/octicons-react';
+import { type DataTableColumn, DataTable as MantineDataTable } from 'mantine-datatable';
+import type { ReactNode } from 'react';
+import classes from './tables.module.css';
+import type { ListControls } from './use-list-state.ts';
+
+export type Column<Row> = DataTableColumn<Row>;
+
+interface DataTableProps<Row> {
+  /** What it lists, for whoever does not see it. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string;
+  /** What to say, and to do, where there are no rows. */
+  readonly empty: ReactNode;
+  readonly onRow?: (row: Row) => void;
+  /** Cursors of the pages beside this one. */
+  readonly pages?: { readonly next: string | null; readonly previous: string | null };
+  readonly controls?: Pick<ListControls, 'setCursor'>;
+}
+
+/** Rows of one kind. Its pages come by the API's cursors; filters and order are the address's (use-list-state.ts). */
+export function DataTable<Row extends object>({
+  label,
+  columns,
+  rows,
+  idOf,
+  empty,
+  onRow,
+  pages,
+  controls,
+}: DataTableProps<Row>) {
+  if (rows.length === 0) return <>{empty}</>;
+  const hasPages = pages !== undefined && (pages.next !== null || pages.previous !== null);
+  return (
+    <>
+      <MantineDataTable<Row>
+        aria-label={label}
+        withTableBorder={false}
+        highlightOnHover
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+        fz="sm"
+        minHeight={0}
+        columns={[...columns]}
+        records={[...rows]}
+        idAccessor={idOf}
+        {...(onRow !== undefined && {
+          onRowClick: ({ record }: { record: Row }) => onRow(record),
+        })}
+      />
+      {hasPages && (
+        <nav aria-label={`Pages: ${label}`} className={classes.pages}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<ChevronLeftIcon size={14} />}
+            disabled={pages.previous === null}
+            onClick={() => controls?.setCursor(pages.previous)}
+          >
+            Newer
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            rightSection={<ChevronRightIcon size={14} />}
+            disabled={pages.next === null}
+            onClick={() => controls?.setCursor(pages.next)}
+          >
+            Older
+          </Button>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { type ConsoleOptions, type ConsoleUnderTest, openConsole } from './console-under-test.ts';
+import { openPage, type PageOptions, signIn, type WatchedPage } from './watched-page.ts';
+
+/** Whom a page is signed in as, and where it begins. */
+export interface Visit extends PageOptions {
+  readonly as: string;
+  /** An address of the console. @default '/' */
+  readonly at?: string;
+  /** A console of the test's own. @default the one of the run, which nothing may change */
+  readonly of?: Pick<ConsoleUnderTest, 'url' | 'apiUrl' | 'issuer'>;
+}
+
+/**
+ * A browser for the tests of a file. Each page that `visit` opens is closed with its test, which fails for anything that
+ * a customer must never meet. Tests are left out where there is no browser: `skip()` says so.
+ */
+export function browserForTests(): {
+  readonly visit: (visit: Visit) => Promise<WatchedPage>;
+  /** A console of the test's own, for what changes something. */
+  readonly own: (options?: Omit<ConsoleOptions, 'built'>) => Promise<ConsoleUnderTest>;
+  readonly isMissing: () => boolean;
+} {
+  let browser: Browser | null = null;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    isMissing: () => browser === null,
+    own: async (options = {}) => {
+      const opened = await openConsole({ ...options, built: inject('builtConsole') });
+      onTestFinished(() => opened.close());
+      return opened;
+    },
+    visit: async ({ as, at = '/', of = inject('console'), ...options }) => {
+      if (browser === null) throw new Error('there is no browser: see isMissing');
+      const watched = await openPage(browser, of, options);
+      onTestFinished(async () => {
+        await watched.close();
+        expect(watched.faults).toEqual([]);
+      });
+      await signIn(watched, of, { as, at });
+      return watched;
+    },
+  };
+}
+
+const AXE = new URL(import.meta.resolve('axe-core/axe.min.js'));
+
+/** What axe finds on a page, in a few words each. The page has to be opened with `bypassesPolicy`. */
+export async function violationsOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const found = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => [id, node.target.join(" "), node.failureSummary].join(": "))))',
+  );
+  return found as readonly string[];
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  columnDecimals,
+  compareAmounts,
+  decimalsOf,
+  differenceOf,
+  formatAmount,
+  formatPercent,
+  percentOf,
+  signOf,
+  sumOf,
+} from '../../../console/display/amounts.ts';
+
+const locale = 'en-GB';
+
+describe('amounts of the console', () => {
+  it('shows every digit of the text, however long', () => {
+    const amount = '123456789012345678901234567890.123456789012345678901234567891';
+    expect(formatAmount(amount, 'BTC', { locale })).toBe(
+      '123,456,789,012,345,678,901,234,567,890.123456789012345678901234567891',
+    );
+  });
+
+  it('shows each currency with one scale at least: that of its country, or eight decimals', () => {
+    expect(formatAmount('5', 'USD', { locale })).toBe('5.00');
+    expect(formatAmount('5', 'JPY', { locale })).toBe('5');
+    expect(formatAmount('5', 'BTC', { locale })).toBe('5.00000000');
+    expect(decimalsOf('USDC')).toBe(8);
+  });
+
+  it('never cuts off what is finer than the scale', () => {
+    expect(formatAmount('0.123', 'USD', { locale })).toBe('0.123');
+    expect(columnDecimals(['1', '0.123'], 'USD')).toBe(3);
+  });
+
+  it('rounds values half to even, by their text', () => {
+    const rounded = { locale, isRounded: true };
+    expect(formatAmount('2.675', 'USD', rounded)).toBe('2.68');
+    expect(formatAmount('2.665', 'USD', rounded)).toBe('2.66');
+    expect(formatAmount('1.005', 'USD', rounded)).toBe('1.00');
+  });
+
+  it('writes a sign before changes, and none before zero', () => {
+    const signed = { locale, isSigned: true };
+    expect(formatAmount('1', 'USD', signed)).toBe('+1.00');
+    expect(formatAmount('-1', 'USD', signed)).toBe('-1.00');
+    expect(formatAmount('0', 'USD', signed)).toBe('0.00');
+    expect(formatPercent('12.345', signed)).toBe('+12.3 %');
+  });
+
+  it('compares, adds and subtracts as decimals', () => {
+    expect(compareAmounts('10', '9')).toBe(1);
+    expect(compareAmounts('1.0', '1')).toBe(0);
+    expect(sumOf(['0.1', '0.2', '1000000000000000000000'])).toBe('1000000000000000000000.3');
+    expect(differenceOf('0.3', '0.1')).toBe('0.2');
+    expect([signOf('-0.01'), signOf('0.00'), signOf('3')]).toEqual([-1, 0, 1]);
+  });
+
+  it('tells a share of nothing as zero', () => {
+    expect(percentOf('1', '3')).toBe('33.3');
+    expect(percentOf('1', '0')).toBe('0');
+  });
+});
