@@ -187,6 +187,7 @@ async function open(
     events: runtime.events,
     port: listening.port,
     ...(demoData !== null && { madeUpUntil: demoData.last }),
+    ...(data.log !== null && { log: data.log }),
     welcome: welcomeLines(listening.url),
     ...(listeners.console !== undefined && { console: ConsoleServer.of(listeners.console) }),
     failed: (error) => {

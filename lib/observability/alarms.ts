@@ -77,7 +77,7 @@ export function alarmKinds({
     {
       name: 'no-snapshot',
       description: 'No balances have been recorded for two intervals. Nothing is swept meanwhile.',
-      next: 'Look at the latest misses: they say whether the service, the token or the function is the cause.',
+      next: 'Look at the latest misses (npm run sluice -- snapshots): they say whether the service, the token or the function is the cause.',
       missing: {
         as: 'breaching',
         why: 'a schedule or a function that is gone writes nothing at all; the alarm exists for that',
@@ -88,7 +88,7 @@ export function alarmKinds({
       name: 'unknown-outcome',
       description:
         'A withdrawal or trade was sent and its outcome is unknown. Its currency is blocked, its amount stays reserved.',
-      next: 'Look it up in the records of the service; then two people settle it. Do not send it again by hand.',
+      next: 'Look it up in the records of the service; then two people settle it: npm run sluice -- settle. Do not send it again by hand.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OpenUnknowns')],
     },
@@ -120,7 +120,7 @@ export function alarmKinds({
       name: 'break',
       description:
         'Money went out that nothing in the books explains, and no person has explained it yet.',
-      next: 'If your team cannot explain it, halt first. Then look for it in the records of the service, and record the explanation.',
+      next: 'If your team cannot explain it, halt first: npm run sluice -- halt. Then look for it in the records of the service, and record the explanation.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OpenOutflowBreaks')],
     },
@@ -128,7 +128,7 @@ export function alarmKinds({
       name: 'unbooked',
       description:
         'A request was confirmed longer ago than the booking bound, and no balance shows that it left. Its amount is withheld; the rest of the currency goes on.',
-      next: "Look it up in the service's own records; two people conclude it: GET /v1/lanes says what and how.",
+      next: "Look it up in the service's own records; two people conclude it. What and how: npm run sluice -- lanes.",
       missing: COUNTED_BY_WATCHDOG,
       sources: [counted('OverdueUnbooked')],
     },
@@ -136,7 +136,7 @@ export function alarmKinds({
     {
       name: 'blocked-currency',
       description: `A currency has been blocked for more than ${alarms.blockedHours} hours. It is neither swept nor traded.`,
-      next: 'GET /v1/lanes says what blocks it and what to do next.',
+      next: 'What blocks it and what to do next: npm run sluice -- lanes.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [
         {
@@ -162,7 +162,7 @@ export function alarmKinds({
     {
       name: 'budget-near-its-end',
       description: `A rolling limit of a rule or of trades is used by ${alarms.budgetPercent} % or more. At 100 % nothing more leaves under it until some of it has rolled off.`,
-      next: 'Decide whether this much should leave. If so, propose a higher limit; if not, halt the currency.',
+      next: 'Decide whether this much should leave. If so, propose a higher limit; if not, halt the currency: npm run sluice -- halt.',
       missing: COUNTED_BY_WATCHDOG,
       sources: [{ ...counted('BudgetUsed'), threshold: alarms.budgetPercent }],
     },
@@ -181,7 +181,7 @@ export function alarmKinds({
       name: 'token-refused',
       description:
         'The service refuses the token, or there is no token. Nothing is read and nothing is sent.',
-      next: 'Run sluice token status; then rotate to a token that the service accepts, or go back to the previous one.',
+      next: 'Run npm run sluice -- token status; then rotate to a token that the service accepts, or go back to the previous one.',
       missing: {
         as: 'notBreaching',
         why: 'only an answer of the service says this; that no tick came is the alarm no-snapshot',
@@ -348,7 +348,7 @@ export function alarmKinds({
     {
       name: 'audit-chain-broken',
       description: 'The audit log was changed, or its verification has not succeeded for a day.',
-      next: 'Halt. Take a copy of the table at once, then find the first broken link with npm run verify:audit.',
+      next: 'Halt: npm run sluice -- halt. Take a copy of the table at once, then find the first broken link with npm run verify:audit.',
       missing: {
         as: 'breaching',
         why: 'a chain that was not verified for a day may be broken',

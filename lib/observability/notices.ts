@@ -42,19 +42,17 @@ export const NOTICE_FIELDS = {
 export type NoticeField = keyof typeof NOTICE_FIELDS;
 
 const WITHDRAWAL = 'the withdrawal of {amount} {currency}';
-/** The path of a decision begins with the list of its subject. */
-type InstructionList = 'withdrawals' | 'trades';
-
 const TRADE = 'the trade to {side} {amount} ({instrument})';
 
-const unknownNext = (list: InstructionList) =>
-  `Look it up in the records of the service. Then two people settle it: POST /v1/${list}/{instructionId}/settle. Do not send it again by hand.`;
+/** What a person types is the command line's: docs/command-line.md. A test parses each command. */
+const UNKNOWN_NEXT =
+  'Look it up in the records of the service. Then two people settle it: npm run sluice -- settle {instructionId}. Do not send it again by hand.';
 const ANOMALY_NEXT =
-  'Compare the request with the records of the service. Two people settle {instructionId}, then two people end the halt.';
+  'Compare the request with the records of the service. Two people settle it (npm run sluice -- settle {instructionId}), then two people end the halt (npm run sluice -- resume).';
 const APPROVE_NEXT =
-  'An approver reviews it (GET /v1/instructions/{instructionId}) and approves or declines it before {expiresAt}.';
-const settleNext = (list: InstructionList) =>
-  `A second person looks it up at the service as well and confirms it: POST /v1/${list}/{instructionId}/settle. If the two disagree, they talk to each other first.`;
+  'An approver reviews and approves it before {expiresAt}: npm run sluice -- approve {instructionId}. To decline it: npm run sluice -- decline {instructionId}.';
+const SETTLE_NEXT =
+  'A second person looks it up at the service as well and confirms it: npm run sluice -- settle {instructionId}. If the two disagree, they talk to each other first.';
 
 export const NOTICES: readonly Notice[] = [
   {
@@ -62,7 +60,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.withdrawal.unknown'],
     title: 'A withdrawal with an unknown outcome',
     message: `{tenant}: the outcome of ${WITHDRAWAL} is unknown. {currency} is blocked.`,
-    next: unknownNext('withdrawals'),
+    next: UNKNOWN_NEXT,
     runbook: 'unknown-outcome',
     item: 'withdrawals/{instructionId}',
   },
@@ -71,7 +69,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.trade.unknown'],
     title: 'A trade with an unknown outcome',
     message: `{tenant}: the outcome of ${TRADE} is unknown. Both currencies are blocked.`,
-    next: unknownNext('trades'),
+    next: UNKNOWN_NEXT,
     runbook: 'unknown-outcome',
     item: 'trades/{instructionId}',
   },
@@ -100,7 +98,7 @@ export const NOTICES: readonly Notice[] = [
     title: 'An unexplained outflow',
     message:
       '{tenant}: {breakAmount} {breakCurrency} went out, and nothing in the books explains it.',
-    next: 'If your team cannot explain it, halt: POST /v1/controls/halt. Then record the explanation: POST /v1/breaks/{breakId}/explain.',
+    next: 'If your team cannot explain it, halt: npm run sluice -- halt. Then record the explanation: npm run sluice -- breaks explain {breakId}.',
     runbook: 'break',
   },
   {
@@ -109,7 +107,7 @@ export const NOTICES: readonly Notice[] = [
     title: 'Halted',
     message:
       '{tenant}: sending is halted, for every currency or for single ones. Nothing that is halted leaves.',
-    next: 'GET /v1/controls says what is halted, by whom and why. Resuming takes two people: POST /v1/controls/resume with the ETag of GET /v1/controls/halt, then its approval.',
+    next: 'What is halted, by whom and why: npm run sluice -- status. Resuming takes two people: npm run sluice -- resume, then its approval.',
     runbook: 'halting-and-going-on',
   },
   {
@@ -135,7 +133,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.policy.change-proposed'],
     title: 'A policy change waits for a second person',
     message: '{tenant}: {madeBy} proposes a policy change ({kind}).',
-    next: 'A second person reviews it (GET /v1/changes/{changeId}) and approves or declines it before {expiresAt}.',
+    next: 'A second person reviews and approves it before {expiresAt}: npm run sluice -- approve {changeId}. To decline it: npm run sluice -- decline {changeId}.',
     runbook: 'a-lost-second-approver',
     item: 'changes/{changeId}',
   },
@@ -144,7 +142,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.approval.reminder'],
     title: 'Something still waits for a person, and expires soon',
     message: '{tenant}: the {waitingKind} {summary} still waits. It expires at {expiresAt}.',
-    next: 'An approver decides about {waitingId} before then: GET /v1/inbox lists everything that waits.',
+    next: 'An approver decides about {waitingId} before then. Everything that waits: npm run sluice -- inbox.',
     runbook: 'a-lost-second-approver',
     item: '{waitingKind}s/{waitingId}',
   },
@@ -162,7 +160,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.withdrawal.settlement-proposed'],
     title: 'A settlement waits for a second person',
     message: `{tenant}: {by} reported the outcome of ${WITHDRAWAL}.`,
-    next: settleNext('withdrawals'),
+    next: SETTLE_NEXT,
     runbook: 'unknown-outcome',
     item: 'withdrawals/{instructionId}',
   },
@@ -171,7 +169,7 @@ export const NOTICES: readonly Notice[] = [
     types: ['com.sluice.trade.settlement-proposed'],
     title: 'A settlement waits for a second person',
     message: `{tenant}: {by} reported the outcome of ${TRADE}.`,
-    next: settleNext('trades'),
+    next: SETTLE_NEXT,
     runbook: 'unknown-outcome',
     item: 'trades/{instructionId}',
   },

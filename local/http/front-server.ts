@@ -19,6 +19,8 @@ export interface Front {
   readonly port: number;
   /** The last tick of made-up history; absent if there is none. */
   readonly madeUpUntil?: Instant;
+  /** The file that functions write their log to; absent where nothing is kept. */
+  readonly log?: string;
   /** Lines of the plain page at `/local`. */
   readonly welcome: readonly string[];
   /** Absent where no console is served. */
@@ -65,6 +67,9 @@ async function answer(front: Front, request: IncomingMessage, url: URL): Promise
   if (url.pathname === '/local/events' && request.method === 'GET') {
     return cloudEvents(front.events.latest());
   }
+  if (url.pathname === '/local/log' && request.method === 'GET') {
+    return front.log === undefined ? plain(404, 'nothing is kept\n') : json({ file: front.log });
+  }
   if (url.pathname === '/local' && request.method === 'GET') {
     return plain(200, `${front.welcome.join('\n')}\n`);
   }
@@ -109,11 +114,7 @@ async function token(identity: Identity, url: URL): Promise<HttpResponse> {
 function signInSettings({ issuer, commandLineClient }: Identity): HttpResponse {
   if (commandLineClient === null)
     return plain(404, 'the template has no client for the command line\n');
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: Buffer.from(`${JSON.stringify({ issuer, clientId: commandLineClient })}\n`),
-  };
+  return json({ issuer, clientId: commandLineClient });
 }
 
 /** Several CloudEvents have a media type of their own: an array of them. */
@@ -125,6 +126,14 @@ function cloudEvents(events: readonly object[]): HttpResponse {
       'cache-control': 'no-store',
     },
     body: Buffer.from(`${JSON.stringify(events, null, 2)}\n`),
+  };
+}
+
+function json(value: object): HttpResponse {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: Buffer.from(`${JSON.stringify(value)}\n`),
   };
 }
 

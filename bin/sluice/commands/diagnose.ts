@@ -1,19 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
 import { alarmNamed } from '../diagnosis/alarm.ts';
 import { type Bundle, collect } from '../diagnosis/bundle.ts';
+import { chooseLogs } from '../diagnosis/choose-logs.ts';
 import { redactor } from '../diagnosis/redact.ts';
 import { fieldsOf } from '../screen/table.ts';
 
 interface DiagnoseOptions extends ApiOptions {
   readonly logs?: string;
+  readonly since?: string;
   readonly output?: string;
 }
-
-/** Log lines that go into a bundle, the latest: one instruction writes some dozen. */
-const MOST_LINES = 1_000;
 
 const PRIVATE_FILE = 0o600;
 
@@ -22,23 +22,37 @@ export function diagnose(context: Context): Command {
     name: 'diagnose',
     summary: 'Collects what belongs to an id or an alarm, redacted.',
     description:
-      'It leads to request ids, decisions, audit entries and log lines. Addresses, raw answers, comments and names of people are hidden.',
+      'It leads to request ids, decisions, audit entries and log lines: of the stack on this machine from its own log, of a stage from CloudWatch Logs with your credentials for AWS. Addresses, raw answers, comments and names of people are hidden.',
     examples: [
       ['diagnose sweep-btc-cold-20260105T090000Z', 'a withdrawal'],
       ['diagnose unknown-outcome', 'an alarm, with its runbook'],
       [
-        'diagnose BTC --logs start.log --output bundle.json',
-        'with the lines of a log, into a file',
+        'diagnose 5f0a3c1e-7d0b-4c52-9d8e-2f1f0a6a9c11 --stage prod --since 2026-11-01',
+        'a request or an event of a stage, from a day on',
       ],
+      ['diagnose 2026-11-21T10:24:00Z', 'a run, by the time of its snapshot'],
+      ['diagnose BTC --logs start.log --output bundle.json', 'with a saved log, into a file'],
     ],
   })
-    .argument('<id>', 'an id, a currency, a request id, or the name of an alarm')
-    .option('--logs <file>', 'a saved log: its lines about the same ids go into the bundle')
+    .argument(
+      '<id>',
+      'the id of a withdrawal, trade, change, break, rule, event or request, the time of a run, a currency, or the name of an alarm',
+    )
+    .option('--logs <file>', 'a saved log, instead of the one of the stack or the stage')
+    .option('--since <time>', 'of a stage: log lines since then (by default the last day)')
     .option('--output <file>', 'writes the bundle there')
     .action(async (id: string, options: DiagnoseOptions) => {
-      const collected = await collect(context.api(options), id, alarmNamed);
-      const logLines = options.logs === undefined ? [] : await linesOf(options.logs, collected);
-      const bundle = redactor()({ ...collected, logLines }) as Bundle;
+      if (options.since !== undefined && Number.isNaN(Date.parse(options.since))) {
+        throw new CommandError(
+          `--since: seen ${options.since}; accepted: a time such as 2026-11-01`,
+          {
+            exit: 'usage',
+          },
+        );
+      }
+      const api = context.api(options);
+      const logs = await chooseLogs(context, options);
+      const bundle = redactor()(await collect(api, id, alarmNamed, logs)) as Bundle;
       const { output } = options;
       if (output !== undefined) {
         await writeFile(output, `${JSON.stringify(bundle, null, 2)}\n`, { mode: PRIVATE_FILE });
@@ -52,10 +66,11 @@ export function diagnose(context: Context): Command {
               ['means', bundle.alarm?.description],
               ['next', bundle.alarm?.next],
               ['runbook', bundle.alarm?.runbook],
+              ['leads to', ledTo(bundle)],
               ['requests', bundle.requestIds.join(', ') || 'none'],
               ['decisions', String(bundle.decisions.length)],
               ['audit', `${bundle.audit.length} entries`],
-              ['log lines', String(bundle.logLines.length)],
+              ['log lines', `${bundle.logLines.length} (${bundle.logs})`],
               ['bundle', output ?? 'shown by --json, written by --output FILE'],
             ],
             screen,
@@ -68,23 +83,12 @@ export function diagnose(context: Context): Command {
     });
 }
 
-async function linesOf(file: string, { about, requestIds }: Bundle): Promise<readonly unknown[]> {
-  const ids = [about, ...requestIds];
-  const text = await readFile(file, 'utf8');
-  return text
-    .split('\n')
-    .filter((line) => ids.some((id) => line.includes(id)))
-    .slice(-MOST_LINES)
-    .map(parsed);
-}
-
-/** A line of a function is JSON behind the function's name; redacting takes its fields apart. */
-function parsed(line: string): unknown {
-  const start = line.indexOf('{');
-  if (start === -1) return line;
-  try {
-    return { from: line.slice(0, start).trim(), ...JSON.parse(line.slice(start)) };
-  } catch {
-    return line;
-  }
+/** What an alarm, an event or a request leads to, by id. */
+function ledTo({ leadsTo }: Bundle): string | undefined {
+  if (leadsTo.length === 0) return undefined;
+  const ids = leadsTo.map((each) => {
+    const { id, currency, scheduledFor } = each as Readonly<Record<string, unknown>>;
+    return String(id ?? currency ?? scheduledFor ?? 'one more');
+  });
+  return ids.join(', ');
 }

@@ -6,8 +6,7 @@ import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { declare } from '../declare.ts';
-import type { drillRestore } from '../drill/restore.ts';
-import type { DrillReport, StepResult } from '../drill/run-steps.ts';
+import type { Drill, DrillReport, StepResult } from '../drill/run-steps.ts';
 import type { Screen } from '../screen/screen.ts';
 import { wrapped } from '../screen/text.ts';
 
@@ -48,9 +47,7 @@ export function restore(context: Context): Command {
 }
 
 /** From its source, also where the command comes from a bundle: the stack that it starts runs from its own files. */
-async function drillFromSource(
-  root: string,
-): Promise<{ readonly drillRestore: typeof drillRestore }> {
+async function drillFromSource(root: string): Promise<{ readonly drillRestore: Drill }> {
   return await import(pathToFileURL(path.join(root, 'bin/sluice/drill/restore.ts')).href);
 }
 

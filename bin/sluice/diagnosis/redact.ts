@@ -2,6 +2,16 @@
 const HIDDEN =
   /^(details|destination|evidence|answer|rawBalances|idempotencyKey|fingerprint|comment|metadata|reference|url)$/;
 
+/** Fields that hold, or could hold, what lets a caller in. */
+const SECRET = /token|secret|password|authorization|cookie|credential|signature|api-?key/i;
+
+/** The same within a line that is no JSON, or within an address. */
+const SECRET_IN_TEXT =
+  /((?:token|secret|password|authorization|cookie|credential|signature|api-?key)[\w-]*["']?\s*[:=]\s*["']?)[^\s"'&,;}]+/gi;
+
+/** Access keys of AWS. */
+const ACCESS_KEY = /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g;
+
 /** Fields that name a person. */
 const NAMES =
   /^(by|requestedBy|madeBy|approvedBy|askedBy|proposedBy|haltedBy|closedBy|given|people)$/;
@@ -27,13 +37,14 @@ export function redactor(): (value: unknown) => unknown {
     return Array.isArray(value) ? value.map(named) : redact(value);
   };
   const redact = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return withoutPeople(value.replaceAll(TOKEN, '(hidden)'), people);
+    if (typeof value === 'string') return withoutPeople(withoutSecrets(value), people);
     if (Array.isArray(value)) return value.map(redact);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
-        if (HIDDEN.test(name) && inner !== null) return [name, '(hidden)'];
+        if (inner !== null && (HIDDEN.test(name) || isSecret(name, inner))) {
+          return [name, '(hidden)'];
+        }
         if (name === 'message' && typeof inner === 'string') {
           return [name, redact(inner.replace(SAID_BY, '$1: (hidden)'))];
         }
@@ -46,6 +57,18 @@ export function redactor(): (value: unknown) => unknown {
     redact(value);
     return redact(value);
   };
+}
+
+/** A word that says what happened to a token is none: whether, when and how many may be known. */
+function isSecret(name: string, value: unknown): boolean {
+  return SECRET.test(name) && !['number', 'boolean'].includes(typeof value);
+}
+
+function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(TOKEN, '(hidden)')
+    .replaceAll(SECRET_IN_TEXT, '$1(hidden)')
+    .replaceAll(ACCESS_KEY, '(hidden)');
 }
 
 /** The shortest name that is looked for within sentences: shorter ones are parts of words. */

@@ -15,11 +15,11 @@ import { brokenSeals } from './policy-seals.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { RESTORE_STEPS, type RestoreStep } from './restore-steps.ts';
 import {
+  type Drill,
   type DrillReport,
   type DrillStep,
   require,
   runSteps,
-  type StepResult,
 } from './run-steps.ts';
 
 /** Longer than any drill: what is sent meanwhile, no balance shows. */
@@ -38,14 +38,10 @@ const DEPOSITS = {
   afterwards: { currency: 'SOL', amount: '200' },
 };
 
-export interface DrillOptions {
-  readonly root: string;
-  /** A folder of the drill's own. */
-  readonly folder: string;
-  readonly tell: (result: StepResult) => void;
+type DrillOptions = Parameters<Drill>[0] & {
   /** Called before each step; tests break something here. */
   readonly before?: (step: RestoreStep, files: { readonly backup: string }) => void;
-}
+};
 
 /** What steps find out for those behind them. */
 interface Found {

@@ -59,3 +59,11 @@ function notRun({ id, title }: DrillStep): StepResult {
 export function require(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
+
+/** A drill as its command starts it. */
+export type Drill = (options: {
+  readonly root: string;
+  /** A folder of the drill's own. */
+  readonly folder: string;
+  readonly tell: (result: StepResult) => void;
+}) => Promise<DrillReport>;

@@ -48,7 +48,7 @@ describe('a notice', () => {
     expect(text).toContain(
       'main: the outcome of the withdrawal of 2.25 BTC is unknown. BTC is blocked.',
     );
-    expect(text).toContain('two people settle it: POST /v1/withdrawals/sweep-btc-cold-');
+    expect(text).toContain('two people settle it: npm run sluice -- settle sweep-btc-cold-');
     expect(text).toContain('docs/operations.md#unknown-outcome');
   });
 
