@@ -14,13 +14,7 @@ import { backUp, removeTable, restoreAs, switchOnStream } from './ledger-backup.
 import { brokenSeals } from './policy-seals.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { RESTORE_STEPS, type RestoreStep } from './restore-steps.ts';
-import {
-  type Drill,
-  type DrillReport,
-  type DrillStep,
-  require,
-  runSteps,
-} from './run-steps.ts';
+import { type Drill, type DrillReport, type DrillStep, require, runSteps } from './run-steps.ts';
 
 /** Longer than any drill: what is sent meanwhile, no balance shows. */
 const LATE_BOOKING_MS = 3_600_000;

@@ -190,30 +190,28 @@ describe('the logs of a stage', () => {
   /** CloudWatch Logs, as far as it is asked: two pages of log groups, and a query that takes a moment. */
   async function logsEndpoint(seen: Record<string, unknown>[]) {
     let looks = 0;
-    const answers: Record<string, (input: Record<string, unknown>) => object> = {
-      DescribeLogGroups: ({ logGroupNamePrefix, nextToken }) => {
-        if (String(logGroupNamePrefix).startsWith('/aws/')) {
-          return { logGroups: [{ logGroupName: `${logGroupNamePrefix}api` }] };
-        }
-        const name = nextToken === undefined ? 'run-sweeps' : 'send-withdrawal';
-        return {
-          logGroups: [{ logGroupName: `${logGroupNamePrefix}${name}` }],
-          ...(nextToken === undefined ? { nextToken: 'more' } : {}),
-        };
-      },
-      StartQuery: () => ({ queryId: 'query-1' }),
-      GetQueryResults: () => {
-        looks += 1;
-        if (looks === 1) return { status: 'Running', results: [] };
-        const value = JSON.stringify({ level: 'INFO', instructionId: 'w-1', message: 'sent' });
-        return { status: 'Complete', results: [[{ field: '@message', value }]] };
-      },
+    const groupsOf = ({ logGroupNamePrefix: prefix, nextToken }: Record<string, unknown>) => {
+      if (String(prefix).startsWith('/aws/'))
+        return { logGroups: [{ logGroupName: `${prefix}api` }] };
+      return nextToken === undefined
+        ? { logGroups: [{ logGroupName: `${prefix}run-sweeps` }], nextToken: 'more' }
+        : { logGroups: [{ logGroupName: `${prefix}send-withdrawal` }] };
+    };
+    const resultsOf = () => {
+      looks += 1;
+      if (looks === 1) return { status: 'Running', results: [] };
+      const value = JSON.stringify({ level: 'INFO', instructionId: 'w-1', message: 'sent' });
+      return { status: 'Complete', results: [[{ field: '@message', value }]] };
+    };
+    const answerOf = (operation: string, input: Record<string, unknown>): object => {
+      if (operation === 'DescribeLogGroups') return groupsOf(input);
+      return operation === 'StartQuery' ? { queryId: 'query-1' } : resultsOf();
     };
     return await listenSigned('a test', { credentials }, async (request, response, body) => {
       const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
       const input = JSON.parse(String(body));
       seen.push({ operation, ...input });
-      response.end(JSON.stringify(answers[operation]?.(input) ?? {}));
+      response.end(JSON.stringify(answerOf(operation, input)));
     });
   }
 
