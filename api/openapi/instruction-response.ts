@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CONTENT_DIGEST_CHARACTERS } from '../../treasury/approvals/content-digest.ts';
+import { evidenceSchema } from '../../treasury/instructions/evidence.ts';
 import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
 import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
@@ -14,6 +15,23 @@ const states: readonly z.ZodMiniObject[] = instructionSchema.shape.status.def.op
 const shownClaim = z.omit(claimRecordSchema, { nonce: true });
 /** Who released it, always as a list. */
 const releasedBy = z.array(z.string());
+const currencyEvidence = evidenceSchema.shape.currencies.def.element;
+const { earlierFlows, explanations } = currencyEvidence.shape;
+/** A summary; with `expand=evidence` all of it. */
+const evidence = z
+  .extend(evidenceSchema, {
+    points: z.exactOptional(evidenceSchema.shape.points),
+    readings: z.int().check(z.nonnegative()),
+    explains: z.object({ executed: z.boolean(), notExecuted: z.boolean() }),
+    currencies: z.array(
+      z.extend(currencyEvidence, {
+        earlierFlows: z.exactOptional(earlierFlows),
+        explanations: z.exactOptional(explanations),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'Evidence' });
+
 const [first, ...others] = states.map((state) => {
   if ('claim' in state.shape) return z.extend(state, { claim: shownClaim });
   return isReleased(state) ? z.extend(state, { by: releasedBy }) : state;
@@ -24,6 +42,7 @@ if (first === undefined) throw new Error('an instruction has no states');
 export const instruction = z
   .extend(instructionSchema, {
     status: z.discriminatedUnion('state', [first, ...others]),
+    evidence: z.exactOptional(evidence),
     contentDigest: z.exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS))),
     /** With `expand=decisions`. */
     decisions: z.exactOptional(z.array(decision)),

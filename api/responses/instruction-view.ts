@@ -1,17 +1,35 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
+import { fittingAnswers } from '../../treasury/evidence/evidence-message.ts';
+import type { Evidence } from '../../treasury/instructions/evidence.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import { type HttpResponse, json } from '../problems/problem.ts';
 import { etagOfTag } from '../requests/etag.ts';
+
+/** How much of an instruction is shown beside what it is. */
+export interface Shown {
+  /** Every reading of its evidence, and every explanation; otherwise what they come to. */
+  readonly evidence?: boolean;
+  /** Those of the rule that led to it, where they are asked for. */
+  readonly decisions?: readonly StoredDecision[];
+}
 
 /**
  * An instruction as shown. Without a claim's nonce: a caller who knows it could pose as the sender. While it waits
  * for people, with the digest that an approval has to name.
  */
-export function instructionView(stored: Instruction): object {
-  const { settlement, ...rest } = withoutSeal(stored);
-  const said = settlement === undefined ? {} : { settlement: withoutSeal(settlement) };
-  const instruction = { ...rest, ...said };
+export function instructionView(
+  stored: Instruction,
+  { evidence: isWhole = false, decisions }: Shown = {},
+): object {
+  const { settlement, evidence, ...rest } = withoutSeal(stored);
+  const instruction = {
+    ...rest,
+    ...(evidence !== undefined && { evidence: isWhole ? whole(evidence) : summaryOf(evidence) }),
+    ...(settlement !== undefined && { settlement: withoutSeal(settlement) }),
+    ...(decisions !== undefined && { decisions }),
+  };
   const { status } = instruction;
   if (status.state === 'awaiting-approval') {
     return { ...instruction, contentDigest: contentDigest(instruction) };
@@ -25,6 +43,18 @@ export function instructionView(stored: Instruction): object {
   return { ...instruction, status: { ...status, claim } };
 }
 
+/** What the readings come to: the answers that explain all of them, and what either leaves unexplained. */
+function summaryOf(evidence: Evidence): object {
+  const { points: _, currencies, ...rest } = whole(evidence);
+  const summed = currencies.map(({ earlierFlows: __, explanations: ___, ...each }) => each);
+  return { ...rest, currencies: summed };
+}
+
+function whole(evidence: Evidence) {
+  const { points, currencies } = evidence;
+  return { ...evidence, readings: points.length, explains: fittingAnswers(currencies) };
+}
+
 /**
  * The basis of a decision about an instruction, as its ETag: the content while it waits for people, later the
  * evidence of its outcome. Null if there is nothing to decide. An approval or a first word leaves it as it is: the
@@ -36,20 +66,16 @@ export function instructionTag(instruction: Instruction): string | null {
     : (instruction.evidence?.digest ?? null);
 }
 
-/** One instruction as an answer, with its ETag. `beside`: what the request asked for beside it. */
+/** One instruction as an answer, with its ETag. */
 export function instructionAnswer(
   status: number,
   instruction: Instruction,
   headers: Readonly<Record<string, string>> = {},
-  beside: object = {},
+  shown: Shown = {},
 ): HttpResponse {
   const tag = instructionTag(instruction);
-  return json(
-    status,
-    { ...instructionView(instruction), ...beside },
-    {
-      ...headers,
-      ...(tag === null ? {} : etagOfTag(tag)),
-    },
-  );
+  return json(status, instructionView(instruction, shown), {
+    ...headers,
+    ...(tag === null ? {} : etagOfTag(tag)),
+  });
 }

@@ -60,40 +60,64 @@ export const changesQuery = z.strictObject({
 });
 const range = { from: z.exactOptional(bound), to: z.exactOptional(bound) };
 
-export const instructionsQuery = z.strictObject({
-  state: instructionStates,
-  reference: z.exactOptional(reference),
-  currency: z.exactOptional(currency),
-  rule: policyId,
-  account: policyId,
-  text,
-  ...range,
-  sort,
-  ...paging,
-});
+/** What instructions can be read with. */
+export const EXPANSIONS = ['decisions', 'evidence'] as const;
+export type Expansion = (typeof EXPANSIONS)[number];
+const expand = z.exactOptional(codes(EXPANSIONS));
 
-export const withdrawalsQuery = z.strictObject({
-  state: instructionStates,
-  reference: z.exactOptional(reference),
-  currency: z.exactOptional(currency),
-  rule: policyId,
-  account: policyId,
-  text,
-  ...range,
-  sort,
-  ...paging,
-});
+/** Instructions of a page with their decisions at most: each is looked up in a run of its own. */
+const MAX_DECIDED = 50;
+const fewDecided = z.refine<{
+  readonly expand?: readonly Expansion[];
+  readonly limit: number;
+}>(
+  ({ expand: wanted = [], limit }) => !wanted.includes('decisions') || limit <= MAX_DECIDED,
+  `expected a limit of at most ${MAX_DECIDED} with expand=decisions`,
+);
 
-export const tradesQuery = z.strictObject({
-  state: instructionStates,
-  reference: z.exactOptional(reference),
-  currency: z.exactOptional(currency),
-  instrument: z.exactOptional(instrument),
-  text,
-  ...range,
-  sort,
-  ...paging,
-});
+export const instructionsQuery = z
+  .strictObject({
+    expand,
+    state: instructionStates,
+    reference: z.exactOptional(reference),
+    currency: z.exactOptional(currency),
+    rule: policyId,
+    account: policyId,
+    text,
+    ...range,
+    sort,
+    ...paging,
+  })
+  .check(fewDecided);
+
+export const withdrawalsQuery = z
+  .strictObject({
+    expand,
+    state: instructionStates,
+    reference: z.exactOptional(reference),
+    currency: z.exactOptional(currency),
+    rule: policyId,
+    account: policyId,
+    text,
+    ...range,
+    sort,
+    ...paging,
+  })
+  .check(fewDecided);
+
+export const tradesQuery = z
+  .strictObject({
+    expand,
+    state: instructionStates,
+    reference: z.exactOptional(reference),
+    currency: z.exactOptional(currency),
+    instrument: z.exactOptional(instrument),
+    text,
+    ...range,
+    sort,
+    ...paging,
+  })
+  .check(fewDecided);
 
 const word = z
   .string()
@@ -188,23 +212,4 @@ export const spansQuery = z
     ),
   );
 
-/** What a single instruction can be read with beside itself. */
-const EXPANSIONS = ['decisions', 'evidence'] as const;
-const EXPANSION = `expected some of ${EXPANSIONS.join(', ')}, separated by commas`;
-
-export const instructionQuery = z.strictObject({
-  expand: z._default(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(
-            (text) => text.split(',').every((each) => EXPANSIONS.some((known) => known === each)),
-            EXPANSION,
-          ),
-        ),
-      z.transform((text) => text.split(',')),
-    ),
-    [],
-  ),
-});
+export const instructionQuery = z.strictObject({ expand });

@@ -3,11 +3,15 @@ import type { InstructionFilter, LedgerLists } from '../../adapters/store/ledger
 import type { Cursors } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
-import { instructionAnswer, instructionView } from '../../api/responses/instruction-view.ts';
-import { mapped } from '../../api/responses/list.ts';
+import {
+  instructionAnswer,
+  instructionView,
+  type Shown,
+} from '../../api/responses/instruction-view.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
+import type { Expansion } from '../../api/routes/queries.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
@@ -44,15 +48,19 @@ export function instructionRoutes(
 }
 
 async function listed(
-  { cursors, lists, refuseUnknown }: InstructionPorts,
-  { event, query }: Pick<Listing, 'event' | 'query'>,
+  { cursors, lists, refuseUnknown, ...ports }: InstructionPorts,
+  { event, query: { expand, ...query } }: Pick<Listing, 'event' | 'query'>,
   kind?: Kind,
 ): Promise<HttpResponse> {
   const { page, filter } = await cursors.paged(event, query);
   const wanted: InstructionFilter = kind === undefined ? filter : { ...filter, kind };
   const found = await lists.instructions(event.tenant, wanted, page);
   await refuseUnknown(event, query, found);
-  return json(200, mapped(await cursors.sealed(event, found), instructionView));
+  const { items, ...cursorsOfPage } = await cursors.sealed(event, found);
+  const shown = await Promise.all(
+    items.map(async (each) => instructionView(each, await shownOf(ports, each, expand))),
+  );
+  return json(200, { items: shown, ...cursorsOfPage });
 }
 
 async function read(
@@ -64,14 +72,22 @@ async function read(
   if (instruction === null || (kind !== undefined && instruction.content.kind !== kind)) {
     throw notFound(`There is no such ${kind ?? 'instruction'}.`);
   }
-  if (!query.expand.includes('decisions')) return instructionAnswer(200, instruction);
-  const decisions = await decisionsBehind(ports, instruction);
-  return instructionAnswer(200, instruction, {}, { decisions });
+  return instructionAnswer(200, instruction, {}, await shownOf(ports, instruction, query.expand));
+}
+
+async function shownOf(
+  ports: Pick<InstructionPorts, 'decisions'>,
+  instruction: Instruction,
+  expand: readonly Expansion[] = [],
+): Promise<Shown> {
+  const evidence = expand.includes('evidence');
+  if (!expand.includes('decisions')) return { evidence };
+  return { evidence, decisions: await decisionsBehind(ports, instruction) };
 }
 
 /** The decision of the rule that led to it; none where a person or a program asked for it. */
 async function decisionsBehind(
-  { decisions }: InstructionPorts,
+  { decisions }: Pick<InstructionPorts, 'decisions'>,
   { tenant, origin }: Instruction,
 ): Promise<readonly StoredDecision[]> {
   if (origin.kind !== 'sweep') return [];

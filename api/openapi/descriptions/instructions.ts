@@ -103,27 +103,33 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'tradeDebit.by': 'The person or program that asked for the trade.',
 
   // Evidence.
-  'evidence.digest':
+  'Evidence.digest':
     'Fingerprint, 16 hexadecimal characters: the same as long as the evidence says the same.',
-  points: 'The balances read since the claim, oldest first.',
+  readings: 'How many readings are kept in `points`.',
+  explains: 'Which answers explain every reading, to the last digit, in every currency concerned.',
+  'explains.executed': 'Whether "executed" does.',
+  'explains.notExecuted': 'Whether "not executed" does.',
+  points: 'The balances read since the claim, oldest first. Present with `expand=evidence`.',
   'points.balances': 'Totals by currency, decimal text in units of the currency.',
   'points.message': 'What this reading says, in one sentence.',
   omitted: 'Readings that were left out for their number.',
   weighedUntil: 'Everything read until then is weighed.',
   afterQuarantine: 'Whether one of the readings is from after the quarantine.',
-  'evidence.currencies': 'What the readings say of each currency.',
-  'evidence.message': 'What the readings say, in sentences.',
-  'evidence.currencies.balance': 'Balance read last, decimal text in units of the currency.',
+  'Evidence.currencies': 'What the readings say of each currency.',
+  'Evidence.message': 'What the readings say, in sentences.',
+  'Evidence.currencies.balance': 'Balance read last, decimal text in units of the currency.',
   changeIfExecuted:
     'Change to expect if it was executed: signed decimal text in units of the currency.',
   unexplainedIfExecuted:
     'What remains unexplained if it was executed: signed decimal text in units of the currency.',
   unexplainedIfNot:
     'What remains unexplained if it was not executed: signed decimal text in units of the currency.',
-  earlierFlows: 'Earlier requests of the currency that may show only after the claim.',
+  earlierFlows:
+    'Earlier requests of the currency that may show only after the claim. Present with `expand=evidence`.',
   'earlierFlows.change': 'What the request changed: signed decimal text in units of the currency.',
   'earlierFlows.at': 'When it was recorded as executed.',
-  explanations: 'Each way in which the readings can have come about, to the last digit.',
+  explanations:
+    'Each way in which the readings can have come about, to the last digit. Present with `expand=evidence`.',
   executed: 'Whether it was executed.',
   shownLate: 'Ids of earlier instructions that showed only after the claim.',
 

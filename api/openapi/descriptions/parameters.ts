@@ -56,7 +56,7 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   expand: {
     description:
-      'What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer.',
+      'What instructions are shown with: `decisions`, the decision of the rule that led to each, with every check; `evidence`, every reading and every explanation in place of the summary. With `decisions`, a list has at most 50 items.',
     example: 'evidence,decisions',
   },
   for: { description: 'Only what the caller may decide about.', example: 'me' },

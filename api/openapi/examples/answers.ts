@@ -2,7 +2,11 @@ import type { DeclaredKey } from '../../routes/routes.ts';
 import { BOOKS_EXAMPLES } from './books.ts';
 import { INSTRUCTION_EXAMPLES } from './instructions.ts';
 import { POLICY_EXAMPLES } from './policy.ts';
-import { TRADE_EXAMPLES as TRADE, WITHDRAWAL_EXAMPLES as WITHDRAWAL } from './progress.ts';
+import {
+  SWEEP_DECISION,
+  TRADE_EXAMPLES as TRADE,
+  WITHDRAWAL_EXAMPLES as WITHDRAWAL,
+} from './progress.ts';
 
 const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
 const { Break, DecidedBreaks, Export, StatementOfMonth } = BOOKS_EXAMPLES;
@@ -275,6 +279,8 @@ type Success = 200 | 201 | 202;
 export const ANSWER_EXAMPLES: {
   readonly [Answer in `${DeclaredKey} ${Success}`]?: unknown;
 } = {
+  // With `expand=evidence,decisions`.
+  'GET /v1/withdrawals/{id} 200': { ...WITHDRAWAL.unknown, decisions: [SWEEP_DECISION] },
   'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE },
   'GET /v1/trades/{id} 200': TRADE.confirmed,
   'POST /v1/trades 201': TRADE.confirmed,

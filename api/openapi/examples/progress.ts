@@ -98,7 +98,8 @@ function decided(waiting: { readonly contentDigest: string }) {
 
 /** An instruction whose answer was lost, before and after two people settle it. */
 function settling(sent: Sent) {
-  const { body, before, claim, evidence, fill = {} } = sent;
+  const { body, before, claim, evidence: whole, fill = {} } = sent;
+  const evidence = summaryOf(whole);
   const unknown = [...before, SENDING, LOST, SAID];
   const status = {
     state: 'unknown',
@@ -122,6 +123,7 @@ function settling(sent: Sent) {
     evidence: 'settled by tina and anna',
   };
   return {
+    unknown: later(body, status, [...before, SENDING, LOST], { evidence: whole }),
     said: later(body, status, unknown, { evidence, settlement }),
     retracted: later(body, status, [...unknown, RETRACTED], { evidence }),
     settled: later(body, end, [...unknown, CONFIRMED], { evidence }),
@@ -132,7 +134,7 @@ interface Sent {
   readonly body: object;
   readonly before: readonly Entry[];
   readonly claim: object;
-  readonly evidence: { readonly digest: string };
+  readonly evidence: ReturnType<typeof evidenceOf>;
   readonly fill?: object;
 }
 
@@ -158,12 +160,20 @@ function evidenceOf(digest: string, ...currencies: readonly ReturnType<typeof sh
   return {
     digest,
     points: [{ takenAt: SEEN_AT, balances, message: message.join('; ') }],
+    readings: 1,
+    explains: { executed: true, notExecuted: false },
     omitted: 0,
     weighedUntil: SEEN_AT,
     afterQuarantine: true,
     currencies: currencies.map(({ message: _, ...each }) => each),
     message: `Balances read from ${SENT_AT} to ${SEEN_AT}. Only "executed" explains every reading.`,
   };
+}
+
+/** As it is shown unless all of it is asked for. */
+function summaryOf({ points: _, currencies, ...rest }: ReturnType<typeof evidenceOf>) {
+  const summed = currencies.map(({ earlierFlows: __, explanations: ___, ...each }) => each);
+  return { ...rest, currencies: summed };
 }
 
 const SWEEP_ID = 'sweep-btc-cold-20261122T132000000Z';
@@ -182,6 +192,32 @@ const RULE_APPROVES: readonly Entry[] = [
   },
 ];
 
+const TICK = '2026-11-22T13:20:00.000Z';
+
+/** The decision of the rule that led to the second of the withdrawals below. */
+export const SWEEP_DECISION = {
+  tenant,
+  snapshot: TICK,
+  instructionId: SWEEP_ID,
+  decision: {
+    ruleId: 'btc-cold',
+    ruleVersion: 1,
+    currency: 'BTC',
+    withdrawalAccountId: WITHDRAWAL.content.withdrawalAccountId,
+    decidedAt: APPROVED_AT,
+    occurrence: TICK,
+    consumesOccurrence: true,
+    checks: [
+      { limit: 'mode', holds: true, seen: 'live', accepted: 'live' },
+      { limit: 'threshold', holds: true, seen: '4', accepted: 'more than 3.99', value: '4' },
+    ],
+    explanation: RULE_APPROVES[0]?.message,
+    outcome: 'sweep',
+    amount: '0.01',
+    needsApproval: false,
+  },
+};
+
 /** Withdrawals: one that a person requested, and one of a rule whose answer was lost. */
 export const WITHDRAWAL_EXAMPLES = {
   ...decided(WITHDRAWAL),
@@ -193,8 +229,8 @@ export const WITHDRAWAL_EXAMPLES = {
         kind: 'sweep',
         ruleId: 'btc-cold',
         ruleVersion: 1,
-        occurrence: '2026-11-22T13:20:00.000Z',
-        snapshot: '2026-11-22T13:20:00.000Z',
+        occurrence: TICK,
+        snapshot: TICK,
       },
       content: WITHDRAWAL.content,
       destination: WITHDRAWAL.destination,

@@ -1800,7 +1800,7 @@ export interface components {
             names?: components["schemas"]["Names"];
             /**
              * Format: int64
-             * @description How many snapshots were read.
+             * @description How many readings are kept in `points`.
              */
             readings: number;
             /** @description Code of the currency that values are in. */
@@ -2487,7 +2487,7 @@ export interface components {
             message: string;
             /**
              * Format: int64
-             * @description How many snapshots were read.
+             * @description How many readings are kept in `points`.
              */
             readings: number;
             /**
@@ -3224,6 +3224,84 @@ export interface components {
             /** @description What happened, such as "com.sluice.withdrawal.confirmed". */
             type: string;
         };
+        Evidence: {
+            /** @description Whether one of the readings is from after the quarantine. */
+            afterQuarantine: boolean;
+            /** @description What the readings say of each currency. */
+            currencies: {
+                /** @description Balance read last, decimal text in units of the currency. */
+                balance: string;
+                /** @description Balance read before the claim, decimal text in units of the currency. */
+                balanceBefore: string;
+                /** @description Change to expect if it was executed: signed decimal text in units of the currency. */
+                changeIfExecuted: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description Earlier requests of the currency that may show only after the claim. Present with `expand=evidence`. */
+                earlierFlows?: {
+                    /**
+                     * Format: date-time
+                     * @description When it was recorded as executed. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /** @description What the request changed: signed decimal text in units of the currency. */
+                    change: string;
+                    /** @description Id of the instruction. */
+                    instructionId: string;
+                }[];
+                /** @description Each way in which the readings can have come about, to the last digit. Present with `expand=evidence`. */
+                explanations?: {
+                    /** @description Whether it was executed. */
+                    executed: boolean;
+                    /** @description Ids of earlier instructions that showed only after the claim. */
+                    shownLate: string[];
+                }[];
+                /** @description What remains unexplained if it was executed: signed decimal text in units of the currency. */
+                unexplainedIfExecuted: string;
+                /** @description What remains unexplained if it was not executed: signed decimal text in units of the currency. */
+                unexplainedIfNot: string;
+            }[];
+            /** @description Fingerprint, 16 hexadecimal characters: the same as long as the evidence says the same. */
+            digest: string;
+            /** @description Which answers explain every reading, to the last digit, in every currency concerned. */
+            explains: {
+                /** @description Whether "executed" does. */
+                executed: boolean;
+                /** @description Whether "not executed" does. */
+                notExecuted: boolean;
+            };
+            /** @description What the readings say, in sentences. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Readings that were left out for their number.
+             */
+            omitted: number;
+            /** @description The balances read since the claim, oldest first. Present with `expand=evidence`. */
+            points?: {
+                /** @description Totals by currency, decimal text in units of the currency. */
+                balances: {
+                    [key: string]: string;
+                };
+                /** @description What this reading says, in one sentence. */
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description When the balances had arrived. ISO 8601 instant in UTC.
+                 */
+                takenAt: string;
+            }[];
+            /**
+             * Format: int64
+             * @description How many readings are kept in `points`.
+             */
+            readings: number;
+            /**
+             * Format: date-time
+             * @description Everything read until then is weighed. ISO 8601 instant in UTC.
+             */
+            weighedUntil: string;
+        };
         Export: components["schemas"]["ExportWriting"] | components["schemas"]["ExportWritten"];
         ExportWriting: {
             /**
@@ -3627,72 +3705,7 @@ export interface components {
                 network: string;
             };
             /** @description What later balances say while the outcome is not known. */
-            evidence?: {
-                /** @description Whether one of the readings is from after the quarantine. */
-                afterQuarantine: boolean;
-                /** @description What the readings say of each currency. */
-                currencies: {
-                    /** @description Balance read last, decimal text in units of the currency. */
-                    balance: string;
-                    /** @description Balance read before the claim, decimal text in units of the currency. */
-                    balanceBefore: string;
-                    /** @description Change to expect if it was executed: signed decimal text in units of the currency. */
-                    changeIfExecuted: string;
-                    /** @description Currency code, such as "BTC". */
-                    currency: string;
-                    /** @description Earlier requests of the currency that may show only after the claim. */
-                    earlierFlows: {
-                        /**
-                         * Format: date-time
-                         * @description When it was recorded as executed. ISO 8601 instant in UTC.
-                         */
-                        at: string;
-                        /** @description What the request changed: signed decimal text in units of the currency. */
-                        change: string;
-                        /** @description Id of the instruction. */
-                        instructionId: string;
-                    }[];
-                    /** @description Each way in which the readings can have come about, to the last digit. */
-                    explanations: {
-                        /** @description Whether it was executed. */
-                        executed: boolean;
-                        /** @description Ids of earlier instructions that showed only after the claim. */
-                        shownLate: string[];
-                    }[];
-                    /** @description What remains unexplained if it was executed: signed decimal text in units of the currency. */
-                    unexplainedIfExecuted: string;
-                    /** @description What remains unexplained if it was not executed: signed decimal text in units of the currency. */
-                    unexplainedIfNot: string;
-                }[];
-                /** @description Fingerprint, 16 hexadecimal characters: the same as long as the evidence says the same. */
-                digest: string;
-                /** @description What the readings say, in sentences. */
-                message: string;
-                /**
-                 * Format: int64
-                 * @description Readings that were left out for their number.
-                 */
-                omitted: number;
-                /** @description The balances read since the claim, oldest first. */
-                points: {
-                    /** @description Totals by currency, decimal text in units of the currency. */
-                    balances: {
-                        [key: string]: string;
-                    };
-                    /** @description What this reading says, in one sentence. */
-                    message: string;
-                    /**
-                     * Format: date-time
-                     * @description When the balances had arrived. ISO 8601 instant in UTC.
-                     */
-                    takenAt: string;
-                }[];
-                /**
-                 * Format: date-time
-                 * @description Everything read until then is weighed. ISO 8601 instant in UTC.
-                 */
-                weighedUntil: string;
-            };
+            evidence?: components["schemas"]["Evidence"];
             /** @description Its states, oldest first. */
             history: {
                 /**
@@ -9003,6 +9016,8 @@ export interface operations {
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
+                /** @description What instructions are shown with: `decisions`, the decision of the rule that led to each, with every check; `evidence`, every reading and every explanation in place of the summary. With `decisions`, a list has at most 50 items. */
+                expand?: ("decisions" | "evidence")[];
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
@@ -9055,8 +9070,8 @@ export interface operations {
     getInstruction: {
         parameters: {
             query?: {
-                /** @description What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer. */
-                expand?: string;
+                /** @description What instructions are shown with: `decisions`, the decision of the rule that led to each, with every check; `evidence`, every reading and every explanation in place of the summary. With `decisions`, a list has at most 50 items. */
+                expand?: ("decisions" | "evidence")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -10608,6 +10623,8 @@ export interface operations {
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
+                /** @description What instructions are shown with: `decisions`, the decision of the rule that led to each, with every check; `evidence`, every reading and every explanation in place of the summary. With `decisions`, a list has at most 50 items. */
+                expand?: ("decisions" | "evidence")[];
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Only those of this instrument, in any case; 404 if one of its currencies never was. */
@@ -10719,8 +10736,8 @@ export interface operations {
     getTrade: {
         parameters: {
             query?: {
-                /** @description What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer. */
-                expand?: string;
+                /** @description What instructions are shown with: `decisions`, the decision of the rule that led to each, with every check; `evidence`, every reading and every explanation in place of the summary. With `decisions`, a list has at most 50 items. */
+                expand?: ("decisions" | "evidence")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -11503,6 +11520,8 @@ export interface operations {
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
                 cursor?: string;
+                /** @description What instructions are shown with: `decisions`, the decision of the rule that led to each, with every check; `evidence`, every reading and every explanation in place of the summary. With `decisions`, a list has at most 50 items. */
+                expand?: ("decisions" | "evidence")[];
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
                 /** @description Items of a page, at most. */
@@ -11602,8 +11621,8 @@ export interface operations {
     getWithdrawal: {
         parameters: {
             query?: {
-                /** @description What the answer has beside the instruction, with commas between: `decisions`, of the rule that led to it; `evidence`, which is in every answer. */
-                expand?: string;
+                /** @description What instructions are shown with: `decisions`, the decision of the rule that led to each, with every check; `evidence`, every reading and every explanation in place of the summary. With `decisions`, a list has at most 50 items. */
+                expand?: ("decisions" | "evidence")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
