@@ -55,8 +55,6 @@ export const EVERYWHERE: Readonly<Record<string, string>> = {
   ruleId: 'Id of the sweep rule.',
   ruleVersion: 'Version of the sweep rule that was decided on.',
   rules: 'One entry for each sweep rule.',
-  'PolicyFile.webhooks':
-    'One entry for each webhook. It is sent nothing before two people have agreed to a secret of it.',
   scheduledFor: 'The tick that the snapshot was taken for.',
   position: 'Place up to which the feed was looked through; null if it is empty.',
   sequence: 'Position in the audit log, counted from 1 without gaps.',

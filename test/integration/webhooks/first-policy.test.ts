@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { readPolicy } from '../../../bin/sluice/operate/read-policy.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
@@ -63,12 +64,29 @@ describe('a webhook of the first policy', () => {
     ['the person who shares the name of the deployer', 'tess', {}],
     ['the same person in another session', 'tess', { jti: 'another' }],
     ['an insider', 'mallory', {}],
-    ['a program', 'x', { sub: 'deployer', client_id: 'deployer', scope: 'sluice/treasurer' }],
   ])('shows its secret to no caller: two people agreed to none (%s)', async (_who, by, claims) => {
     await applied(await fileWith(DRAFT), 'tess');
     const asked = await secret(by, claims);
     expect([asked.status, asked.body.type]).toEqual([403, 'urn:sluice:problem:secret-for-another']);
     expect(asked.body.detail).toContain('secretGeneration 2');
+  });
+
+  it('shows its secret to no program, whatever it may', async () => {
+    await applied(await fileWith(DRAFT));
+    const program = { sub: 'deployer', client_id: 'deployer', scope: 'sluice/admin' };
+    expect((await secret('x', program)).body.type).toBe('urn:sluice:problem:role-missing');
+  });
+
+  it('shows its secret to no person who writes another name into the table', async () => {
+    await applied(await fileWith(DRAFT));
+    const hand = tableHand(() => deployed().ledgerTable);
+    const items = await deployed().ledgerItems();
+    const found = items.find(
+      ({ entity, sk }) => entity?.S === 'webhook' && sk?.S === 'WEBHOOK#erp',
+    );
+    await hand.put({ ...unmarshall(found ?? {}), secretFor: { generation: 1, by: 'mallory' } });
+    const asked = await secret('mallory');
+    expect([asked.status, asked.body.type]).toEqual([409, 'urn:sluice:problem:webhook-unsealed']);
   });
 
   it('is sent nothing until two people agree to a secret, whose maker is shown it', async () => {

@@ -151,6 +151,24 @@ describe('a receiver', () => {
     expect([attempt.failure, attempt.body.length]).toEqual([null, 1_024]);
   });
 
+  it.each([
+    ['its first line', 'HTTP/1.1 200 OK\r\n\r\n'],
+    ['its head', `HTTP/1.1 200 OK\r\na: ${'x'.repeat(1_000)}`],
+    ['promises of an answer', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)],
+  ])('that drips %s a byte at a time has no more time than any other', async (_what, text) => {
+    const drips =
+      (bytes: string): Behave =>
+      (response) => {
+        const { socket } = response;
+        let at = 0;
+        const drip = setInterval(() => socket?.write(bytes[at++] ?? ' '), 10);
+        socket?.on('close', () => clearInterval(drip));
+      };
+    const before = performance.now();
+    expect(await failureFrom(drips(text), { timeoutMs: 120 })).toBe('timeout');
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
   it('that floods is cut off, also in its head', async () => {
     const flood = await receiver(answering(500, 'x'.repeat(10_000_000)));
     expect((await posted(flood)).attempt.body).toHaveLength(1_024);
@@ -221,6 +239,14 @@ describe('an address that is not public', () => {
     '2001:db8::1',
     '2001::1',
     '2002:a00:1::1',
+    '::ffff:169.254.169.254',
+    '0:0:0:0:0:ffff:c0a8:0101',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b::7f00:1',
+    '2002:a9fe:a9fe::1',
+    '2002:7f00:1::',
+    '2002:c0a8:101::1',
+    '2001:0:a9fe:a9fe::',
     'not-an-address',
   ];
   it.each(PRIVATE)('is never connected to: %s', async (address) => {
