@@ -1,8 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newSecret } from '../../adapters/seals/secret-cipher.ts';
 import { SANDBOX_TEST_TOKEN } from '../../sandbox/index.ts';
-import { CANARY_TOKEN, DEFAULT_TOKEN, NEXT_CANARY_TOKEN, tracesOfToken } from './canary.ts';
+import {
+  CANARY_TOKEN,
+  DEFAULT_TOKEN,
+  forgetWatched,
+  NEXT_CANARY_TOKEN,
+  tracesOfToken,
+  watchFor,
+} from './canary.ts';
 
 const TOKENS = [CANARY_TOKEN, NEXT_CANARY_TOKEN, SANDBOX_TEST_TOKEN] as const;
 
@@ -64,6 +72,32 @@ describe('the search for the token', () => {
     expect(tracesOfToken(CANARY_TOKEN.slice(middle))).not.toEqual([]);
     expect(tracesOfToken(CANARY_TOKEN.slice(0, Math.ceil(middle * 1.5) - 1))).not.toEqual([]);
   });
+
+  it.each([...PLANTED, ...PLANTED_IN_PART.slice(0, 2)])(
+    'finds the signing secret of a webhook that was made meanwhile, %s',
+    (_how, plant) => {
+      const secret = newSecret();
+      const [whole, bare] = [plant(secret), plant(secret.slice('whsec_'.length))];
+      expect(tracesOfToken(whole)).toEqual([]);
+      watchFor(secret);
+      for (const text of [whole, bare]) expect(tracesOfToken(`a ${text} b`)).not.toEqual([]);
+      forgetWatched();
+      expect(tracesOfToken(whole)).toEqual([]);
+    },
+  );
+
+  it.each(['hex', 'base64', 'base64url'] as const)(
+    'finds the bytes that a webhook signs with as %s',
+    (encoding) => {
+      const secret = newSecret();
+      watchFor(secret);
+      const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      const traces = tracesOfToken(`key=${bytes.toString(encoding)};`);
+      expect(traces).not.toEqual([]);
+      expect(tracesOfToken(traces.join(' '))).toEqual([]);
+      forgetWatched();
+    },
+  );
 
   it('finds it in base64 whatever stands around it', () => {
     const around = fc.uint8Array({ maxLength: 40 });

@@ -52,16 +52,67 @@ function next(before: number, code: number): number {
   return ((before << BITS) ^ Math.imul(folded, SPREAD)) & MASK;
 }
 
-const BY_BEGINNING: readonly (readonly Needle[] | undefined)[] = byBeginning();
+interface Sought {
+  readonly needles: readonly Needle[];
+  readonly byBeginning: (readonly Needle[] | undefined)[];
+  /** Forms of secrets that were made while a test ran. */
+  watched: readonly Needle[];
+}
 
-function byBeginning(): readonly (readonly Needle[] | undefined)[] {
-  const made = Array.from<Needle[] | undefined>({ length: MASK + 1 });
-  for (const needle of NEEDLES) {
-    let begin = 0;
-    for (let at = 0; at < BEGINNING; at++) begin = next(begin, needle.text.charCodeAt(at));
-    made[begin] = [...(made[begin] ?? []), needle];
-  }
+// Modules may be loaded anew in the middle of a test file; what is watched for must stay.
+const KEY = Symbol.for('sluice.canary.sought');
+const holder = globalThis as { [KEY]?: Sought };
+holder[KEY] ??= { needles: NEEDLES, byBeginning: indexOf(NEEDLES), watched: [] };
+const sought: Sought = holder[KEY];
+
+function indexOf(needles: readonly Needle[]): (readonly Needle[] | undefined)[] {
+  const made = Array.from<readonly Needle[] | undefined>({ length: MASK + 1 });
+  for (const needle of needles) add(made, needle);
   return made;
+}
+
+function add(index: (readonly Needle[] | undefined)[], needle: Needle): void {
+  let begin = 0;
+  for (let at = 0; at < BEGINNING; at++) begin = next(begin, needle.text.charCodeAt(at));
+  index[begin] = [...(index[begin] ?? []), needle];
+}
+
+/** As Standard Webhooks writes a secret: this, and its bytes in base64. */
+const SECRET_PREFIX = 'whsec_';
+
+/**
+ * A webhook's signing secret that was made while a test runs: from now on it is searched for like the token, as the text
+ * that a person is shown and as the bytes that sign.
+ */
+export function watchFor(secret: string): void {
+  const text = secret.slice(secret.startsWith(SECRET_PREFIX) ? SECRET_PREFIX.length : 0);
+  const bytes = Buffer.from(text, 'base64');
+  const name = "a webhook's signing secret";
+  const forms: readonly Needle[] = [
+    ...formsOf(name, text),
+    // A file has dozens of secrets: every form of every half would be a hundred thousand needles.
+    ...halvesOf(text).map(([half, part]) => ({
+      what: `${half}${name}`,
+      text: part,
+      anyCase: false,
+    })),
+    { what: `${name}, its bytes as hex`, text: bytes.toString('hex'), anyCase: true },
+    { what: `${name}, for URLs`, text: bytes.toString('base64url'), anyCase: false },
+  ];
+  for (const needle of forms) add(sought.byBeginning, needle);
+  sought.watched = [...sought.watched, ...forms];
+}
+
+/** At the end of a test file: its secrets are gone with its world. */
+export function forgetWatched(): void {
+  if (sought.watched.length === 0) return;
+  const gone = new Set(sought.watched);
+  for (const [begin, needles] of sought.byBeginning.entries()) {
+    if (needles?.some((each) => gone.has(each)) === true) {
+      sought.byBeginning[begin] = needles.filter((each) => !gone.has(each));
+    }
+  }
+  sought.watched = [];
 }
 
 /**
@@ -75,14 +126,14 @@ export function findTraces(text: string): readonly Trace[] {
   let begin = 0;
   for (let end = 0; end < text.length; end++) {
     begin = next(begin, text.charCodeAt(end));
-    const candidates = BY_BEGINNING[begin];
+    const candidates = sought.byBeginning[begin];
     if (candidates === undefined) continue;
     const at = end - BEGINNING + 1;
     for (const needle of candidates) {
       if (!found.has(needle) && stands(needle, text, at)) found.set(needle, at);
     }
   }
-  return NEEDLES.flatMap((needle) => {
+  return [...sought.needles, ...sought.watched].flatMap((needle) => {
     const at = found.get(needle);
     return at === undefined ? [] : [{ what: needle.what, at }];
   });

@@ -24,7 +24,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const BASE64 = Buffer.from(`user:${CANARY_TOKEN}`).toString('base64');
 
-/** Of the nested test run: it starts five small test files. */
+/** Of the nested test run: it starts some small test files. */
 const NESTED_TIMEOUT_MS = 60_000;
 
 const folder = folderForEachTest();
@@ -183,6 +183,7 @@ describe('a test file that leaks', () => {
         'by-name': ['failed', found],
         'by-stderr': ['failed', found],
         'by-stdout': ['failed', found],
+        'by-webhook': ['failed', expect.stringContaining("holds a webhook's signing secret")],
         nothing: ['passed', ''],
       });
       // What the nested run printed was a child's output: found here, too.

@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 import { afterAll, type RunnerTestFile, type RunnerTestSuite } from 'vitest';
+import { forgetWatched } from './canary.ts';
 import { findings, record } from './record.ts';
 import { tap } from './tap.ts';
 
@@ -23,6 +24,7 @@ afterAll(({}, { file }: RunnerTestSuite) => {
   if (!SEARCHED.test(path.relative(ROOT, file.filepath).replaceAll(path.sep, '/'))) return;
   record('names and messages of tests', told(file));
   const found = findings();
+  forgetWatched();
   if (found.length > 0) throw new Error(`the token came out: ${found.join('; ')}`);
 });
 

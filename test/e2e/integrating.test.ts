@@ -21,12 +21,19 @@ afterEach(async () => {
 it(
   "the integrator's half hour goes as it is written down",
   async () => {
-    const started = startCommand('start', ['--memory', '--every', '5s', '--port', '0']);
+    const started = startCommand('start', [
+      '--memory',
+      '--every',
+      '5s',
+      '--port',
+      '0',
+      '--loopback-webhooks',
+    ]);
     stack = started;
     const address = await addressOf(started);
     const page = await readFile(PAGE, 'utf8');
     const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-    expect(blocks).toHaveLength(4);
+    expect(blocks).toHaveLength(6);
     const script = blocks.join('\n').replace('http://127.0.0.1:4400', address);
     const bash = spawn('bash', ['-eu', '-o', 'pipefail', '-c', script], {
       detached: true,
@@ -37,8 +44,9 @@ it(
       'trade confirmed',
       'refused: price-outside-collar',
       'found 0.01 at confirmed',
-      'verified com.sluice.trade.confirmed',
+      'verified com.sluice.webhook.test',
       'without a signature: 401',
+      'verified com.sluice.trade.confirmed',
       expect.stringMatching(
         /^Plan: 0 to create, 1 to change, .* 1 needs the approval of another person\.$/,
       ),

@@ -8,7 +8,7 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { Objects } from '../../../local/s3/objects.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
-import { CANARY_TOKEN } from '../../canary/canary.ts';
+import { CANARY_TOKEN, watchFor } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 import { startEndpoint } from '../../http/endpoint.ts';
@@ -168,7 +168,7 @@ export async function deployFunctions(
     vi.stubEnv('POWERTOOLS_SERVICE_NAME', name);
     try {
       const answer = await handler(event, contextOf(name, leftMs));
-      record(`what ${name} answered`, JSON.stringify(answer) ?? '');
+      putOnRecord(`what ${name} answered`, event, answer);
       return answer;
     } catch (error) {
       record(`what ${name} failed with`, inspect(error, { depth: 9 }));
@@ -218,6 +218,16 @@ export async function deployFunctions(
       vi.unstubAllEnvs();
     },
   };
+}
+
+/** The one answer that holds a signing secret; from then on it is searched for in everything else. */
+const REVEAL = 'POST /v1/webhooks/{id}/secret';
+
+function putOnRecord(place: string, event: unknown, answer: unknown): void {
+  const { routeKey } = (event ?? {}) as { readonly routeKey?: unknown };
+  const { secret } = routeKey === REVEAL ? answered(answer).body : {};
+  if (typeof secret === 'string') watchFor(secret);
+  else record(place, JSON.stringify(answer) ?? '');
 }
 
 /** A record as a stream delivers it. */

@@ -11,6 +11,7 @@ import { deliverDue } from '../../../treasury/webhooks/deliver-due.ts';
 import type { DeliveringPorts, Posting } from '../../../treasury/webhooks/ports.ts';
 import { queueEvent } from '../../../treasury/webhooks/queue-event.ts';
 import { DELIVERY_ATTEMPTS } from '../../../treasury/webhooks/retry-schedule.ts';
+import { watchFor } from '../../canary/canary.ts';
 import { WEBHOOK } from '../../samples/policy.ts';
 import { WEBHOOK_KEY_ID } from '../../seals/kms-endpoint.ts';
 import { deployedForEachTest } from '../functions/deployed-for-each-test.ts';
@@ -68,6 +69,7 @@ function world() {
   };
   const secretOf = async (id: string, generation = 1, createdAt = clock.at) => {
     const secret = newSecret();
+    watchFor(secret);
     const terms = { webhookId: id, generation, createdAt, shownTo: 'tess' };
     const record = await cipher.seal(TENANT, terms, secret);
     const written = await ledger.commit(TENANT, [

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newSecret } from '../../../adapters/seals/secret-cipher.ts';
 import { createPoster, type PosterOptions } from '../../../adapters/webhooks/post-event.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
+import { watchFor } from '../../canary/canary.ts';
 import {
   answering,
   type Behave,
@@ -14,6 +15,7 @@ import {
 } from './receiver.ts';
 
 const [SECRET, OTHER] = [newSecret(), newSecret()];
+for (const secret of [SECRET, OTHER]) watchFor(secret);
 const EVENT = JSON.stringify({ id: 'main/rule/btc/1', data: { label: 'Zürich' } });
 const LOCAL = [{ address: '127.0.0.1', family: 4 }];
 

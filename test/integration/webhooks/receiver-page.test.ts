@@ -8,6 +8,7 @@ import { newSecret } from '../../../adapters/seals/secret-cipher.ts';
 import { createPoster } from '../../../adapters/webhooks/post-event.ts';
 import { signedHeaders } from '../../../adapters/webhooks/signed-headers.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
+import { watchFor } from '../../canary/canary.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const PAGE = path.join(ROOT, 'docs/webhooks.md');
@@ -63,6 +64,7 @@ async function receiverOfThePage(secret: string) {
 describe('the receiver of docs/webhooks.md', () => {
   it('takes what Sluice signs, once, and nothing else', async () => {
     const secret = newSecret();
+    watchFor(secret);
     const { url, lines } = await receiverOfThePage(secret);
     const post = createPoster({ loopback: true });
     const sent = async (eventId: string, change: object = {}) => {
