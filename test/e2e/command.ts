@@ -5,8 +5,14 @@ import { eventually } from '../waiting/until.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Milliseconds a command may take: synthesis, engine and one round on a busy machine. */
+/** Milliseconds in which a command that ends has to: synthesis, engine and one round on a busy machine. */
 const COMMAND_TIMEOUT_MS = 90_000;
+
+/**
+ * Milliseconds after which a stack is ended that its test forgot: longer than any file's tests. A test ends its stack
+ * itself; how long it waits for one is its own limit.
+ */
+const FORGOTTEN_MS = 900_000;
 
 export interface Finished {
   readonly code: number | null;
@@ -20,16 +26,19 @@ export interface RunningCommand {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts one of the commands in bin/, as npm's scripts do, in the project's folder. */
-export function startCommand(
-  name: 'once' | 'start' | 'sandbox',
-  args: readonly string[],
-): RunningCommand {
+type CommandName = 'once' | 'start' | 'sandbox';
+
+/** Starts one of the commands in bin/, as npm's scripts do, in the project's folder; it runs until the test ends it. */
+export function startCommand(name: CommandName, args: readonly string[]): RunningCommand {
+  return started(name, args, FORGOTTEN_MS);
+}
+
+function started(name: CommandName, args: readonly string[], timeout: number): RunningCommand {
   const script = path.join(ROOT, 'bin', `${name}.ts`);
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: COMMAND_TIMEOUT_MS,
+    timeout,
   });
   let stdout = '';
   let stderr = '';
@@ -46,11 +55,9 @@ export function startCommand(
   return { child, output: () => ({ stdout, stderr }), finished };
 }
 
-export async function runCommand(
-  name: 'once' | 'start' | 'sandbox',
-  args: readonly string[],
-): Promise<Finished> {
-  return await startCommand(name, args).finished;
+/** Runs one of the commands that end by themselves. */
+export async function runCommand(name: CommandName, args: readonly string[]): Promise<Finished> {
+  return await started(name, args, COMMAND_TIMEOUT_MS).finished;
 }
 
 /** Where a started stack is reached, once its greeting is complete. */
