@@ -203,7 +203,7 @@ describe('the logs of a stage', () => {
       const value = JSON.stringify({ level: 'INFO', instructionId: 'w-1', message: 'sent' });
       return { status: 'Complete', results: [[{ field: '@message', value }]] };
     };
-    const answerOf = (operation: string, input: Record<string, unknown>): object => {
+    const responseTo = (operation: string, input: Record<string, unknown>): object => {
       if (operation === 'DescribeLogGroups') return groupsOf(input);
       return operation === 'StartQuery' ? { queryId: 'query-1' } : resultsOf();
     };
@@ -211,7 +211,7 @@ describe('the logs of a stage', () => {
       const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
       const input = JSON.parse(String(body));
       seen.push({ operation, ...input });
-      response.end(JSON.stringify(answerOf(operation, input)));
+      response.end(JSON.stringify(responseTo(operation, input)));
     });
   }
 

@@ -93,8 +93,10 @@ describe('the commands that are printed', () => {
   });
 
   it('in the steps of a drill are, too', async () => {
-    const lines = Object.values(RESTORE_STEPS).flatMap(({ commands }) => commands);
-    const page = lines.map(({ line }) => `    sluice ${line}\n`).join('');
+    const steps = Object.values(RESTORE_STEPS);
+    const page = steps
+      .flatMap(({ commands }) => commands.map(({ line }) => `    sluice ${line}\n`))
+      .join('');
     expect(await refused(commandsOfPage(page))).toEqual([]);
   });
 
