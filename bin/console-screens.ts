@@ -11,8 +11,8 @@ import { openPage, signIn } from '../test/console/watched-page.ts';
  * Each address below the tenant's is drawn light and dark, at 1440 and at 390 px.
  */
 
-/** Milliseconds for the reads of a screen to arrive, beyond its heading. */
-const SETTLING_MS = 1_500;
+/** Milliseconds for the drawing of what has arrived. */
+const SETTLING_MS = 500;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,6 +40,7 @@ try {
       for (const route of positionals.length === 0 ? ['overview'] : positionals) {
         await watched.page.goto(`${console_.url}/t/${values.tenant}/${route}`);
         await watched.page.getByRole('heading', { level: 1 }).first().waitFor();
+        await watched.page.waitForLoadState('networkidle');
         await watched.page.waitForTimeout(SETTLING_MS);
         const file = `${route.replaceAll(/[^a-z0-9-]+/gi, '-')}-${scheme}-${width}.png`;
         await watched.page.screenshot({ path: path.join(values.into, file), fullPage: true });

@@ -1,5 +1,11 @@
-import type { InputOf, PathWith, ResponseOf } from '@sluice/client';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { InputOf, PathWith, ResponseOf, SluiceClient } from '@sluice/client';
+import {
+  keepPreviousData,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query';
 import { useTenant } from '../session/person.tsx';
 import { useClient } from './client.tsx';
 
@@ -14,6 +20,7 @@ export interface Answer<Data> {
 }
 
 type DataOf<P extends PathWith<'get'>> = Extract<ResponseOf<P, 'get'>, { status: 200 }>['data'];
+type ReadInput<P extends PathWith<'get'>> = Omit<InputOf<P, 'get'>, 'signal'>;
 
 export type ReadResult<P extends PathWith<'get'>> = UseQueryResult<Answer<DataOf<P>>>;
 
@@ -36,12 +43,35 @@ export function keyOf(tenant: string, path: PathWith<'get'>, input?: object): re
 /** A read of the API that stays up to date while the page is visible. */
 export function useRead<P extends PathWith<'get'>>(
   path: P,
-  input?: Omit<InputOf<P, 'get'>, 'signal'>,
-  { isPolled = true, everyMs = POLL_MS, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
+  input?: ReadInput<P>,
+  options?: ReadOptions,
 ): ReadResult<P> {
   const client = useClient();
   const tenant = useTenant();
-  return useQuery({
+  return useQuery(queryOptions(client, tenant, path, input, options));
+}
+
+/** The same read of several things: one result for each input, in their order. */
+export function useReads<P extends PathWith<'get'>>(
+  path: P,
+  inputs: readonly ReadInput<P>[],
+  options?: ReadOptions,
+): readonly ReadResult<P>[] {
+  const client = useClient();
+  const tenant = useTenant();
+  return useQueries({
+    queries: inputs.map((input) => queryOptions(client, tenant, path, input, options)),
+  });
+}
+
+function queryOptions<P extends PathWith<'get'>>(
+  client: SluiceClient,
+  tenant: string,
+  path: P,
+  input: ReadInput<P> | undefined,
+  { isPolled = true, everyMs = POLL_MS, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
+): UseQueryOptions<Answer<DataOf<P>>> {
+  return {
     queryKey: keyOf(tenant, path, input ?? {}),
     queryFn: async ({ signal }): Promise<Answer<DataOf<P>>> => {
       // The arguments are typed above; here they are those of any path.
@@ -51,6 +81,6 @@ export function useRead<P extends PathWith<'get'>>(
     },
     enabled: isEnabled,
     refetchInterval: isPolled ? everyMs : false,
-    ...(keepsPrevious && { placeholderData: keepPreviousData }),
-  });
+    ...(keepsPrevious && { placeholderData: keepPreviousData<Answer<DataOf<P>>> }),
+  };
 }

@@ -38,7 +38,7 @@ export function chartOptions(settings: ChartSettings): uPlot.Options {
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     scales: { x: { time: true } },
     axes: [
-      { ...axis, values: (_, splits) => timeLabels(splits, settings.timeZone) },
+      { ...axis, size: 28, values: (_, splits) => timeLabels(splits, settings.timeZone) },
       { ...axis, size: 62, values: (_, splits) => amountLabels(splits) },
     ],
     series: [

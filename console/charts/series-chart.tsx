@@ -24,6 +24,9 @@ interface SeriesChartProps {
   readonly isRounded?: boolean;
 }
 
+/** One and the same: another would draw the chart again. */
+const NO_MARKS: readonly ChartMark[] = [];
+
 /**
  * Amounts over time. The drawing is a picture with a label; below the pointer its exact text is shown, and all of it is a
  * table beside it.
@@ -33,7 +36,7 @@ export function SeriesChart({
   series,
   currency,
   height = 220,
-  marks = [],
+  marks = NO_MARKS,
   isRounded = false,
 }: SeriesChartProps) {
   const frame = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-import 'mantine-datatable/styles.css';
+import 'mantine-datatable/styles.layer.css';
 import './tables.css';
 import { Button } from '@mantine/core';
 import { ChevronLeftIcon, ChevronRightIcon } from '@primer/octicons-react';
@@ -45,6 +45,10 @@ export function DataTable<Row extends object>({
         verticalSpacing={6}
         horizontalSpacing="sm"
         fz="sm"
+        backgroundColor="transparent"
+        borderColor="var(--sluice-line)"
+        rowBorderColor="var(--sluice-line)"
+        highlightOnHoverColor="var(--sluice-sunken)"
         minHeight={0}
         columns={[...columns]}
         records={[...rows]}

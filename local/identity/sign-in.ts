@@ -55,11 +55,20 @@ export function signOutPage(form: string): string {
 
 function choices(): string {
   const buttons = PEOPLE.map(
-    ({ username, displayName }) =>
-      `<p><button name="user" value="${username}">${displayName}</button></p>`,
+    ({ username, displayName, purpose }) =>
+      `<button name="user" value="${username}"><b>${displayName}</b><span>${purpose}</span></button>`,
   );
   return `<p>This machine has built-in people. Who are you?</p><form method="post">${buttons.join('')}</form>`;
 }
+
+/** The page's own styles: it is one page, without a file of its own. */
+const STYLES = `
+  :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
+  body { margin: 12vh auto 0; max-width: 26rem; padding: 0 1rem; }
+  form { display: grid; gap: 0.5rem; }
+  button { background: Canvas; border: 1px solid GrayText; border-radius: 6px; color: CanvasText; cursor: pointer;
+    display: grid; font: inherit; padding: 0.6rem 0.9rem; text-align: start; }
+  button:hover { border-color: CanvasText; }`;
 
 function page(response: ServerResponse, status: number, content: string): void {
   response
@@ -69,6 +78,6 @@ function page(response: ServerResponse, status: number, content: string): void {
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     })
     .end(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sluice: sign in</title><h1>Sluice</h1>${content}</html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sluice: sign in</title><style>${STYLES}</style><main><h1>Sluice</h1>${content}</main></html>`,
     );
 }

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { type ConsoleOptions, type ConsoleUnderTest, openConsole } from './console-under-test.ts';
+import {
+  type ConsoleAddresses,
+  type ConsoleOptions,
+  type ConsoleUnderTest,
+  openConsole,
+} from './console-under-test.ts';
 import { openPage, type PageOptions, signIn, type WatchedPage } from './watched-page.ts';
 
 /** Whom a page is signed in as, and where it begins. */
@@ -11,7 +16,7 @@ export interface Visit extends PageOptions {
   /** An address of the console. @default '/' */
   readonly at?: string;
   /** A console of the test's own. @default the one of the run, which nothing may change */
-  readonly of?: Pick<ConsoleUnderTest, 'url' | 'apiUrl' | 'issuer'>;
+  readonly of?: ConsoleAddresses;
 }
 
 /**
@@ -21,7 +26,7 @@ export interface Visit extends PageOptions {
 export function browserForTests(): {
   readonly visit: (visit: Visit) => Promise<WatchedPage>;
   /** A console of the test's own, for what changes something. */
-  readonly own: (options?: Omit<ConsoleOptions, 'built'>) => Promise<ConsoleUnderTest>;
+  readonly own: (options?: ConsoleOptions) => Promise<ConsoleUnderTest>;
   readonly isMissing: () => boolean;
 } {
   let browser: Browser | null = null;
@@ -34,7 +39,7 @@ export function browserForTests(): {
   return {
     isMissing: () => browser === null,
     own: async (options = {}) => {
-      const opened = await openConsole({ ...options, built: inject('builtConsole') });
+      const opened = await openConsole(options);
       onTestFinished(() => opened.close());
       return opened;
     },

@@ -1,21 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { build } from 'vite';
-import { PEOPLE } from '../../local/identity/people.ts';
+import { buildConsole } from '../../lib/console/console-build.ts';
+import { ConsoleServer } from '../../local/console/console-server.ts';
+import { localConfiguration } from '../../local/console/local-configuration.ts';
+import { runRound } from '../../local/report/run-round.ts';
 import { openStack, type Stack } from '../../local/stack.ts';
 import { synthesise } from '../../local/synthesis/synthesise.ts';
-import { serveConsole } from './serve-console.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+
 /** As the deployed one: within a run nothing changes by itself, so that what is looked at stays what it is. */
 const EVERY_MS = 5 * 60_000;
 
-export interface ConsoleUnderTest {
-  /** Where the console is served. */
+/** Where a console is, and what it calls. */
+export interface ConsoleAddresses {
   readonly url: string;
   readonly apiUrl: string;
   readonly issuer: string;
+}
+
+export interface ConsoleUnderTest extends ConsoleAddresses {
   readonly stack: Stack;
   readonly close: () => Promise<void>;
 }
@@ -25,61 +30,68 @@ export interface ConsoleOptions {
   readonly everyMs?: number;
   /** @default true */
   readonly demoData?: boolean;
-  /** A folder that holds the built console already; without it, it is built now. */
-  readonly built?: string | undefined;
+  /** One round before anything is looked at: a fresh snapshot, and what the rules decide on it. @default true */
+  readonly hasRound?: boolean;
+  /** Serves the console from a port of its own, as a deployment does: CORS and the policy are exercised. @default false */
+  readonly isApart?: boolean;
 }
 
-/** The local stack in this process, with a console that was built now and is served from a port of its own. */
+/** The local stack in this process, with the console that it serves; its build is kept until a source changes. */
 export async function openConsole({
   everyMs = EVERY_MS,
   demoData = true,
-  built,
+  hasRound = true,
+  isApart = false,
 }: ConsoleOptions = {}): Promise<ConsoleUnderTest> {
-  const own = built === undefined ? mkdtempSync(path.join(tmpdir(), 'sluice-console-')) : null;
-  const [stack] = await Promise.all([
-    openLocalStack({ everyMs, demoData }),
-    own === null ? null : buildConsole(own),
-  ]);
-  const { issuer, commandLineClient } = stack.identity;
-  const served = await serveConsole(built ?? own ?? '', {
-    ...{ stage: 'local', apiUrl: stack.url, issuer },
-    ...{ clientId: commandLineClient, people: builtInPeople() },
-  });
+  const building = buildConsole(ROOT).then(({ folder }) => folder);
+  const stack = await openLocalStack({ everyMs, demoData }, building);
+  if (hasRound) await runRound(stack, everyMs);
+  await building;
+  const { issuer } = stack.identity;
+  const apart = isApart ? await serveApart(stack, building) : null;
   return {
-    ...{ url: served.url, apiUrl: stack.url, issuer, stack },
+    ...{ url: apart?.url ?? stack.url, apiUrl: stack.url, issuer, stack },
     close: async () => {
-      await served.close();
+      await apart?.close();
       await stack.stop();
-      if (own !== null) rmSync(own, { recursive: true, force: true });
     },
   };
 }
 
-async function openLocalStack(options: { everyMs: number; demoData: boolean }): Promise<Stack> {
+async function openLocalStack(
+  options: { readonly everyMs: number; readonly demoData: boolean },
+  console: Promise<string>,
+): Promise<Stack> {
   const silent = () => undefined;
   const stack = await openStack(
     {
       ...{ port: 0, sandboxPort: 0, dataFolder: null, upstream: null, tokenFile: null },
-      ...{ live: false, policyFile: null, activity: false, ...options },
-      unthrottled: true,
+      ...{ live: false, policyFile: null, activity: false, unthrottled: true, ...options },
     },
     () => synthesise(ROOT, silent),
-    { feed: silent, notice: silent, log: silent },
+    { feed: silent, notice: silent, log: silent, console },
   );
   await stack.start();
   return stack;
 }
 
-export async function buildConsole(outDir: string): Promise<void> {
-  await build({
-    configFile: path.join(ROOT, 'console/vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir, emptyOutDir: true },
+async function serveApart({ identity, url: apiUrl }: Stack, building: Promise<string>) {
+  const files = ConsoleServer.of(building);
+  const configuration = localConfiguration(identity, apiUrl);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const asked = { path: pathname, headers: request.headers, configuration };
+    void files.answer(asked).then(({ status, headers, body }) => {
+      response.writeHead(status, headers).end(body);
+    });
   });
-}
-
-function builtInPeople(): readonly object[] {
-  return PEOPLE.map(({ username, displayName, groups }) => ({
-    ...{ id: username, name: displayName, roles: groups },
-  }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
 }

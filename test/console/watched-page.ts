@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { ConsoleUnderTest } from './console-under-test.ts';
+import type { ConsoleAddresses } from './console-under-test.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -26,7 +26,7 @@ const FAILED_REQUEST = /^Failed to load resource/;
 
 export async function openPage(
   browser: Browser,
-  { url, apiUrl, issuer }: Pick<ConsoleUnderTest, 'url' | 'apiUrl' | 'issuer'>,
+  { url, apiUrl, issuer }: ConsoleAddresses,
   { width = 1440, scheme = 'light', bypassesPolicy = false }: PageOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
@@ -57,7 +57,7 @@ export async function openPage(
 /** Opens an address of the console as a built-in person: the issuer's page is the first that is seen. */
 export async function signIn(
   { page }: Pick<WatchedPage, 'page'>,
-  { url }: Pick<ConsoleUnderTest, 'url'>,
+  { url }: Pick<ConsoleAddresses, 'url'>,
   { as, at = '/' }: { readonly as: string; readonly at?: string },
 ): Promise<void> {
   await page.goto(`${url}${at}`);

@@ -1,8 +1,7 @@
 import { Link, useNavigate } from 'react-router';
-import { useRead } from '../../api/use-read.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Amount } from '../../display/amount.tsx';
-import { columnDecimals, formatPercent } from '../../display/amounts.ts';
+import { columnDecimals, formatPercent, percentOf } from '../../display/amounts.ts';
 import { Change } from '../../display/change.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Status } from '../../display/status.tsx';
@@ -10,25 +9,26 @@ import type { Overview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import classes from './overview.module.css';
-import { RANGES, type RangeName, type reportQuery } from './ranges.ts';
+import { RANGES, type RangeName } from './ranges.ts';
 import { type Rule, ThresholdDistance } from './threshold-distance.tsx';
-import { changeOf, valuePoints } from './value-points.ts';
+import { type Balances, changeOf, valuePoints } from './value-points.ts';
 
 type Currency = Overview['currencies'][number];
 
-/** Milliseconds between two looks at a series: its points come by the hour. */
-const SERIES_MS = 60_000;
+/** On a telephone a table has room for what is held, what it is worth and how far it is from its rule. */
+const WIDE = '(min-width: 48rem)';
 
 interface CurrencyTableProps {
   readonly overview: Overview;
   /** Null until they are known. */
   readonly rules: readonly Rule[] | null;
   readonly range: RangeName;
-  readonly query: ReturnType<typeof reportQuery>;
+  /** Of each currency over the range, in their order; null until it is known. */
+  readonly balances: readonly (Balances | null)[];
 }
 
 /** Every currency: what is held, what it is worth, how that changed, and how far it is from being swept. */
-export function CurrencyTable({ overview, rules, range, query }: CurrencyTableProps) {
+export function CurrencyTable({ overview, rules, range, balances }: CurrencyTableProps) {
   const navigate = useNavigate();
   const tenant = useTenant();
   const { currencies } = overview;
@@ -71,15 +71,20 @@ export function CurrencyTable({ overview, rules, range, query }: CurrencyTablePr
     },
     {
       accessor: 'share',
+      visibleMediaQuery: WIDE,
       title: 'Share',
       textAlign: 'right',
-      render: ({ share }) => (share === null ? 'unknown' : formatPercent(share)),
+      render: ({ share, value }) => <Share share={share} value={value} overview={overview} />,
     },
     {
       accessor: 'change',
+      visibleMediaQuery: WIDE,
       title: `Change of value, ${RANGES[range].text.toLowerCase()}`,
       render: ({ currency }) => (
-        <ValueOverRange currency={currency} reporting={reporting} query={query} />
+        <ValueOverRange
+          reporting={reporting}
+          report={balances[currencies.findIndex((each) => each.currency === currency)] ?? null}
+        />
       ),
     },
     {
@@ -106,28 +111,37 @@ export function CurrencyTable({ overview, rules, range, query }: CurrencyTablePr
   );
 }
 
+interface ShareProps extends Pick<Currency, 'share' | 'value'> {
+  readonly overview: Overview;
+}
+
+/** Of the total; where something has no price, of what has one. */
+function Share({ share, value, overview }: ShareProps) {
+  const { partialTotal } = overview.value;
+  if (share !== null) return formatPercent(share);
+  if (value === null || partialTotal === undefined) return <span className={classes.quiet}>–</span>;
+  return (
+    <span title="Of everything that has a price">
+      {formatPercent(percentOf(value, partialTotal))}
+    </span>
+  );
+}
+
 interface ValueOverRangeProps {
-  readonly currency: string;
+  readonly report: Balances | null;
   readonly reporting: string;
-  readonly query: ReturnType<typeof reportQuery>;
 }
 
 /** The value of a currency over the range: a line, and what it comes to. */
-function ValueOverRange({ currency, reporting, query }: ValueOverRangeProps) {
-  const report = useRead(
-    '/v1/reports/balances',
-    { query: { ...query, currency } },
-    { everyMs: SERIES_MS, keepsPrevious: true },
-  );
-  if (report.data === undefined) {
-    return <span className={classes.quiet}>{report.error === null ? '…' : 'not known'}</span>;
-  }
-  const points = valuePoints(report.data.data);
+function ValueOverRange({ report, reporting }: ValueOverRangeProps) {
+  if (report === null) return <span className={classes.quiet}>…</span>;
+  const points = valuePoints(report);
   const change = changeOf(points);
+  if (change === null) return <span className={classes.quiet}>no price</span>;
   return (
     <span className={classes.trend}>
       <Sparkline points={points} />
-      {change !== null && <Change {...change} currency={reporting} isShort />}
+      <Change {...change} currency={reporting} isShort />
     </span>
   );
 }

@@ -1,5 +1,6 @@
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { useRead } from '../../api/use-read.ts';
+import { useRead, useReads } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { When } from '../../display/when.tsx';
@@ -12,6 +13,7 @@ import { LastRuns } from './last-runs.tsx';
 import classes from './overview.module.css';
 import { isRangeName, type RangeName, reportQuery } from './ranges.ts';
 import { ValuePanel } from './value-panel.tsx';
+import type { Balances } from './value-points.ts';
 import { WaitingForMe } from './waiting-for-me.tsx';
 
 const RANGE = 'range';
@@ -42,17 +44,24 @@ function Content({ overview }: { readonly overview: Overview }) {
   const { range, setRange } = useRange();
   const query = reportQuery(range, useNow());
   const totals = useRead('/v1/reports/totals', { query }, { keepsPrevious: true });
+  const balances = useBalances(overview.currencies, query);
   const rules = useRead('/v1/sweep-rules', { query: { limit: 200 } });
   return (
     <div className={classes.grid}>
       <div className={classes.wide}>
-        <ValuePanel overview={overview} totals={totals} range={range} setRange={setRange} />
+        <ValuePanel
+          overview={overview}
+          totals={totals}
+          balances={balances}
+          range={range}
+          setRange={setRange}
+        />
         <Panel title="Currencies" isFlush>
           <CurrencyTable
             overview={overview}
             rules={rules.data?.data.items ?? null}
             range={range}
-            query={query}
+            balances={balances}
           />
         </Panel>
       </div>
@@ -64,6 +73,29 @@ function Content({ overview }: { readonly overview: Overview }) {
       </div>
     </div>
   );
+}
+
+/** Milliseconds between two looks at a series: its points come by the hour. */
+const SERIES_MS = 60_000;
+
+/** The report of each currency over the range, in the order of the currencies; null until it has arrived. */
+function useBalances(
+  currencies: Overview['currencies'],
+  query: ReturnType<typeof reportQuery>,
+): readonly (Balances | null)[] {
+  const inputs = currencies.map(({ currency }) => ({ query: { ...query, currency } }));
+  const results = useReads('/v1/reports/balances', inputs, {
+    everyMs: SERIES_MS,
+    keepsPrevious: true,
+  });
+  const reports = results.map(({ data }) => data?.data ?? null);
+  // The same reports are the same array, so that the chart is drawn once for them.
+  const kept = useRef(reports);
+  const isSame =
+    kept.current.length === reports.length &&
+    kept.current.every((report, index) => report === reports[index]);
+  if (!isSame) kept.current = reports;
+  return kept.current;
 }
 
 function useRange(): { readonly range: RangeName; readonly setRange: (range: RangeName) => void } {

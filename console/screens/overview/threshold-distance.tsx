@@ -28,14 +28,23 @@ export function ThresholdDistance({ currency, balance, rules }: ThresholdDistanc
   const share = isAbove ? '100' : percentOf(balance, threshold);
   const distance = isAbove ? differenceOf(balance, threshold) : differenceOf(threshold, balance);
   return (
-    <Link to={`/t/${tenant}/rules/${id}`} className={classes.threshold} title={label ?? id}>
+    <Link
+      to={`/t/${tenant}/rules/${id}`}
+      className={classes.threshold}
+      title={titleOf(label ?? id, active.length - 1)}
+    >
       <span className={classes.bar} aria-hidden="true">
         <span data-above={isAbove} style={{ width: `${share}%` }} />
       </span>
       <span>
-        <Amount amount={distance} currency={currency} /> {isAbove ? 'above' : 'below'}
-        {active.length > 1 && ` (${active.length} rules)`}
+        <Amount amount={distance} currency={currency} withCurrency={false} />{' '}
+        {isAbove ? 'above' : 'below'}
       </span>
     </Link>
   );
+}
+
+function titleOf(name: string, others: number): string {
+  if (others === 0) return name;
+  return `${name}, and ${others} ${others === 1 ? 'rule' : 'rules'} above it`;
 }

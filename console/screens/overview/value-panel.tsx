@@ -5,30 +5,28 @@ import { SeriesChart } from '../../charts/series-chart.tsx';
 import { Amount } from '../../display/amount.tsx';
 import { Change } from '../../display/change.tsx';
 import { Empty } from '../../display/empty.tsx';
-import { Loaded } from '../../display/loaded.tsx';
+import { Lines, Loaded } from '../../display/loaded.tsx';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
 import classes from './overview.module.css';
 import { isRangeName, RANGES, type RangeName } from './ranges.ts';
-import { changeOf, totalPoints } from './value-points.ts';
+import { type Balances, changeOf, type Totals, totalSeries } from './value-points.ts';
 
 const CHOICES = Object.entries(RANGES).map(([value, { text }]) => ({ value, label: text }));
 
 interface ValuePanelProps {
   readonly overview: Overview;
   readonly totals: ReadResult<'/v1/reports/totals'>;
+  /** Of each currency over the same range; null until it is known. */
+  readonly balances: readonly (Balances | null)[];
   readonly range: RangeName;
   readonly setRange: (range: RangeName) => void;
 }
 
 /** What everything is worth, now and over the chosen range. */
-export function ValuePanel({ overview, totals, range, setRange }: ValuePanelProps) {
-  const { value, reportingCurrency } = overview;
-  const currency = reportingCurrency ?? '';
-  const report = totals.data?.data;
-  const points = useMemo(() => (report === undefined ? [] : totalPoints(report)), [report]);
-  const series = useMemo(() => [{ label: 'Total value', points }], [points]);
-  const change = changeOf(points);
+export function ValuePanel({ overview, totals, balances, range, setRange }: ValuePanelProps) {
+  const { value } = overview;
+  const currency = overview.reportingCurrency ?? '';
   return (
     <Panel
       title="Total value"
@@ -44,31 +42,53 @@ export function ValuePanel({ overview, totals, range, setRange }: ValuePanelProp
         />
       }
     >
-      <div className={classes.value}>
-        <span className={classes.total}>
-          <Amount amount={value.total ?? value.partialTotal} currency={currency} isRounded />
-        </span>
+      <span className={classes.total}>
+        <Amount amount={value.total ?? value.partialTotal} currency={currency} isRounded />
+      </span>
+      <Loaded query={totals} lines={8}>
+        {(report) => (
+          <ValueOverTime report={report} balances={balances} currency={currency} range={range} />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface ValueOverTimeProps {
+  readonly report: Totals;
+  readonly balances: readonly (Balances | null)[];
+  readonly currency: string;
+  readonly range: RangeName;
+}
+
+function ValueOverTime({ report, balances, currency, range }: ValueOverTimeProps) {
+  const value = useMemo(() => totalSeries(report, balances), [report, balances]);
+  const series = useMemo(() => [{ label: 'Total value', points: value?.points ?? [] }], [value]);
+  if (value === null) return <Lines count={8} />;
+  const { points, without } = value;
+  const change = changeOf(points);
+  if (points.length === 0) {
+    return <Empty title="Nothing was recorded in this range">Choose a longer one.</Empty>;
+  }
+  return (
+    <>
+      <p>
         {change !== null && (
-          <span>
+          <>
             <Change {...change} currency={currency} />{' '}
             <span className={classes.quiet}>
               {range === 'all' ? 'over all recorded time' : `over the ${range}`}
             </span>
+          </>
+        )}
+        {without.length > 0 && (
+          <span className={classes.warning}>
+            {' '}
+            Without {without.join(', ')}, which has no price.
           </span>
         )}
-      </div>
-      {value.total === null && value.partialTotal !== undefined && (
-        <p className={classes.warning}>Not everything has a price: this is the part that has.</p>
-      )}
-      <Loaded query={totals} lines={8}>
-        {() =>
-          points.length === 0 ? (
-            <Empty title="Nothing was recorded in this range">Choose a longer one.</Empty>
-          ) : (
-            <SeriesChart label="Total value" series={series} currency={currency} isRounded />
-          )
-        }
-      </Loaded>
-    </Panel>
+      </p>
+      <SeriesChart label="Total value" series={series} currency={currency} isRounded />
+    </>
   );
 }

@@ -1,23 +1,64 @@
 import type { components } from '@sluice/client';
 import { pageOf } from '../../api/report-page.ts';
 import type { SeriesPoint } from '../../charts/series.ts';
-import { differenceOf, percentOf } from '../../display/amounts.ts';
+import { differenceOf, percentOf, signOf, sumOf } from '../../display/amounts.ts';
 
-type Totals = components['schemas']['ReportTotalsResponse'];
-type Balances = components['schemas']['ReportBalancesResponse'];
-
-/** The total at the end of each period, which is when it was taken. */
-export function totalPoints(report: Totals): readonly SeriesPoint[] {
-  return pageOf(report).items.map((item) =>
-    'close' in item ? { at: item.lastAt, amount: item.close } : { at: item.at, amount: item.value },
-  );
-}
+export type Totals = components['schemas']['ReportTotalsResponse'];
+export type Balances = components['schemas']['ReportBalancesResponse'];
 
 /** What a currency was worth at the end of each period. */
 export function valuePoints(report: Balances): readonly SeriesPoint[] {
-  return pageOf(report).items.map((item) =>
-    'close' in item ? { at: item.lastAt, amount: item.value } : { at: item.at, amount: item.value },
+  return pageOf(report).items.map((item) => ({
+    at: 'close' in item ? item.lastAt : item.at,
+    amount: item.value,
+  }));
+}
+
+export interface ValueSeries {
+  readonly points: readonly SeriesPoint[];
+  /** Currencies that have no price, and are no part of it. */
+  readonly without: readonly string[];
+}
+
+/**
+ * The total at the end of each period. Where something had no price the API states no total; the line is then what
+ * everything else was worth, for the whole range alike, so that a missing price draws no step.
+ * Null until what that takes has arrived.
+ */
+export function totalSeries(
+  totals: Totals,
+  balances: readonly (Balances | null)[],
+): ValueSeries | null {
+  const periods = pageOf(totals).items.map((item) =>
+    'close' in item
+      ? { at: item.lastAt, amount: item.close, name: item.period }
+      : { at: item.at, amount: item.value, name: item.at },
   );
+  const without = [...new Set(pageOf(totals).items.flatMap(({ unvalued }) => unvalued))].sort();
+  const isWhole = periods.every(({ amount }) => amount !== null);
+  if (!isWhole && balances.includes(null)) return null;
+  if (isWhole) {
+    return { points: periods.map(({ at, amount }) => ({ at, amount })), without };
+  }
+  const values = valuesByPeriod(balances.filter((report) => report !== null));
+  return {
+    points: periods.map(({ at, name }) => {
+      const known = values.get(name);
+      return { at, amount: known === undefined ? null : sumOf(known) };
+    }),
+    without,
+  };
+}
+
+function valuesByPeriod(reports: readonly Balances[]): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const report of reports) {
+    for (const item of pageOf(report).items) {
+      const name = 'close' in item ? item.period : item.at;
+      if (item.value !== null) values.set(name, [...(values.get(name) ?? []), item.value]);
+    }
+  }
+  return values;
 }
 
 export interface RangeChange {
@@ -34,10 +75,6 @@ export function changeOf(points: readonly SeriesPoint[]): RangeChange | null {
   const last = known.at(-1);
   if (first === undefined || last === undefined || known.length < 2) return null;
   const amount = differenceOf(last.amount, first.amount);
-  const isFromNothing = /^-?0(\.0*)?$/.test(first.amount);
-  return {
-    amount,
-    percent: isFromNothing ? null : percentOf(amount, first.amount),
-    since: first.at,
-  };
+  const percent = signOf(first.amount) === 0 ? null : percentOf(amount, first.amount);
+  return { amount, percent, since: first.at };
 }
