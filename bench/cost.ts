@@ -137,6 +137,8 @@ function months(of: readonly TickUnits[]): Table {
     rows: [...used.map(rowOf), ['usage', ...usage], ...FLAT_FEES.map(rowOf), ['all', ...sums]],
     notes: [
       'Tenants x currencies x interval of the snapshots, after as many months as snapshots and runs are kept: what is stored is what has not expired by then. The usage grows with what is done; key-months and secret-months are the same whatever happens. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
+      'Webhooks are not in it. A tenant without any pays for the look at what is due every minute: 43,800 invocations of a schedule and of a function in a month, each with one read of an empty partition, together about USD 0.10, and one invocation and one read for each event. An event of a withdrawal that is posted to a webhook costs 16 write units and 7 read units if it comes alone, 14.1 and 2.6 if twenty come at once (4 to queue it, 10 to begin and end its attempt, 2 for the run; the index takes half), two invocations and three requests of a key: about USD 0.03 for a thousand. test/integration/webhooks/delivery-cost.test.ts measures these units on the engine.',
+      "Each snapshot is an event of its own on the bus, which bills every entry, whatever is put together in one request: 4.4 million of them a month are USD 4.4 of 100 x 50 x 1 min. A filter of the bus's rules saves nothing of that: entries are billed as they are put.",
     ],
   };
 }
