@@ -1,39 +1,47 @@
-import { type SluiceClient, SluiceUnanswered } from '@sluice/client';
+import type { SluiceClient } from '@sluice/client';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { useTenant } from '../session/person.tsx';
+import { useMemo } from 'react';
+import { nameOfDraft } from '../session/drafts.ts';
+import { usePerson } from '../session/person.tsx';
 import { useClient } from './client.tsx';
+import { isRefusal, openRequests, ownStorage } from './open-requests.ts';
 
 export interface Sending<Input> {
   readonly client: SluiceClient;
   readonly input: Input;
-  /** The same for every attempt at the same input until its answer is known. */
+  /** The same for every attempt at the same input until its outcome is known. */
   readonly idempotencyKey: string;
 }
 
 /**
- * A write. Nothing is shown as done before the answer. If the answer is lost, calling it again with the same input sends
- * the same Idempotency-Key, so that the request is carried out once; another input is another request.
+ * A write. Nothing is shown as done before the answer. While the outcome is unknown (no answer, a failure of the API or
+ * before it), the same input is sent with the same Idempotency-Key, so that it is carried out once.
+ *
+ * @param form the name of the form, which is that of its draft: with it, the key outlives a reload as the draft
+ * does. Without, the key lives as long as the form is shown.
  */
 export function useWrite<Input, Output>(
   send: (sending: Sending<Input>) => Promise<Output>,
+  form?: string,
 ): UseMutationResult<Output, Error, Input> {
   const client = useClient();
-  const tenant = useTenant();
+  const { id, tenant } = usePerson();
   const queries = useQueryClient();
-  const open = useRef<{ readonly content: string; readonly key: string } | null>(null);
+  const name = nameOfDraft(id, `${tenant}:request:${form ?? ''}`);
+  const open = useMemo(
+    () => openRequests(form === undefined ? ownStorage() : window.sessionStorage, name),
+    [form, name],
+  );
 
   return useMutation({
     mutationFn: async (input: Input) => {
       const content = JSON.stringify(input);
-      if (open.current?.content !== content) open.current = { content, key: crypto.randomUUID() };
-      const { key: idempotencyKey } = open.current;
       try {
-        const output = await send({ client, input, idempotencyKey });
-        open.current = null;
+        const output = await send({ client, input, idempotencyKey: open.keyFor(content) });
+        open.settled(content);
         return output;
       } catch (error) {
-        if (!(error instanceof SluiceUnanswered)) open.current = null;
+        if (isRefusal(error)) open.settled(content);
         throw error;
       }
     },

@@ -7,7 +7,7 @@ const PREFIX = 'sluice-draft:';
  */
 
 export function readDraft(person: string, form: string): unknown {
-  const text = window.sessionStorage.getItem(keyOf(person, form));
+  const text = window.sessionStorage.getItem(nameOfDraft(person, form));
   if (text === null) return null;
   try {
     return JSON.parse(text);
@@ -18,14 +18,14 @@ export function readDraft(person: string, form: string): unknown {
 
 export function writeDraft(person: string, form: string, content: unknown): void {
   try {
-    window.sessionStorage.setItem(keyOf(person, form), JSON.stringify(content));
+    window.sessionStorage.setItem(nameOfDraft(person, form), JSON.stringify(content));
   } catch {
     // The tab's storage is full or refused: the form works without a draft.
   }
 }
 
 export function forgetDraft(person: string, form: string): void {
-  window.sessionStorage.removeItem(keyOf(person, form));
+  window.sessionStorage.removeItem(nameOfDraft(person, form));
 }
 
 /** All of them, at sign-out. */
@@ -35,6 +35,7 @@ export function forgetDrafts(): void {
     window.sessionStorage.removeItem(key);
 }
 
-function keyOf(person: string, form: string): string {
+/** Its key in the tab's storage; all of them go at sign-out. */
+export function nameOfDraft(person: string, form: string): string {
   return `${PREFIX}${person}:${form}`;
 }
