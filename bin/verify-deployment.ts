@@ -12,6 +12,7 @@ import {
   notApplicable,
   runChecks,
 } from './deployment/check.ts';
+import { consoleChecks } from './deployment/console-checks.ts';
 import { Deployed, NOBODYS_ACCOUNT } from './deployment/deployed.ts';
 import { functionChecks } from './deployment/function-checks.ts';
 import { noticeChecks } from './deployment/notice-checks.ts';
@@ -58,7 +59,10 @@ const program = new Command('verify-deployment')
 async function checksOf(stage: StageConfiguration): Promise<readonly (readonly Check[])[]> {
   const deployed = await Deployed.find(stage.stage);
   const { tenants } = stage;
-  const without = stage.analytics ? [] : ['export-analytics'];
+  const without = [
+    ...(stage.analytics ? [] : ['export-analytics']),
+    ...(stage.console === undefined ? ['deploy-console'] : []),
+  ];
   const dynamo = new DynamoDBClient({});
   const ledgerTable = { client: dynamo, tableName: deployed.variable(VARIABLES.ledgerTable) };
   const snapshotsTable = { client: dynamo, tableName: deployed.variable(VARIABLES.snapshotsTable) };
@@ -95,9 +99,10 @@ function checksOfAccount(
   const lists = [
     noticeChecks({ stage, busName, call, now }),
     [backupCheck({ stage, tables, retained: data === 'retain', call, now })],
+    consoleChecks({ stage, region, writer: deployed.find('deploy-console') ?? null, fetch }),
   ];
   if (account !== NOBODYS_ACCOUNT) return lists;
-  const detail = 'this machine has neither topics nor AWS Backup';
+  const detail = 'this machine has neither topics nor AWS Backup nor CloudFront';
   const run = async () => [notApplicable('local stack', detail)];
   return lists.map((checks) => checks.map((check) => ({ ...check, run })));
 }

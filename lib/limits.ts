@@ -200,3 +200,19 @@ export const AUDIT_RETRY_ATTEMPTS = 0;
  * alarm has told the same. */
 export const NOTICE_MAX_AGE = Duration.hours(1);
 export const NOTICE_RETRY_ATTEMPTS = 10;
+
+/** Writing the console's files: some dozens of them, in a second or two. */
+export const CONSOLE_TIMEOUT = Duration.minutes(2);
+
+/** How long CloudFormation waits for them, retries included: by itself it would wait for an hour. */
+export const CONSOLE_PATIENCE = Duration.minutes(10);
+
+/** A deployment that is older is over. */
+export const CONSOLE_MAX_AGE = Duration.minutes(10);
+export const CONSOLE_RETRY_ATTEMPTS = 2;
+
+/** The longest that a content network keeps a file whose name holds a digest: as long as a browser. */
+export const CONSOLE_CACHED = Duration.days(365);
+
+/** How long it is known who asked for which file of the console. */
+export const CONSOLE_LOG_KEPT = Duration.days(90);

@@ -2,6 +2,8 @@ import { Annotations, type App, type StackProps, Tags } from 'aws-cdk-lib';
 import { AnalyticsStack } from './stacks/analytics-stack.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { AutomationStack } from './stacks/automation-stack.ts';
+import { ConsoleContentStack } from './stacks/console-content-stack.ts';
+import { ConsoleStack } from './stacks/console-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { IdentityStack } from './stacks/identity-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
@@ -52,6 +54,19 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     data,
   });
 
+  const { console: settings } = configuration;
+  const consoleProps = named('console', 'the address of the console, and its files');
+  const console =
+    settings === undefined
+      ? null
+      : new ConsoleStack(app, consoleProps.stackName, {
+          ...consoleProps,
+          configuration,
+          settings,
+          data,
+        });
+  const consoleAddress = console?.address ?? null;
+
   const identityProps = named('identity', 'people and programs that may call the API');
   const { identity } = configuration;
   const people =
@@ -60,6 +75,7 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
           ...identityProps,
           configuration,
           identity,
+          consoleAddress,
         })
       : null;
 
@@ -70,7 +86,20 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     data,
     people,
     webhooks,
+    consoleAddress,
   });
+
+  const contentProps = named('console-content', 'what the console shows, and its settings');
+  if (settings !== undefined && console !== null) {
+    new ConsoleContentStack(app, contentProps.stackName, {
+      ...contentProps,
+      configuration,
+      settings,
+      console,
+      api,
+      people,
+    });
+  }
 
   const analyticsProps = named('analytics', "the analyst's files, tables and queries");
   const analytics = configuration.analytics
@@ -83,7 +112,8 @@ export function sluiceStacks(app: App, configuration: StageConfiguration): Sluic
     configuration,
     data,
     api: api.api,
-    stacks: [data, automation, webhooks, api, ...(analytics === null ? [] : [analytics])],
+    consoleAddress,
+    stacks: [data, automation, webhooks, api, analytics, console].filter((each) => each !== null),
   });
 
   Tags.of(app).add('project', 'sluice');

@@ -28,7 +28,7 @@ export interface Bucket {
 /** Metadata of an object beside its bytes. */
 export type ObjectHead = Pick<
   PutObjectCommandInput,
-  'ContentType' | 'ContentDisposition' | 'CacheControl'
+  'ContentType' | 'ContentDisposition' | 'CacheControl' | 'Metadata'
 >;
 
 export function createS3(): S3Client {

@@ -11,6 +11,9 @@ export const CHECK_NAMES = [
   'notice-arrives',
   'rule-metrics',
   'backup-made',
+  'console-page',
+  'console-settings',
+  'console-bucket',
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 

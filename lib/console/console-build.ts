@@ -11,6 +11,9 @@ import { digestOf } from '../source-digest.ts';
 /** Everything that the console's files are made of. */
 export const CONSOLE_SOURCES = ['console', 'clients/typescript', 'package-lock.json'] as const;
 
+/** A folder with a build of the console, for a synthesis that is not to make one. */
+export const CONSOLE_FOLDER_VARIABLE = 'SLUICE_CONSOLE_FOLDER';
+
 /** The settings of the build, from the project's root. */
 const VITE_CONFIG = 'console/vite.config.ts';
 

@@ -4,11 +4,13 @@
  * them, which takes it half as much again; one that ends after its build does not.
  */
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { buildConsole, CONSOLE_FOLDER_VARIABLE } from '../console/console-build.ts';
+import { UNCHECKED_VARIABLE } from '../unchecked.ts';
 import { BUNDLE_OPTIONS } from './bundle-settings.ts';
 import { esbuildArguments } from './esbuild-arguments.ts';
 import { writeFilesBeside } from './files-beside.ts';
@@ -18,6 +20,12 @@ const ESBUILD = createRequire(import.meta.url).resolve('esbuild/bin/esbuild');
 
 /** Each takes 170 MB while it works: more of them at once would fill a machine that has many processors. */
 const MAX_AT_ONCE = 8;
+
+/** The function that holds the console's build. */
+const CONSOLE_WRITER = 'deploy-console';
+
+/** Templates for one machine, whose stack serves the console itself. */
+const isUnchecked = process.env[UNCHECKED_VARIABLE] === '1';
 
 const [folder = '', ...names] = process.argv.slice(2);
 const waiting = [...names];
@@ -48,6 +56,14 @@ async function bundle(name: string, outdir: string): Promise<void> {
   );
   process.stderr.write(stderr);
   writeFilesBeside(name, outdir);
+  if (name === CONSOLE_WRITER && !isUnchecked) await addConsole(outdir);
+}
+
+/** The console lies beside the function that writes it: built meanwhile, or as it was built last. */
+async function addConsole(outdir: string): Promise<void> {
+  const given = process.env[CONSOLE_FOLDER_VARIABLE];
+  const folder = given ?? (await buildConsole(PROJECT_ROOT, { signal: abandoned.signal })).folder;
+  cpSync(folder, path.join(outdir, 'console'), { recursive: true });
 }
 
 try {

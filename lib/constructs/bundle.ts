@@ -3,6 +3,7 @@ import path from 'node:path';
 import { AssetHashType, DockerImage, Stack } from 'aws-cdk-lib';
 import { AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { digestOf } from '../source-digest.ts';
 import { bundleFolder, FUNCTIONS_FOLDER } from './bundles.ts';
 
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
@@ -32,7 +33,14 @@ export function bundleOf(scope: Construct, name: string): Code {
 function bundled(name: string, outputFolder: string): true {
   const folder = bundleFolder(name);
   for (const file of readdirSync(folder)) {
-    cpSync(path.join(folder, file), path.join(outputFolder, file));
+    cpSync(path.join(folder, file), path.join(outputFolder, file), { recursive: true });
   }
   return true;
+}
+
+/** Changes when the bundle does; the same for every template that is made without bundling. */
+export function bundleDigest(scope: Construct, name: string): string {
+  if (!Stack.of(scope).bundlingRequired) return 'unbundled';
+  const folder = bundleFolder(name);
+  return digestOf(folder, readdirSync(folder).sort());
 }

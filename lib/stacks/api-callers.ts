@@ -35,8 +35,10 @@ const ANSWER_HEADERS = [
 /** Browsers may call the API from the console's origins and from nowhere else, whoever knows the people. */
 export function crossOrigin(
   configuration: StageConfiguration,
+  consoleAddress: string | null,
 ): Pick<HttpApiProps, 'corsPreflight'> {
-  const origins = consoleOriginsOf(configuration);
+  const own = consoleAddress === null ? [] : [consoleAddress];
+  const origins = [...new Set([...own, ...consoleOriginsOf(configuration)])];
   if (origins.length === 0) return {};
   return {
     corsPreflight: {

@@ -34,6 +34,8 @@ export interface ApiStackProps extends StackProps {
   readonly people: IdentityStack | null;
   /** What is queued there is sent at once. */
   readonly webhooks: WebhooksStack;
+  /** The console's address, without a slash at its end; null if the stage has none. */
+  readonly consoleAddress: string | null;
 }
 
 /** The API: every route behind the authoriser, trades by a function of their own. */
@@ -43,7 +45,7 @@ export class ApiStack extends Stack {
   readonly #data: DataStack;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
-    const { configuration, data, people, webhooks, ...rest } = props;
+    const { configuration, data, people, webhooks, consoleAddress, ...rest } = props;
     super(scope, id, rest);
     this.#configuration = configuration;
     this.#data = data;
@@ -56,7 +58,7 @@ export class ApiStack extends Stack {
       apiName: `sluice-${configuration.stage}`,
       createDefaultStage: false,
       defaultAuthorizer: authorizer(configuration, people),
-      ...crossOrigin(configuration),
+      ...crossOrigin(configuration, consoleAddress),
     });
     const reports = { configuration, data, bucket };
     this.#addRoutes(this.api, {

@@ -32,28 +32,36 @@ const SIGN_IN_LIFE = Duration.hours(12);
 export interface IdentityStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly identity: IdentityConfiguration & { readonly kind: 'cognito' };
+  /** The console's address, without a slash at its end; null if the stage has none. */
+  readonly consoleAddress: string | null;
 }
 
 /** The people and programs that may call the API, unless another identity provider is named. */
 export class IdentityStack extends Stack {
   readonly pool: UserPool;
   readonly clients: readonly UserPoolClient[];
+  readonly consoleClient: UserPoolClient;
+  /** The origin of the sign-in page, which hands out tokens too. */
+  readonly signInAddress: string;
 
   constructor(scope: Construct, id: string, props: IdentityStackProps) {
-    const { configuration, identity, ...rest } = props;
+    const { configuration, identity, consoleAddress, ...rest } = props;
     super(scope, id, rest);
     this.pool = this.#userPool(configuration);
     const domain = this.pool.addDomain('sign-in', {
       // Unique among all accounts, hence the account in it.
       cognitoDomain: { domainPrefix: `sluice-${configuration.stage}-${Aws.ACCOUNT_ID}` },
     });
-    const console = this.#publicClient('console', identity.consoleUrls);
+    const own = consoleAddress === null ? [] : [`${consoleAddress}/`];
+    const console = this.#publicClient('console', [...own, ...identity.consoleUrls]);
     const commandLine = this.#publicClient('command-line', [...COMMAND_LINE_CALLBACKS]);
     const machines = this.#machineClients(configuration);
     this.clients = [console, commandLine, ...machines];
+    this.consoleClient = console;
+    this.signInAddress = domain.baseUrl();
 
     new CfnOutput(this, 'UserPool', { value: this.pool.userPoolId });
-    new CfnOutput(this, 'SignInAddress', { value: domain.baseUrl() });
+    new CfnOutput(this, 'SignInAddress', { value: this.signInAddress });
     new CfnOutput(this, 'ConsoleClient', { value: console.userPoolClientId });
     new CfnOutput(this, 'CommandLineClient', { value: commandLine.userPoolClientId });
     new CfnOutput(this, 'Issuer', { value: this.pool.userPoolProviderUrl });

@@ -30,6 +30,8 @@ export interface ObservabilityStackProps extends StackProps {
   readonly configuration: StageConfiguration;
   readonly data: DataStack;
   readonly api: HttpApi;
+  /** The console's address, without a slash at its end; null if the stage has none. */
+  readonly consoleAddress: string | null;
   /** Everything that is watched. */
   readonly stacks: readonly Stack[];
 }
@@ -43,7 +45,7 @@ export class ObservabilityStack extends Stack {
   readonly #data: DataStack;
 
   constructor(scope: Construct, id: string, props: ObservabilityStackProps) {
-    const { configuration, data, api, stacks, ...rest } = props;
+    const { configuration, data, api, consoleAddress, stacks, ...rest } = props;
     super(scope, id, rest);
     this.#configuration = configuration;
     this.#data = data;
@@ -75,7 +77,7 @@ export class ObservabilityStack extends Stack {
     }
     new StageNotices(this, 'notices', {
       stage: configuration.stage,
-      console: consoleOrigin(configuration),
+      console: consoleAddress ?? consoleOrigin(configuration),
       events: data.events,
       people,
       chat,
@@ -153,7 +155,7 @@ export class ObservabilityStack extends Stack {
   }
 }
 
-/** The console that people decide in: of the pages that they sign in at the first, or of those that may call the API. */
+/** Another console that people decide in: of the pages that they sign in at the first, or of those that may call the API. */
 function consoleOrigin({ identity, consoleOrigins }: StageConfiguration): string | null {
   const [page] = identity.kind === 'cognito' ? identity.consoleUrls : [];
   return page === undefined ? (consoleOrigins?.[0] ?? null) : new URL(page).origin;

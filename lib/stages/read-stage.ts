@@ -46,7 +46,41 @@ export function checkStage(stage: Stage, content: unknown, source: string): Stag
       `${source}: data: seen ${shown(checked.data.data)}; accepted: "retain" for prod, which holds the books`,
     );
   }
+  const lines = contradictions(checked.data);
+  if (lines.length > 0) {
+    throw new StageConfigurationError(lines.map((line) => `${source}: ${line}`).join('\n'));
+  }
   return { stage, ...checked.data };
+}
+
+/** What is right by itself, and not beside the rest. */
+function contradictions({ identity, console }: Omit<StageConfiguration, 'stage'>): string[] {
+  const lines: string[] = [];
+  const needed = (field: string, accepted: string): void => {
+    lines.push(`${field}: seen nothing; accepted: ${accepted}`);
+  };
+  if (identity.kind === 'cognito' && identity.consoleUrls.length === 0 && console === undefined) {
+    needed(
+      'identity.consoleUrls',
+      'at least one address, or a console of the stage ("console": {})',
+    );
+  }
+  if (console === undefined) return lines;
+  if (identity.kind === 'oidc' && console.clientId === undefined) {
+    needed('console.clientId', "the id of the console's client at the issuer");
+  }
+  if (identity.kind === 'cognito' && console.clientId !== undefined) {
+    lines.push(
+      `console.clientId: seen ${shown(console.clientId)}; accepted: nothing, since the user pool makes the console's client`,
+    );
+  }
+  if (console.domainName !== undefined && console.certificateArn === undefined) {
+    needed('console.certificateArn', `the certificate of ${console.domainName}, made in us-east-1`);
+  }
+  if (console.domainName === undefined && console.certificateArn !== undefined) {
+    needed('console.domainName', 'the name that the certificate is for');
+  }
+  return lines;
 }
 
 function parsed(file: string): unknown {

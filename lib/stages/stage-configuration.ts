@@ -82,6 +82,36 @@ const consoleOrigin = z.string({ error: ORIGIN }).refine((text) => {
   return url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === 'localhost');
 }, ORIGIN);
 
+const HOST = 'a host name such as "console.example"';
+const CERTIFICATE =
+  'the ARN of a certificate in us-east-1, such as "arn:aws:acm:us-east-1:111122223333:certificate/..."';
+
+/** The console of the stage (docs/deploying.md). */
+const consoleSettings = z.strictObject(
+  {
+    /** The console's own name; absent: the one that CloudFront gives it. */
+    domainName: z
+      .string({ error: HOST })
+      .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, HOST)
+      .exactOptional(),
+    /** The certificate of that name: CloudFront takes those of one region only. */
+    certificateArn: z
+      .string({ error: CERTIFICATE })
+      .regex(/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[A-Za-z0-9-]+$/, CERTIFICATE)
+      .exactOptional(),
+    /** The console's client at an issuer of one's own; our pool makes one. */
+    clientId: z.string().min(1, "the console's client at the issuer").exactOptional(),
+    /** The scopes of a sign-in, where the issuer wants others than "openid email profile". */
+    scope: z.string().min(1, 'scopes, apart by spaces').exactOptional(),
+    /** Origins of the issuer's endpoints (its token endpoint, say) that are not the issuer's own. */
+    issuerOrigins: z
+      .array(consoleOrigin, { error: ORIGINS })
+      .max(MAX_CONSOLE_ORIGINS, ORIGINS)
+      .default([]),
+  },
+  { error: 'the settings of the console; {} for the usual ones' },
+);
+
 const claimName = z
   .string({ error: 'the name of a claim' })
   .regex(/^[\x21-\x7e]{1,100}$/, 'the name of a claim');
@@ -96,9 +126,8 @@ const identity = z.discriminatedUnion(
   [
     z.strictObject({
       kind: z.literal('cognito'),
-      consoleUrls: z
-        .array(consoleUrl, { error: 'a list of addresses' })
-        .min(1, 'at least one address'),
+      /** Pages beside the stage's console that people may come back to from the sign-in. */
+      consoleUrls: z.array(consoleUrl, { error: 'a list of addresses' }).default([]),
     }),
     z.strictObject({
       kind: z.literal('oidc'),
@@ -233,7 +262,9 @@ export const stageConfiguration = z.strictObject({
     .array(z.string().regex(KMS_KEY_ARN, SEAL_KEY), { error: SEAL_KEYS })
     .max(MAX_PREVIOUS_SEAL_KEYS, SEAL_KEYS)
     .default([]),
-  /** Origins of pages that browsers may call the API from, beside those of `identity.consoleUrls`. */
+  /** The console of the stage; a stage without this field has none. */
+  console: consoleSettings.exactOptional(),
+  /** Origins of pages that browsers may call the API from, beside the console and those of `identity.consoleUrls`. */
   consoleOrigins: z
     .array(consoleOrigin, { error: ORIGINS })
     .max(MAX_CONSOLE_ORIGINS, ORIGINS)
@@ -248,5 +279,7 @@ export const stageConfiguration = z.strictObject({
 export type StageConfiguration = Readonly<z.infer<typeof stageConfiguration>> & {
   readonly stage: Stage;
 };
+
+export type ConsoleSettings = z.infer<typeof consoleSettings>;
 
 export type IdentityConfiguration = z.infer<typeof identity>;

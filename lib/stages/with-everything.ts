@@ -1,4 +1,4 @@
-import type { StageConfiguration } from './stage-configuration.ts';
+import type { ConsoleSettings, StageConfiguration } from './stage-configuration.ts';
 
 /**
  * A stage with every part that a stage may leave out, for the checks of its templates: other users deploy parts that
@@ -10,9 +10,17 @@ export function withEverything(configuration: StageConfiguration): StageConfigur
     data: 'retain',
     tenants: ['main', 'other'],
     analytics: true,
+    console: EVERY_SETTING,
     notifications: EVERYBODY_TOLD,
   };
 }
+
+const EVERY_SETTING: ConsoleSettings = {
+  domainName: 'console.example.com',
+  certificateArn:
+    'arn:aws:acm:us-east-1:111122223333:certificate/0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a04',
+  issuerOrigins: ['https://tokens.example.com'],
+};
 
 const EVERYBODY_TOLD: Required<StageConfiguration['notifications']> = {
   emails: ['treasury@example.com'],

@@ -61,6 +61,8 @@ function attributesOf(type: string, named: NamedResource): Readonly<Record<strin
       return { Arn: tableArn(name), StreamArn: streamArn(name) };
     case 'AWS::Lambda::Function':
       return { Arn: functionArn(name) };
+    case 'AWS::CloudFront::Distribution':
+      return { DomainName: `${named.logicalId.toLowerCase()}.cloudfront.net` };
     case 'AWS::KMS::Key':
       return { Arn: arn('kms', `key/${name}`) };
     case 'AWS::S3::Bucket':

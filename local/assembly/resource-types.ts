@@ -23,6 +23,12 @@ export const SERVED_TYPES = [
 /** Permissions, keys, groups and places for logs: on one machine there is nothing to do for them. */
 const NOTHING_NEEDED: ReadonlySet<string> = new Set([
   'AWS::CDK::Metadata',
+  // The console is served by the stack itself (local/console).
+  'AWS::CloudFront::CachePolicy',
+  'AWS::CloudFront::Distribution',
+  'AWS::CloudFront::Function',
+  'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudFront::ResponseHeadersPolicy',
   'AWS::Cognito::UserPoolDomain',
   'AWS::Cognito::UserPoolResourceServer',
   'AWS::Events::EventBusPolicy',
@@ -38,6 +44,7 @@ const NOTHING_NEEDED: ReadonlySet<string> = new Set([
   'AWS::SQS::QueuePolicy',
   'AWS::Scheduler::ScheduleGroup',
   'AWS::SecretsManager::ResourcePolicy',
+  'Custom::ConsoleContent',
 ]);
 
 /** Types that watch or notify; nothing that runs here misses them. */

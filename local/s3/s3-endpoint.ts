@@ -8,6 +8,9 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** Headers of a request that are kept and answered with. */
 const KEPT_HEADERS = ['content-type', 'content-disposition', 'cache-control'] as const;
 
+/** Before the names of the metadata that a program gave an object itself. */
+const OWN_METADATA = 'x-amz-meta-';
+
 export interface S3Endpoint {
   readonly buckets: readonly BucketModel[];
   readonly objects: Objects;
@@ -123,8 +126,9 @@ function answerObject(
 }
 
 function headersOf({ headers }: IncomingMessage): ObjectHeaders {
+  const own = Object.keys(headers).filter((name) => name.startsWith(OWN_METADATA));
   return Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
+    [...KEPT_HEADERS, ...own].flatMap((name) => {
       const value = headers[name];
       return value === undefined ? [] : [[name, String(value)]];
     }),

@@ -4,6 +4,9 @@ export const PAGE = 'index.html';
 /** The settings of a stage, read by the page when it starts: the files are the same for every stage. */
 export const CONFIGURATION_FILE = 'config.json';
 
+/** Metadata of the page's object: its Content-Security-Policy, which names the API and the issuer of the stage. */
+export const PAGE_POLICY_METADATA = 'page-policy';
+
 /**
  * Paths that name a file: those of the build's hashed files, and names with an ending at the top. Anything else is a route of
  * the page, whatever stands in it: ids of currencies and instructions may have dots. A missing file is 404 and never the page.

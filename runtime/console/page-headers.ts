@@ -48,6 +48,9 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
+/** Two years, as the lists that browsers ship with ask for; only where there is TLS. */
+export const STRICT_TRANSPORT_SECONDS: number = 2 * 365 * 24 * 3_600;
+
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return (

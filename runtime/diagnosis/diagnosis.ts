@@ -81,6 +81,7 @@ export const VERIFICATION_EVENT = {
 /** Every function of a stage with all its parts, by the name that it logs under. */
 export const DEPLOYED_FUNCTIONS = [
   'deliver-webhooks',
+  'deploy-console',
   'export-analytics',
   'halt',
   'update-books',

@@ -357,6 +357,13 @@ export const observedEnvironment = () => z.object({ [VARIABLES.stage]: text });
 
 export const verifyAuditEnvironment = () => z.object({ [VARIABLES.ledgerTable]: text });
 
+export const deployConsoleEnvironment = () =>
+  z.object({
+    [VARIABLES.consoleBucket]: text,
+    /** Where the console is seen: verifying a deployment finds it here. */
+    [VARIABLES.consoleAddress]: text,
+  });
+
 export const publishEventsEnvironment = () => z.object(publishing);
 
 export const exportAnalyticsEnvironment = () =>

@@ -35,6 +35,8 @@ export const VARIABLES = {
   deliveriesTable: 'DELIVERIES_TABLE',
   deliverWebhooksFunction: 'DELIVER_WEBHOOKS_FUNCTION',
   analyticsBucket: 'ANALYTICS_BUCKET',
+  consoleAddress: 'CONSOLE_ADDRESS',
+  consoleBucket: 'CONSOLE_BUCKET',
   exportsBucket: 'EXPORTS_BUCKET',
   writeExportFunction: 'WRITE_EXPORT_FUNCTION',
 } as const;

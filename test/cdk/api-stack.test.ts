@@ -2,6 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_LIFETIME_DAYS } from '../../api/routes/exports.ts';
 import { ROUTES, routeKeyOf } from '../../api/routes/routes.ts';
+import { withEverything } from '../../lib/stages/with-everything.ts';
 import { configured, functionsOf, type SynthesisedStacks, synthesised } from './synthesised.ts';
 
 const stacks = synthesised();
@@ -125,7 +126,7 @@ describe('who may call', () => {
     identity?.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       AllowedOAuthFlows: ['code'],
       GenerateSecret: false,
-      CallbackURLs: ['http://localhost:4400/'],
+      CallbackURLs: Match.arrayWith(['http://localhost:4400/']),
     });
     identity?.hasResourceProperties('AWS::Cognito::UserPoolClient', {
       AllowedOAuthFlows: ['client_credentials'],
@@ -154,12 +155,21 @@ describe('who may call', () => {
           claims: { person: 'oid', groups: 'groups', program: 'appid' },
           personProof: { claim: 'idtyp', values: ['user', 'guest'] },
         },
+        console: {
+          ...withEverything(configured()).console,
+          issuerOrigins: [],
+          clientId: 'console',
+        },
         consoleOrigins: ['https://console.example', 'http://localhost:5173'],
       }),
     );
     other.api.hasResourceProperties('AWS::ApiGatewayV2::Api', {
       CorsConfiguration: {
-        AllowOrigins: ['https://console.example', 'http://localhost:5173'],
+        AllowOrigins: [
+          'https://console.example.com',
+          'https://console.example',
+          'http://localhost:5173',
+        ],
         AllowHeaders: Match.arrayWith(['if-none-match']),
       },
     });
@@ -167,6 +177,8 @@ describe('who may call', () => {
       'sluice-dev-analytics',
       'sluice-dev-api',
       'sluice-dev-automation',
+      'sluice-dev-console',
+      'sluice-dev-console-content',
       'sluice-dev-data',
       'sluice-dev-observability',
       'sluice-dev-webhooks',

@@ -11,11 +11,12 @@ const DELIVERING = [
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Scheduler::Schedule',
+  'Custom::ConsoleContent',
 ] as const;
 
 /** Types that would deliver as well, for which this test states no requirements yet. */
 const NOT_LOOKED_INTO =
-  /^AWS::(Pipes|StepFunctions|Kinesis|KinesisFirehose|IoT|AppSync|CloudFormation::Custom)|Custom::/;
+  /^AWS::(Pipes|StepFunctions|Kinesis|KinesisFirehose|IoT|AppSync|CloudFormation::Custom)|Custom::(?!ConsoleContent$)/;
 
 interface Delivery {
   /** Stack and logical id. */
@@ -111,6 +112,20 @@ describe.each(STAGES)('in %s, everything that is delivered', (stage) => {
     );
     const missing = [...invokedWithoutWaiting(stacks)].filter((name) => !configured.has(name));
     expect(missing).toEqual([]);
+  });
+
+  it('by CloudFormation itself, while it deploys, goes to a function that is configured alike', () => {
+    const contents = resourcesIn(stacks, 'Custom::ConsoleContent');
+    expect(contents).toHaveLength(1);
+    const configured = resourcesIn(stacks, 'AWS::Lambda::EventInvokeConfig').map(({ properties }) =>
+      String(properties.FunctionName.Ref),
+    );
+    for (const { properties } of contents) {
+      const { OutputName } = properties.ServiceToken['Fn::GetStackOutput'];
+      expect(configured.some((name) => OutputName.includes(name))).toBe(true);
+      // Without it CloudFormation would wait for an hour.
+      expect(Number(properties.ServiceTimeout)).toBeLessThanOrEqual(600);
+    }
   });
 
   it('and cannot be encrypted or read back by the bus waits as well', () => {

@@ -35,6 +35,7 @@ const SCHEMAS = {
   'publish-events': environment.publishEventsEnvironment,
   'export-analytics': environment.exportAnalyticsEnvironment,
   'update-books': environment.updateBooksEnvironment,
+  'deploy-console': environment.deployConsoleEnvironment,
   'verify-audit': environment.verifyAuditEnvironment,
   watchdog: environment.watchdogEnvironment,
 } as const;

@@ -141,8 +141,9 @@ describe('a stage', () => {
 
   it('of an issuer of its own says by what people are known and proven, or what is safe is taken', () => {
     const oidc = { kind: 'oidc', issuer: 'https://id.example/', audience: ['sluice'] };
+    const { console: _, ...file } = devFile();
     const checked = (identity: object) =>
-      checkStage('dev', { ...devFile(), identity: { ...oidc, ...identity } }, 'dev.json').identity;
+      checkStage('dev', { ...file, identity: { ...oidc, ...identity } }, 'dev.json').identity;
     expect(checked({})).toEqual({
       ...oidc,
       claims: { person: 'sub', groups: 'cognito:groups' },
@@ -153,6 +154,53 @@ describe('a stage', () => {
     const email = { claims: { person: 'email' } };
     expect(refusal((file) => ({ ...file, identity: { ...oidc, ...email } }))).toContain(
       'identity.claims.person: seen "email"; accepted: a claim that people cannot change',
+    );
+  });
+
+  it('has a console with the usual settings, one with its own name, or none', () => {
+    const withConsole = (console: object) => refusal((file) => ({ ...file, console }));
+    expect(checkStage('dev', devFile(), 'dev.json').console).toEqual({ issuerOrigins: [] });
+    const { console: _, ...without } = devFile();
+    expect(checkStage('dev', without, 'dev.json').console).toBeUndefined();
+    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0b6f9c0e';
+    const domainName = 'console.example.com';
+    expect(withConsole({ domainName, certificateArn })).toBe('accepted');
+    expect(withConsole({ domainName })).toBe(
+      'dev.json: console.certificateArn: seen nothing; accepted: the certificate of console.example.com, made in us-east-1',
+    );
+    expect(withConsole({ certificateArn })).toContain('console.domainName: seen nothing');
+    const elsewhere = certificateArn.replace('us-east-1', 'eu-central-1');
+    expect(withConsole({ domainName, certificateArn: elsewhere })).toContain(
+      'accepted: the ARN of a certificate in us-east-1',
+    );
+    for (const wrong of [
+      'https://console.example.com',
+      'console',
+      '*.example.com',
+      'a_b.example',
+    ]) {
+      expect(withConsole({ domainName: wrong, certificateArn }), wrong).toContain('a host name');
+    }
+    expect(withConsole({ issuerOrigins: ['https://tokens.example/path'] })).toContain('an origin');
+  });
+
+  it('names the client of its console at an issuer of its own, and none where its pool makes one', () => {
+    const identity = { kind: 'oidc', issuer: 'https://id.example/', audience: ['sluice'] };
+    const of = (console: object) => refusal((file) => ({ ...file, identity, console }));
+    expect(of({})).toBe(
+      "dev.json: console.clientId: seen nothing; accepted: the id of the console's client at the issuer",
+    );
+    expect(of({ clientId: 'console', scope: 'openid api' })).toBe('accepted');
+    expect(refusal((file) => ({ ...file, console: { clientId: 'console' } }))).toContain(
+      'console.clientId: seen "console"; accepted: nothing',
+    );
+  });
+
+  it('whose pool has neither a console nor another page to come back to is refused', () => {
+    const { console: _, ...without } = devFile();
+    const identity = { kind: 'cognito' };
+    expect(() => checkStage('dev', { ...without, identity }, 'dev.json')).toThrow(
+      'dev.json: identity.consoleUrls: seen nothing; accepted: at least one address, or a console of the stage ("console": {})',
     );
   });
 
