@@ -29,7 +29,7 @@ export const EXCEPTIONS: readonly {
   {
     word: 'client',
     names:
-      /^(client|client_id|client_credentials|(Console|Machine|CommandLine)Client|CLIENT|client-id)$/,
+      /^(client|client_id|client_credentials|(Console|Machine|CommandLine)Client|CLIENT|client-id|clientId)$/,
     places: /^docs\/(authorisation|deploying|operations|tenants)\.md$/,
     why: 'OAuth, in commands, claims and outputs of the user pool',
   },
