@@ -27,6 +27,8 @@ export interface Unmatched {
   readonly why:
     | 'bound-reached'
     | 'may-be-part-of-a-withdrawal'
+    /** The ledger refused the version that was read, twice: it changes all the time, or a later one stands in its history. */
+    | 'not-as-it-stands'
     | 'seal-unknown'
     | Exclude<PieceVerdict, 'valid'>;
 }
@@ -95,6 +97,16 @@ export async function matchBreaks(
     writes: [...rules.assertions(), ...usage.writes()],
     unmatched,
   };
+}
+
+/** The same differences without an explanation, where the ledger keeps refusing the rules that gave one. */
+export function withoutMatches(writes: readonly Break[], refused: Matched): Matched {
+  const unmatched = refused.breaks.flatMap((each) => {
+    const match = matchOf(each);
+    if (match === null) return [];
+    return [{ breakId: each.id, ruleId: match.ruleId, why: 'not-as-it-stands' as const }];
+  });
+  return { breaks: writes, writes: [], unmatched: [...refused.unmatched, ...unmatched] };
 }
 
 interface OpenDifference {

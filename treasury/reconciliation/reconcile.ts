@@ -3,14 +3,19 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
-import type { LedgerWrite } from '../ledger/ledger.ts';
+import type { CommitResult, LedgerWrite } from '../ledger/ledger.ts';
 import {
   type OpenRise,
   type PendingClaim,
   type PendingClaims,
   pendingClaimsSchema,
 } from '../ledger/pending-claims.ts';
-import { type Matched, matchBreaks, type Unmatched } from '../matching/match-breaks.ts';
+import {
+  type Matched,
+  matchBreaks,
+  type Unmatched,
+  withoutMatches,
+} from '../matching/match-breaks.ts';
 import { openRisesIn } from '../matching/open-rises.ts';
 import { MAX_BOOKING_BOUND_SECONDS } from '../policy/policy-limits.ts';
 import { withUnknown } from '../records/schema-version.ts';
@@ -37,6 +42,12 @@ import { type ReadingWindow, windowAround } from './window.ts';
  * next snapshot now and then; beyond this number the delivery fails and comes again.
  */
 const MAX_RECONCILE_ATTEMPTS = 3;
+
+/**
+ * After so many refusals of a matching rule the differences are written as breaks. A person who changes a rule causes one; a
+ * rule that was put back to an earlier version in the table causes one each time, and must not stop the books.
+ */
+const MAX_REFUSALS_OF_RULES = 2;
 
 /** Writes in one commit: a flow and a break of each currency, far below the store's 100. */
 const MAX_CHANGES_PER_COMMIT = 50;
@@ -139,6 +150,7 @@ async function reconcileTicks(
   tolerances: Tolerances,
 ): Promise<ReconciledTicks> {
   let before = NOTHING;
+  let refusals = 0;
   const reconcileOnce = async (): Promise<ReconciledTicks | null> => {
     const window = await windowAround(ports, tenant, from, to);
     if (window === null) return before;
@@ -154,9 +166,17 @@ async function reconcileTicks(
       found = await changesIn(ports, tenant, window, claims, tolerances);
     }
     const { late } = found;
-    const matched = await matchedIn(ports, tenant, found, openRises);
+    const explained = await matchedIn(ports, tenant, found, openRises);
+    const matched =
+      refusals < MAX_REFUSALS_OF_RULES
+        ? explained
+        : withoutMatches(found.changes.breaks, explained);
     const changes = { flows: found.changes.flows, breaks: matched.breaks };
-    if (!(await written(ports, tenant, changes, matched.writes))) return null;
+    const result = await written(ports, tenant, changes, matched.writes);
+    if (!result.ok) {
+      if (result.conflicts.includes('assert-matching-rule-unchanged')) refusals += 1;
+      return null;
+    }
     claims.note(window.claims, late);
     const stand = new Map([...found.current, ...matched.breaks].map((each) => [each.id, each]));
     const rises = openRisesIn([...stand.values()]);
@@ -242,13 +262,13 @@ async function changesIn(
   return { changes, candidates, late, current: current.breaks };
 }
 
-/** False if another writer wrote one of them in between. */
+/** Not ok if another writer wrote one of them in between. */
 async function written(
   { ledger }: ReconcilePorts,
   tenant: string,
   { flows, breaks }: FlowChanges,
   matching: readonly LedgerWrite[],
-): Promise<boolean> {
+): Promise<CommitResult> {
   const changes: LedgerWrite[] = [
     ...flows.map((flow): LedgerWrite => ({ kind: 'put-flow', flow })),
     ...breaks.map((each): LedgerWrite => ({ kind: 'put-break', break: each })),
@@ -257,10 +277,10 @@ async function written(
   changes.unshift(...matching);
   for (let start = 0; start < changes.length; start += MAX_CHANGES_PER_COMMIT) {
     const some = changes.slice(start, start + MAX_CHANGES_PER_COMMIT);
-    const { ok } = await ledger.commit(tenant, some);
-    if (!ok) return false;
+    const result = await ledger.commit(tenant, some);
+    if (!result.ok) return result;
   }
-  return true;
+  return { ok: true };
 }
 
 /** A currency's flow and break go together; where a commit ends between them, the next delivery goes on. */

@@ -30,6 +30,8 @@ export class InMemoryBooks {
   readonly audit: AuditEntry[] = [];
   /** The matching rules, as whoever writes to the table leaves them; null: the books expect nothing. */
   matchingRules: readonly MatchingRule[] | null = null;
+  /** The latest version that history has of each rule; one that is not in it is the latest. */
+  readonly latestRules = new Map<string, number>();
   readonly matchingUsage = new Map<string, MatchingUsage>();
   commits = 0;
   /** Commits from now on that find another writer's write in their place. */
@@ -116,7 +118,10 @@ export class InMemoryBooks {
         put(this.matchingUsage, change.usage.ruleId, change.usage);
       } else if (change.kind === 'assert-matching-rule-unchanged') {
         const rule = this.matchingRules?.find(({ id }) => id === change.ruleId);
-        if (rule?.version !== change.version) return { ok: false, conflicts: [change.kind] };
+        const latest = this.latestRules.get(change.ruleId) ?? change.version;
+        if (rule?.version !== change.version || latest !== change.version) {
+          return { ok: false, conflicts: [change.kind] };
+        }
       } else if (change.kind === 'put-pending-claims') this.pendingClaims = change.pendingClaims;
       else if (change.kind === 'put-claim') this.#putClaim(change.window);
       else if (change.kind === 'append-audit') this.audit.push(change.entry);
