@@ -56,7 +56,7 @@ async function unknownBesideItsClass(): Promise<string> {
   return String(instruction?.id?.S);
 }
 
-/** What somebody with write access to the table makes of it. */
+/** What an insider with write access to the table makes of it. */
 async function forgedAsMatched(): Promise<Break> {
   const [open] = await breaks();
   if (open === undefined) throw new Error('there is no break');
@@ -126,8 +126,6 @@ describe('a class that names what an unknown request moved', () => {
     expect((await settle(id, evidence, 'ann')).status).toBe(200);
     await snapshot();
     // What is known then takes the place of the class.
-    expect(await breaks()).toMatchObject([
-      { status: { state: 'closed', instructionIds: [id] } },
-    ]);
+    expect(await breaks()).toMatchObject([{ status: { state: 'closed', instructionIds: [id] } }]);
   });
 });
