@@ -36,6 +36,7 @@ const MOVEMENTS: readonly Column[] = [
   { key: 'askedBy', title: 'Asked by', type: 'text' },
   { key: 'approvedBy', title: 'Approved by', type: 'text' },
   { key: 'description', title: 'Description', type: 'text' },
+  { key: 'reference', title: 'Reference', type: 'text' },
 ];
 
 const ABOUT: readonly Column[] = [
@@ -134,6 +135,7 @@ function lineOf(currency: string, movement: StatementMovement, balance: string):
     askedBy: movement.askedBy,
     approvedBy: movement.approvedBy.join(', ') || null,
     description,
+    reference: movement.reference ?? null,
   };
 }
 

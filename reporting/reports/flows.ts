@@ -17,6 +17,7 @@ export const FLOW_COLUMNS = [
   'description',
   'price',
   'reportingCurrency',
+  'reference',
 ] as const;
 
 /** A page of flows; as CSV a row of each opening, movement, unexplained amount and closing. */
@@ -47,7 +48,13 @@ export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly str
   const named = found === null ? null : namedBy(found);
   const said = named === null ? [] : ['', named.by, '', `${named.kind}: ${named.comment}`];
   const { snapshot, currency, sinceReadAt, readAt, opening, closing, unexplained } = flow;
-  const row = (line: string, at: string, amount: string, more: readonly string[] = []) => [
+  const row = (
+    line: string,
+    at: string,
+    amount: string,
+    more: readonly string[] = [],
+    reference = '',
+  ) => [
     snapshot,
     currency,
     line,
@@ -56,12 +63,16 @@ export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly str
     ...(more.length === 0 ? ['', '', '', ''] : more),
     flow.price ?? '',
     flow.reportingCurrency,
+    reference,
   ];
   return [
     row('opening', sinceReadAt, opening),
-    ...flow.movements.map(({ kind, at, amount, instructionId, askedBy, approvedBy, description }) =>
-      row(kind, at, amount, [instructionId, askedBy, approvedBy.join('; '), description]),
-    ),
+    ...flow.movements.map((each) => {
+      const { kind, instructionId, askedBy, approvedBy, description } = each;
+      const people = [askedBy, approvedBy.join('; ')];
+      const more = [instructionId, ...people, description];
+      return row(kind, each.at, each.amount, more, each.reference);
+    }),
     ...(unexplained === '0' ? [] : [row('unexplained', readAt, unexplained, said)]),
     row('closing', readAt, closing),
   ];

@@ -17,6 +17,7 @@ const COLUMNS = [
   'askedBy',
   'approvedBy',
   'description',
+  'reference',
 ] as const;
 
 /** @throws ProblemError for a month that has not begun: the last holdings are no balance of it. */
@@ -60,8 +61,9 @@ export function statementResponse(
         each.askedBy ?? '',
         each.approvedBy.join('; '),
         each.description ?? '',
+        each.reference ?? '',
       ]),
-      [name, 'revaluation', closing.readAt, '', '', '', revaluation ?? '', '', '', '', ''],
+      [name, 'revaluation', closing.readAt, '', '', '', revaluation ?? '', '', '', '', '', ''],
       balanceRow(name, 'closing', closing),
     ],
   );
@@ -77,5 +79,5 @@ function balanceRow(
   balance: StatementOfMonth['statement']['currencies'][number]['opening'],
 ): readonly string[] {
   const { readAt, snapshot, amount, price, value } = balance;
-  return [currency, line, readAt, snapshot, amount, price ?? '', value ?? '', '', '', '', ''];
+  return [currency, line, readAt, snapshot, amount, price ?? '', value ?? '', '', '', '', '', ''];
 }

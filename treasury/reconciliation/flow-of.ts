@@ -29,7 +29,8 @@ export function flowOf(
 }
 
 function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
-  const { kind, instructionId, at, askedBy, approvedBy, description, certainty } = movement;
+  const { kind, instructionId, at, askedBy, approvedBy, description, reference, certainty } =
+    movement;
   return {
     kind,
     instructionId,
@@ -38,6 +39,7 @@ function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
     askedBy,
     approvedBy,
     description,
+    ...(reference !== undefined && { reference }),
     ...(certainty === 'in-flight' ? { inFlight: true } : {}),
   };
 }

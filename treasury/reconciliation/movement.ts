@@ -24,6 +24,7 @@ export interface KnownMovement extends ChangeRange {
   readonly askedBy: string;
   readonly approvedBy: readonly string[];
   readonly description: string;
+  readonly reference?: string;
   /** Set once it is known to show late. */
   readonly late?: LateBooking;
 }
@@ -53,6 +54,7 @@ export function movementOf(
       content.kind === 'withdrawal'
         ? content.accountLabel
         : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`,
+    ...(content.reference !== undefined && { reference: content.reference }),
     ...(late === null ? {} : { late }),
   };
 }

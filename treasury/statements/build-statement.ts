@@ -148,7 +148,17 @@ function shownBy(
 }
 
 function knownMovement(
-  { kind, at, amount, instructionId, askedBy, approvedBy, description, inFlight }: FlowMovement,
+  {
+    kind,
+    at,
+    amount,
+    instructionId,
+    askedBy,
+    approvedBy,
+    description,
+    reference,
+    inFlight,
+  }: FlowMovement,
   snapshot: Instant,
   price: string | null,
 ): StatementMovement {
@@ -163,6 +173,7 @@ function knownMovement(
     askedBy,
     approvedBy,
     description: inFlight === true ? `${description} (not confirmed yet)` : description,
+    ...(reference !== undefined && { reference }),
   };
 }
 

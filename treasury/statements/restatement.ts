@@ -20,20 +20,34 @@ export function restatements(frozen: Statement, now: Statement): readonly Restat
     const [before, after] = [frozen, now].map(({ currencies }) =>
       currencies.find((each) => each.currency === currency),
     );
-    if (canonicalText(before ?? null) === canonicalText(after ?? null)) return [];
+    if (comparable(before) === comparable(after)) return [];
     const gone = notIn(before?.movements ?? [], after?.movements ?? []);
     const added = notIn(after?.movements ?? [], before?.movements ?? []);
     return [{ currency, frozen: gone, now: added, message: messageOf(before, after, gone, added) }];
   });
 }
 
+/**
+ * Without references: that of a request never changes, and flows of before they were kept have none. One that was
+ * reconciled again since has it, and tells nothing else.
+ */
+function told({ reference: _, ...movement }: StatementMovement): string {
+  return canonicalText(movement);
+}
+
+function comparable(statement: CurrencyStatement | undefined): string {
+  if (statement === undefined) return '';
+  const { movements, ...rest } = statement;
+  return canonicalText({ ...rest, movements: movements.map(told) });
+}
+
 function notIn(
   movements: readonly StatementMovement[],
   others: readonly StatementMovement[],
 ): readonly StatementMovement[] {
-  const left = others.map(canonicalText);
+  const left = others.map(told);
   return movements.filter((movement) => {
-    const place = left.indexOf(canonicalText(movement));
+    const place = left.indexOf(told(movement));
     if (place >= 0) left.splice(place, 1);
     return place < 0;
   });

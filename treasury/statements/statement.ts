@@ -47,6 +47,8 @@ export const statementMovementSchema = record({
    * withdrawals: the account's label.
    */
   description: z.nullable(z.string()),
+  /** For withdrawals and trades that have one: the caller's own word for the request. */
+  reference: z.exactOptional(z.string()),
 });
 
 /** One movement of one currency, placed in the interval between two snapshots that shows it. */

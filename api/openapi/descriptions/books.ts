@@ -6,6 +6,8 @@ const MOVEMENT = {
   askedBy: 'The person or program that asked for it; null where neither did.',
   approvedBy: 'The people who approved it.',
   description: 'What a person says about it; the label of the account of a withdrawal.',
+  reference:
+    "The caller's own word for the request, such as an invoice number; absent where there is none.",
   value: 'Signed worth in the reporting currency, decimal text; null without a price.',
   instructionId: 'Id of the instruction; null where none accounts for it.',
 };

@@ -62,7 +62,7 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
     BkTxCd: code,
     NtryDtls: {
       TxDtls: {
-        Refs: { AcctSvcrRef: reference, ...instructionReference(movement?.instructionId ?? null) },
+        Refs: { AcctSvcrRef: reference, ...instructionReferences(movement) },
         Amt: money,
         CdtDbtInd: indicator,
         ...remittance(linesOf(entry)),
@@ -75,9 +75,16 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
   return xml({ Ntry: content });
 }
 
-/** An id that is longer than the schema's reference stands in the remittance information as well, whole. */
-function instructionReference(id: string | null): object {
-  return id === null ? {} : { InstrId: writableInXml(asReference(id)) };
+/**
+ * The instruction's id, and the caller's own word for it, which a bank would pass on from end to end. What is longer than
+ * the schema's reference stands in the remittance information as well, whole.
+ */
+function instructionReferences(movement: Entry['movement']): object {
+  const { instructionId: id = null, reference } = movement ?? {};
+  return {
+    ...(id !== null && { InstrId: writableInXml(asReference(id)) }),
+    ...(reference !== undefined && { EndToEndId: writableInXml(asReference(reference)) }),
+  };
 }
 
 function fits({ amount }: Native): boolean {
@@ -91,9 +98,10 @@ function quantity({ label, amount }: Native): object {
 /** The people and sources behind an entry, a line each. */
 function linesOf({ movement }: Entry): readonly string[] {
   if (movement === null) return [];
-  const { instructionId, askedBy, approvedBy, description } = movement;
+  const { instructionId, reference, askedBy, approvedBy, description } = movement;
   const lines: readonly (readonly [string, string | null])[] = [
     ['instruction', instructionId],
+    ['reference', reference ?? null],
     ['asked by', askedBy],
     ['approved by', approvedBy.join(', ') || null],
     ['description', description],

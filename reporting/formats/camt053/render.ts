@@ -99,7 +99,7 @@ function heading(statement: Statement, createdAt: Instant, { first, last }: Peri
     CreDtTm: createdAt,
     FrToDt: { FrDtTm: first, ToDtTm: last },
     Acct: {
-      Id: { Othr: { Id: tenant, SchmeNm: { Prtry: 'SLUICE-CLIENT' } } },
+      Id: { Othr: { Id: tenant, SchmeNm: { Prtry: 'SLUICE-TENANT' } } },
       Ccy: reportingCurrency,
       Nm: `Sluice ${tenant}`,
     },

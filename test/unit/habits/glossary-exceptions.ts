@@ -60,12 +60,6 @@ export const EXCEPTIONS: readonly {
     why: 'variables of bash and zsh',
   },
   {
-    word: 'client',
-    names: /^SLUICE-CLIENT$/,
-    places: /^docs\/camt053\.md$/,
-    why: 'still to come: the scheme of identifiers in camt files',
-  },
-  {
     word: 'Exchange',
     names: /exchange/i,
     places: /^(sandbox|test)\//,

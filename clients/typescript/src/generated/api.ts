@@ -3396,6 +3396,8 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "withdrawal" | "trade";
+                /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
+                reference?: string;
             }[];
             /** @description Balance of the snapshot before: decimal text in units of the currency. */
             opening: string;
@@ -6064,6 +6066,8 @@ export interface components {
                     kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
                     /** @description Reporting currency per unit of the currency, decimal text. */
                     price: string | null;
+                    /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
+                    reference?: string;
                     /**
                      * Format: date-time
                      * @description Tick of the snapshot. ISO 8601 instant in UTC.
@@ -6098,6 +6102,8 @@ export interface components {
                     kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
                     /** @description Reporting currency per unit of the currency, decimal text. */
                     price: string | null;
+                    /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
+                    reference?: string;
                     /**
                      * Format: date-time
                      * @description Tick of the snapshot. ISO 8601 instant in UTC.
@@ -6163,6 +6169,8 @@ export interface components {
                         kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
                         /** @description Reporting currency per unit of the currency, decimal text. */
                         price: string | null;
+                        /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
+                        reference?: string;
                         /**
                          * Format: date-time
                          * @description Tick of the snapshot. ISO 8601 instant in UTC.

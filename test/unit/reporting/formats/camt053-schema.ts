@@ -211,7 +211,7 @@ const TYPES: Readonly<Record<string, Type>> = {
     'AcctSvcrRef:Max35Text',
     'PmtInfId',
     'InstrId:Max35Text',
-    'EndToEndId',
+    'EndToEndId:Max35Text',
     'UETR',
     'TxId',
     'MndtId',

@@ -144,7 +144,7 @@ describe('camt.053', () => {
     );
     expect(lines[0]).toBe('description: =invoice 4711 <paid> & "done"');
     expect(lines[1]).toBe(
-      'instruction: sweep-btc-cold-20260331T215500Zasked by: rule btc-coldapproved by: ada, gracedescription: Cold storage',
+      'instruction: sweep-btc-cold-20260331T215500Zreference: INV/2026-0117asked by: rule btc-coldapproved by: ada, gracedescription: Cold storage',
     );
     expect(lines[2]).toBe(`description: ${'🙂'.repeat(200)}⟨U+0007⟩end`);
     // An id of 46 characters is too long for a reference: its beginning, and 12 digits of its SHA-256.
@@ -341,6 +341,13 @@ describe('camt.053', () => {
   test('a statement that does not add up is not made to by a rounding', () => {
     const totals = { ...MARCH.totals, closing: '80111.37' };
     expect(() => renderCamt053({ ...MARCH, totals }, NOW)).toThrow('does not add up');
+  });
+
+  test("a caller's own reference goes from end to end, shortened like an id and whole beside it", async () => {
+    const file = await rendered(MARCH);
+    const found = [...file.matchAll(/<EndToEndId>([^<]*)<\/EndToEndId>/g)].map(([, text]) => text);
+    expect(found).toEqual(['INV/2026-0117', expect.stringMatching(/^R{22}-[0-9a-f]{12}$/)]);
+    expect(file).toContain(`<Ustrd>reference: ${'R'.repeat(64)}</Ustrd>`);
   });
 
   test('the file of March, byte for byte', async () => {
