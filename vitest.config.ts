@@ -37,6 +37,7 @@ const AFTER = ['test/integration/after/**/*.test.ts'];
 const SLOW = [
   'test/e2e/{start,operations,killed,once,started-stack,verify-deployment,walkthrough,integrating,drill}.test.ts',
   'test/crash/crash.test.ts',
+  'test/integration/command-line/widths.test.ts',
   'test/integration/protocol/hundred-ticks.test.ts',
   'test/integration/secrets/{running-functions,token-command}.test.ts',
   'test/integration/local/demo-data.test.ts',

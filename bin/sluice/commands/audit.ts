@@ -2,6 +2,7 @@ import type { components } from '@sluice/client';
 import type { Command } from 'commander';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { countOf } from '../views/formats.ts';
 
 type Verification = components['schemas']['AuditVerification'];
 
@@ -30,7 +31,7 @@ export function verify(context: Context): Command {
       json: verdict,
       lines: (screen) => [
         verdict.verdict === 'intact'
-          ? `${screen.paint('green', 'whole')}: ${verdict.head.sequence} entries, head ${verdict.head.hash}`
+          ? `${screen.paint('green', 'whole')}: ${countOf(verdict.head.sequence, 'entry', 'entries')}, head ${verdict.head.hash}`
           : `${screen.paint('red', verdict.verdict)}: ${JSON.stringify(verdict)}`,
       ],
       ...(verdict.verdict === 'intact' ? {} : { exit: 'differs' }),

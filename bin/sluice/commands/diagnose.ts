@@ -8,6 +8,7 @@ import { type Bundle, collect } from '../diagnosis/bundle.ts';
 import { chooseLogs } from '../diagnosis/choose-logs.ts';
 import { redactor } from '../diagnosis/redact.ts';
 import { fieldsOf } from '../screen/table.ts';
+import { countOf } from '../views/formats.ts';
 
 interface DiagnoseOptions extends ApiOptions {
   readonly logs?: string;
@@ -69,14 +70,14 @@ export function diagnose(context: Context): Command {
               ['leads to', ledTo(bundle)],
               ['requests', bundle.requestIds.join(', ') || 'none'],
               ['decisions', String(bundle.decisions.length)],
-              ['audit', `${bundle.audit.length} entries`],
+              ['audit', countOf(bundle.audit.length, 'entry', 'entries')],
               ['log lines', `${bundle.logLines.length} (${bundle.logs})`],
               ['bundle', output ?? 'shown by --json, written by --output FILE'],
             ],
             screen,
           ),
           '',
-          screen.paint('bold', 'in CloudWatch Logs Insights, over the log groups of the stage'),
+          screen.paint('bold', 'in CloudWatch Logs Insights, over all log groups'),
           ...bundle.logQuery.split('\n').map((line) => `  ${line}`),
         ],
       });

@@ -67,12 +67,11 @@ async function wholeInbox(api: SluiceClient, query: Query): Promise<Inbox> {
 function columns(nowMs: number) {
   return [
     { title: 'ID', of: ({ id }: Item) => id },
-    { title: 'KIND', of: ({ kind }: Item) => kind },
+    { title: 'KIND', of: ({ kind }: Item) => kind, spare: 1 },
     {
       title: 'AMOUNT',
       of: ({ money }: Item) => (money === null ? '' : amountOf(money.amount, money.currency)),
       align: 'right' as const,
-      spare: 1,
     },
     {
       title: 'EXPIRES',

@@ -96,7 +96,7 @@ function decisionLines({ decision, snapshot }: Decided, screen: Screen): readonl
     ...tableOf<Check>(
       [
         {
-          title: '',
+          title: 'HOLDS',
           of: ({ holds }) => (holds ? 'ok' : 'no'),
           paint: ({ holds }) => (holds ? 'green' : 'red'),
         },

@@ -197,8 +197,8 @@ function unique(ids: readonly string[]): readonly string[] {
 export function queryFor(ids: readonly string[]): string {
   const conditions = ids.map((id) => `@message like ${JSON.stringify(id)}`);
   return [
-    'fields @timestamp, service, tenant, tick, instructionId, level, @message',
-    `| filter ${conditions.join(' or ')}`,
+    'fields @timestamp, service, tick, level, @message',
+    `| filter ${conditions.join('\n  or ')}`,
     '| sort @timestamp asc',
   ].join('\n');
 }

@@ -160,10 +160,17 @@ export function fieldsOf(fields: readonly Field[], screen: Screen): readonly str
   const present = fields.filter(([, value]) => value !== undefined);
   const names = Math.max(0, ...present.map(([name]) => widthOf(name)));
   const room = Math.max(NARROWEST_SENTENCE, screen.width - names - GAP.length);
-  return present.flatMap(([name, value = '', style]) =>
-    wrapped(plain(value), room).map((text, line) => {
+  return present.flatMap(([name, value = '', style]) => {
+    const text = plain(value);
+    const painted = (line: string) => (style === undefined ? line : screen.paint(style, line));
+    // An id or an address is copied: where it does not fit beside its name, it stands below, whole.
+    if (Math.max(...text.split(' ').map(widthOf)) > room) {
+      const below = wrapped(text, screen.width - GAP.length);
+      return [screen.paint('bold', name), ...below.map((line) => `${GAP}${painted(line)}`)];
+    }
+    return wrapped(text, room).map((part, line) => {
       const title = line === 0 ? screen.paint('bold', padEnd(name, names)) : ' '.repeat(names);
-      return `${title}${GAP}${style === undefined ? text : screen.paint(style, text)}`.trimEnd();
-    }),
-  );
+      return `${title}${GAP}${painted(part)}`.trimEnd();
+    });
+  });
 }

@@ -20,12 +20,18 @@ export function plain(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A text in lines of at most so many columns, broken at blanks, and within a word only if it is longer than a line. */
+/** An amount with its currency, and any other word. */
+const UNITS = /[-+]?\d[\d,.]*\d*(?: %| [A-Z][A-Z0-9]{1,19}\b)[^\s\w]*|\S+/g;
+
+/**
+ * A text in lines of at most so many columns, broken at blanks but not between an amount and its currency, and within a
+ * word only if it is longer than a line.
+ */
 export function wrapped(text: string, width: number): readonly string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
+  for (const word of (text.match(UNITS) ?? []).flatMap((each) => pieces(each, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (widthOf(longer) <= width) {
       line = longer;

@@ -29,3 +29,8 @@ export function agoOf(instant: string, nowMs: number): string {
   const seconds = (nowMs - Date.parse(instant)) / 1_000;
   return seconds >= 0 ? `${spanOf(seconds)} ago` : `in ${spanOf(-seconds)}`;
 }
+
+/** `1 entry`, `2 entries`. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { screenOf } from '../../../bin/sluice/screen/screen.ts';
 import { type Column, fieldsOf, tableOf } from '../../../bin/sluice/screen/table.ts';
-import { plain, widthOf } from '../../../bin/sluice/screen/text.ts';
+import { plain, widthOf, wrapped } from '../../../bin/sluice/screen/text.ts';
 
 interface Row {
   readonly id: string;
@@ -42,6 +42,22 @@ describe.each([60, 80, 140])('a table on a terminal of %i columns', (width) => {
       expect(lines.some((line) => line.includes(amount))).toBe(true);
     }
   });
+});
+
+it('parts no amount from its currency in a sentence, however narrow it is', () => {
+  const sentence =
+    'The balance of 254,500.25 USDC, less 104,500 USDC (12 %), is not above -1,000.5 BTC of it.';
+  for (let width = 20; width < 100; width++) {
+    const lines = wrapped(sentence, width);
+    for (const amount of ['254,500.25 USDC,', '104,500 USDC', '-1,000.5 BTC']) {
+      expect(
+        lines.some((line) => line.includes(amount)),
+        `${amount} at ${width}`,
+      ).toBe(true);
+    }
+    expect(lines.join(' ')).toBe(sentence);
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
+  }
 });
 
 it('leaves out what can be spared before it turns rows into blocks', () => {
