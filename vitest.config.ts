@@ -79,7 +79,7 @@ const SHARED = [
   'test/{simulation,model}/**/*.test.ts',
   'test/integration/store/{rebuild-rollups,spans}.test.ts',
   'test/integration/local/copied-folder.test.ts',
-  'test/integration/functions/inbox-agreement.test.ts',
+  'test/integration/functions/{inbox-agreement,walked-lists}.test.ts',
 ];
 const SYNTHESISED = ['test/synthesised-first.ts'];
 const isSlow = process.env.SLOW_TESTS === '1';
