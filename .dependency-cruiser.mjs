@@ -20,7 +20,9 @@ export const LAYERS = [
   ['sending'],
   ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
   ['lanes', 'reconciliation'],
-  ['inbox', 'overview', 'statements', 'watchdog', 'webhooks'],
+  ['inbox', 'overview', 'statements', 'webhooks'],
+  // It reminds people of what the inbox finds.
+  ['watchdog'],
   // What others are told of it.
   ['events'],
 ];

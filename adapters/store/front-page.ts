@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { FindPorts, Waiting } from '../../treasury/inbox/find-waiting.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
@@ -11,14 +12,10 @@ import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, ledgerKeys, snapshotKeys } from './keys.ts';
 import { BREAK, CHANGE } from './ledger-items.ts';
+import { readRearming } from './rearming.ts';
 import { SNAPSHOT } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
-
-/** Some things of a state; `more`: there are others. */
-export interface FirstOf<T> {
-  readonly items: readonly T[];
-  readonly more: boolean;
-}
+import { readConclusion } from './unbooked.ts';
 
 interface First {
   readonly partition: string;
@@ -28,22 +25,22 @@ interface First {
 }
 
 /** Instructions that wait for an approval, the oldest first: nothing that waits longer is left out. May be a second old. */
-export async function waitingInstructions(
+async function waitingInstructions(
   table: StoreTable,
   tenant: string,
   limit: number,
-): Promise<FirstOf<Instruction>> {
+): Promise<Waiting<Instruction>> {
   const partition = ledgerKeys.instructionsByState(tenant, 'awaiting-approval');
   return await firstOf(table, INSTRUCTION, { partition, limit });
 }
 
 /** Proposals that have not expired by then, what expires first first. */
-export async function waitingChanges(
+async function waitingChanges(
   table: StoreTable,
   tenant: string,
   at: Instant,
   limit: number,
-): Promise<FirstOf<PolicyChange>> {
+): Promise<Waiting<PolicyChange>> {
   return await firstOf(table, CHANGE, {
     partition: ledgerKeys.openChanges(tenant),
     limit,
@@ -52,20 +49,31 @@ export async function waitingChanges(
 }
 
 /** Breaks of a state, the oldest first. */
-export async function waitingBreaks(
+async function waitingBreaks(
   table: StoreTable,
   tenant: string,
   state: 'open' | 'explained',
   limit: number,
-): Promise<FirstOf<Break>> {
+): Promise<Waiting<Break>> {
   return await firstOf(table, BREAK, { partition: ledgerKeys.breaksByState(tenant, state), limit });
+}
+
+/** Everything that an inbox looks at. */
+export function whatWaits(table: StoreTable): FindPorts['waiting'] {
+  return {
+    instructions: (tenant, limit) => waitingInstructions(table, tenant, limit),
+    changes: (tenant, at, limit) => waitingChanges(table, tenant, at, limit),
+    breaks: (tenant, state, limit) => waitingBreaks(table, tenant, state, limit),
+    readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
+    readRearming: (tenant) => readRearming(table, tenant),
+  };
 }
 
 async function firstOf<T>(
   { client, tableName }: StoreTable,
   kind: ItemReading<T>,
   { partition, limit, from }: First,
-): Promise<FirstOf<T>> {
+): Promise<Waiting<T>> {
   const { Items = [], LastEvaluatedKey } = await client.send(
     new QueryCommand({
       TableName: tableName,

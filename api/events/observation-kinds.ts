@@ -29,7 +29,9 @@ export const OBSERVATION_KINDS: Kinds<'snapshot'> &
     when: 'what waits for a person expires soon: a quarter of its time is left',
     data: z.strictObject({
       kind: z.enum(WAITING_KINDS),
-      id: text.check(z.describe('of the instruction or the change')),
+      id: text.check(
+        z.describe('of the instruction or the change; the currency of unbooked amounts'),
+      ),
       summary: text,
       waitingSince: instant,
       expiresAt: instant,

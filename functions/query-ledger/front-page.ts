@@ -1,16 +1,8 @@
-import {
-  newestRuns,
-  newestTick,
-  waitingBreaks,
-  waitingChanges,
-  waitingInstructions,
-} from '../../adapters/store/front-page.ts';
+import { newestRuns, newestTick, whatWaits } from '../../adapters/store/front-page.ts';
 import { pageOfKnown } from '../../adapters/store/known-list.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
-import { readRearming } from '../../adapters/store/rearming.ts';
 import { createSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
-import { readConclusion } from '../../adapters/store/unbooked.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
 import { json } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
@@ -20,8 +12,9 @@ import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
+import type { InboxPorts } from '../../treasury/inbox/find-waiting.ts';
 import type { Decider, InboxItem, InboxKind } from '../../treasury/inbox/inbox-item.ts';
-import { type InboxPorts, placeInInbox, readInbox } from '../../treasury/inbox/read-inbox.ts';
+import { placeInInbox, readInbox } from '../../treasury/inbox/read-inbox.ts';
 import { overviewOf } from '../../treasury/overview/overview.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
@@ -90,12 +83,8 @@ function inboxPortsOf({ ledgerTable, ledger, ...ports }: FrontPagePorts): InboxP
     ...ports,
     ledger: { ...ledger, readWebhooks },
     waiting: {
-      instructions: (tenant, limit) => waitingInstructions(ledgerTable, tenant, limit),
-      changes: (tenant, at, limit) => waitingChanges(ledgerTable, tenant, at, limit),
-      breaks: (tenant, state, limit) => waitingBreaks(ledgerTable, tenant, state, limit),
+      ...whatWaits(ledgerTable),
       readCurrent,
-      readConclusion: (tenant, currency) => readConclusion(ledgerTable, tenant, currency),
-      readRearming: (tenant) => readRearming(ledgerTable, tenant),
     },
   };
 }

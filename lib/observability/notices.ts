@@ -54,6 +54,8 @@ const APPROVE_NEXT =
 const SETTLE_NEXT =
   'A second person looks it up at the service as well and confirms it: npm run sluice -- settle {instructionId}. If the two disagree, they talk to each other first.';
 
+const STILL_WAITS = '{tenant}: the {waitingKind} {summary} still waits. It expires at {expiresAt}.';
+
 export const NOTICES: readonly Notice[] = [
   {
     name: 'withdrawal-unknown',
@@ -140,11 +142,42 @@ export const NOTICES: readonly Notice[] = [
   {
     name: 'approval-reminder',
     types: ['com.sluice.approval.reminder'],
+    only: { kind: ['withdrawal', 'trade', 'change'] },
     title: 'Something still waits for a person, and expires soon',
-    message: '{tenant}: the {waitingKind} {summary} still waits. It expires at {expiresAt}.',
+    message: STILL_WAITS,
     next: 'An approver decides about {waitingId} before then. Everything that waits: npm run sluice -- inbox.',
     runbook: 'a-lost-second-approver',
     item: '{waitingKind}s/{waitingId}',
+  },
+  {
+    name: 'settlement-reminder',
+    types: ['com.sluice.approval.reminder'],
+    only: { kind: ['settlement'] },
+    title: 'A settlement still waits for a second person, and expires soon',
+    message: STILL_WAITS,
+    next: 'A second person looks it up at the service as well before then: npm run sluice -- settle {waitingId}.',
+    runbook: 'a-lost-second-approver',
+    item: 'instructions/{waitingId}',
+  },
+  {
+    name: 'unbooked-reminder',
+    types: ['com.sluice.approval.reminder'],
+    only: { kind: ['unbooked'] },
+    title: 'Unbooked amounts still wait for a second person, and what the first said expires soon',
+    message: STILL_WAITS,
+    next: 'A second person looks them up at the service as well before then: GET /v1/lanes/{waitingId}/unbooked.',
+    runbook: 'a-lost-second-approver',
+    item: 'lanes/{waitingId}/unbooked',
+  },
+  {
+    name: 'rearming-reminder',
+    types: ['com.sluice.approval.reminder'],
+    only: { kind: ['rearming'] },
+    title: 'Rearming still waits for a second person, and what the first said expires soon',
+    message: STILL_WAITS,
+    next: 'A second person compares the lanes with the records of the service before then: GET /v1/lanes/rearm.',
+    runbook: 'a-lost-second-approver',
+    item: 'lanes/rearm',
   },
   {
     name: 'webhook-paused',

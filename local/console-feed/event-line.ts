@@ -82,8 +82,8 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       return { what: 'change', message, attention: true };
     }
     case 'com.sluice.approval.reminder': {
-      const { summary, expiresAt } = event.data;
-      const message = `${summary}: still waits for a person, until ${expiresAt}`;
+      const { kind, summary, expiresAt } = event.data;
+      const message = `the ${kind} ${summary} still waits for a person, until ${expiresAt}`;
       return { what: 'change', message, attention: true };
     }
     case 'com.sluice.policy.change-approved':

@@ -289,7 +289,9 @@ describe('who is told', () => {
       expect(step).toMatch(/\w/);
       // The runbook, and before it the item itself, if the notice is about one.
       expect(places.at(-1)).toContain('docs/operations.md#');
-      for (const link of places.slice(0, -1)) expect(link).toMatch(/^https?:\/\/\S+\/x$/);
+      for (const link of places.slice(0, -1)) {
+        expect(link).toMatch(/^https?:\/\/\S+\/(?:x|lanes\/x\/unbooked|lanes\/rearm)$/);
+      }
     }
   });
 });

@@ -6,7 +6,7 @@ import type { EventBody } from './treasury-event.ts';
 /** What still waits for a person. */
 interface ReminderData {
   readonly kind: Reminder['kind'];
-  /** Of the instruction or the change. */
+  /** Of the instruction or the change; the currency of unbooked amounts. */
   readonly id: string;
   readonly summary: string;
   readonly waitingSince: Instant;

@@ -1,87 +1,12 @@
-import type { Instruction } from '../instructions/instruction.ts';
-import type { Lane } from '../instructions/lane.ts';
-import type { Break } from '../ledger/break.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import {
-  type CurrentItem,
-  type PolicyChange,
-  type Subject,
-  subjectOf,
-} from '../ledger/policy-change.ts';
-import type { Rearming } from '../ledger/rearming.ts';
-import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
-import type { Policy } from '../policy/policy.ts';
-import { rearmingView } from '../rearming/rearming.ts';
-import { isOfItsAnswer } from '../settlement/settle.ts';
 import type { Instant } from '../time/instant.ts';
-import { unbookedView } from '../unbooked/unbooked.ts';
-import {
-  breakEntry,
-  changeEntry,
-  instructionEntry,
-  rearmingEntry,
-  settlementEntry,
-  unbookedEntry,
-} from './entries.ts';
+import { type Found, findWaiting, type InboxPorts, readView } from './find-waiting.ts';
 import {
   type Decider,
   type InboxEntry,
   type InboxItem,
-  type InboxJudgement,
   type InboxKind,
   refuseCaller,
 } from './inbox-item.ts';
-import { judgeBreakFor } from './judge-break.ts';
-import { type JudgeChangePorts, judgeChangeFor } from './judge-change.ts';
-import { judgeInstructionFor } from './judge-instruction.ts';
-import { firstWordOn, judgeRearmingFor, judgeUnbookedFor, rearmingWordOn } from './judge-lanes.ts';
-import { firstWordAbout, judgeSettlementFor } from './judge-settlement.ts';
-
-/**
- * Things of one kind that an inbox shows: more than people decide in a day, and few enough that reading and verifying
- * them fits into one request. `more` says that there are others.
- */
-export const MAX_OF_A_KIND = 100;
-
-/** Some things that wait; `more`: there are others. */
-export interface Waiting<T> {
-  readonly items: readonly T[];
-  readonly more: boolean;
-}
-
-export interface InboxPorts extends JudgeChangePorts {
-  readonly now: () => Instant;
-  readonly ledger: JudgeChangePorts['ledger'] &
-    Pick<
-      Ledger,
-      | 'epoch'
-      | 'readPolicy'
-      | 'readLanes'
-      | 'readInstruction'
-      | 'readHaltMarks'
-      | 'knownWithdrawals'
-    >;
-  /** May be a second old: the routes that decide read again. */
-  readonly waiting: {
-    readonly instructions: (tenant: string, limit: number) => Promise<Waiting<Instruction>>;
-    readonly changes: (
-      tenant: string,
-      at: Instant,
-      limit: number,
-    ) => Promise<Waiting<PolicyChange>>;
-    readonly breaks: (
-      tenant: string,
-      state: 'open' | 'explained',
-      limit: number,
-    ) => Promise<Waiting<Break>>;
-    readonly readCurrent: (tenant: string, subject: Subject) => Promise<CurrentItem | null>;
-    readonly readConclusion: (
-      tenant: string,
-      currency: string,
-    ) => Promise<UnbookedConclusion | null>;
-    readonly readRearming: (tenant: string) => Promise<Rearming | null>;
-  };
-}
 
 export interface Inbox {
   /** What ends first stands first; then the oldest. */
@@ -90,21 +15,6 @@ export interface Inbox {
   readonly more: readonly InboxKind[];
   /** When it was read. */
   readonly at: Instant;
-}
-
-/** Everything read once, and shared by every entry. */
-export interface InboxView {
-  readonly tenant: string;
-  readonly policy: Policy;
-  readonly lanes: readonly Lane[];
-  readonly epoch: string;
-  readonly at: Instant;
-}
-
-/** One of them, before its judgement for a caller is known. */
-interface Found {
-  readonly entry: InboxEntry;
-  readonly judge: (by: string) => Promise<InboxJudgement> | InboxJudgement;
 }
 
 /**
@@ -117,16 +27,9 @@ export async function readInbox(
   decider: Decider,
 ): Promise<Inbox> {
   const view = await readView(ports, tenant);
-  const found = await Promise.all([
-    instructionsIn(ports, view),
-    changesIn(ports, view),
-    settlementsIn(ports, view),
-    unbookedIn(ports, view),
-    rearmingIn(ports, view),
-    breaksIn(ports, view),
-  ]);
+  const found = await findWaiting(ports, view);
   const items = await Promise.all(
-    found.flatMap(({ items }) => items.map((each) => judged(each, decider))),
+    found.flatMap(({ items }) => items.map((each) => judged(ports, each, decider))),
   );
   return {
     items: items.sort((one, other) =>
@@ -137,23 +40,12 @@ export async function readInbox(
   };
 }
 
-interface FoundOfKind {
-  readonly kinds: readonly InboxKind[];
-  readonly items: readonly Found[];
-  readonly more: boolean;
-}
-
-async function readView({ ledger, now }: InboxPorts, tenant: string): Promise<InboxView> {
-  const [policy, lanes, epoch] = await Promise.all([
-    ledger.readPolicy(tenant),
-    ledger.readLanes(tenant),
-    ledger.epoch(),
-  ]);
-  return { tenant, policy, lanes, epoch, at: now() };
-}
-
-async function judged({ entry, judge }: Found, decider: Decider): Promise<InboxItem> {
-  const { trusted, whyNot } = await judge(decider.by);
+async function judged(
+  ports: InboxPorts,
+  { entry, judge }: Found,
+  decider: Decider,
+): Promise<InboxItem> {
+  const { trusted, whyNot } = await judge(decider.by, ports);
   const why = refuseCaller(decider, entry.act) ?? whyNot;
   return { ...entry, trusted, mayDecide: why === null, whyNot: why };
 }
@@ -164,136 +56,4 @@ async function judged({ entry, judge }: Found, decider: Decider): Promise<InboxI
  */
 export function placeInInbox({ expiresAt, since, kind, id }: InboxEntry, readAt: Instant): string {
   return [expiresAt ?? '~', since === readAt ? '~' : since, kind, id].join(' ');
-}
-
-async function instructionsIn(
-  { waiting, seals }: InboxPorts,
-  view: InboxView,
-): Promise<FoundOfKind> {
-  const { items, more } = await waiting.instructions(view.tenant, MAX_OF_A_KIND);
-  const found = items.map((instruction) => ({
-    entry: instructionEntry(instruction, view.policy),
-    judge: (by: string) => judgeInstructionFor(by, seals, { ...view, instruction }),
-  }));
-  return { kinds: ['withdrawal', 'trade'], items: found, more };
-}
-
-async function changesIn(ports: InboxPorts, view: InboxView): Promise<FoundOfKind> {
-  const { tenant, at, policy } = view;
-  const { items, more } = await ports.waiting.changes(tenant, at, MAX_OF_A_KIND);
-  const found = items.map((change) => ({
-    entry: changeEntry(change, policy),
-    judge: async (by: string) => {
-      const current = await currentOf(ports, view, subjectOf(change));
-      return await judgeChangeFor(by, ports, { ...view, change, current });
-    },
-  }));
-  return { kinds: ['policy-change', 'resumption'], items: found, more };
-}
-
-/** From the policy that is read already; a piece that is not in it may have been deleted, and is looked up. */
-async function currentOf(
-  { waiting }: InboxPorts,
-  { tenant, policy }: InboxView,
-  subject: Subject,
-): Promise<CurrentItem | null> {
-  switch (subject.kind) {
-    case 'controls':
-      return policy.controls === null ? null : { kind: 'controls', item: policy.controls };
-    case 'rule': {
-      const item = policy.rules.find(({ id }) => id === subject.id);
-      return item === undefined
-        ? await waiting.readCurrent(tenant, subject)
-        : { kind: 'rule', item };
-    }
-    case 'account': {
-      const item = policy.accounts.find(({ id }) => id === subject.id);
-      return item === undefined
-        ? await waiting.readCurrent(tenant, subject)
-        : { kind: 'account', item };
-    }
-    default:
-      return await waiting.readCurrent(tenant, subject);
-  }
-}
-
-/** Requests whose outcome blocks a lane. A rejected one frees itself after its quarantine, unless a balance fell. */
-async function settlementsIn(ports: InboxPorts, view: InboxView): Promise<FoundOfKind> {
-  const { tenant, lanes, at, policy } = view;
-  const ids = lanes.flatMap(({ status }) => {
-    if (status.state === 'idle' || status.state === 'sending') return [];
-    const { instructionId, quarantineUntil } = status.claim;
-    return status.state === 'rejected' && at < quarantineUntil ? [] : [instructionId];
-  });
-  const holders = await Promise.all(
-    [...new Set(ids)].map((id) => ports.ledger.readInstruction(tenant, id)),
-  );
-  const items = holders
-    .filter((instruction) => instruction !== null)
-    .map((instruction) => ({
-      entry: settlementEntry(instruction, firstWordAbout({ instruction, at }), policy),
-      judge: async (by: string) => {
-        const idIsKnown = await isKnown(ports, view, instruction);
-        return await judgeSettlementFor(by, ports.seals, { ...view, instruction, idIsKnown });
-      },
-    }));
-  return { kinds: ['settlement'], items, more: false };
-}
-
-async function isKnown(
-  { ledger }: InboxPorts,
-  { tenant, at }: InboxView,
-  instruction: Instruction,
-): Promise<boolean> {
-  const id = firstWordAbout({ instruction, at })?.withdrawalId;
-  if (id === undefined || isOfItsAnswer(instruction, id)) return false;
-  return (await ledger.knownWithdrawals(tenant, [id])).size > 0;
-}
-
-/** Amounts past their bound, and those about which a person has said something. */
-async function unbookedIn({ waiting, seals }: InboxPorts, view: InboxView): Promise<FoundOfKind> {
-  const { tenant, policy, lanes, at } = view;
-  const found = await Promise.all(
-    lanes.map(async (lane): Promise<readonly Found[]> => {
-      const unbooked = unbookedView(lane, policy.controls, at);
-      if (unbooked === null) return [];
-      const said = await waiting.readConclusion(tenant, lane.currency);
-      const seen = { ...view, lane, view: unbooked, said };
-      const first = firstWordOn(seen);
-      if (unbooked.overdue === null && first === null) return [];
-      return [
-        {
-          entry: unbookedEntry(unbooked, first, at),
-          judge: (by) => judgeUnbookedFor(by, seals, seen),
-        },
-      ];
-    }),
-  );
-  return { kinds: ['unbooked'], items: found.flat(), more: false };
-}
-
-async function rearmingIn(
-  { waiting, seals }: InboxPorts,
-  { tenant, policy, lanes, epoch, at }: InboxView,
-): Promise<FoundOfKind> {
-  const lanesView = rearmingView(lanes, epoch);
-  if (lanesView.rearmable.length === 0) return { kinds: ['rearming'], items: [], more: false };
-  const said = await waiting.readRearming(tenant);
-  const seen = { view: lanesView, policy, said, epoch, at };
-  const first = rearmingWordOn(seen);
-  const entry = rearmingEntry(lanesView.rearmable, first, at);
-  const item: Found = { entry, judge: (by) => judgeRearmingFor(by, seals, seen) };
-  return { kinds: ['rearming'], items: [item], more: false };
-}
-
-/** Unbooked amounts have breaks too: they are concluded in their lane, and shown as such. */
-async function breaksIn({ waiting }: InboxPorts, { tenant }: InboxView): Promise<FoundOfKind> {
-  const [open, explained] = await Promise.all([
-    waiting.breaks(tenant, 'open', MAX_OF_A_KIND),
-    waiting.breaks(tenant, 'explained', MAX_OF_A_KIND),
-  ]);
-  const items = [...open.items, ...explained.items]
-    .filter(({ direction }) => direction !== 'unbooked')
-    .map((each): Found => ({ entry: breakEntry(each), judge: (by) => judgeBreakFor(by, each) }));
-  return { kinds: ['break'], items, more: open.more || explained.more };
 }

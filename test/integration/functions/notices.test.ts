@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NOTICE_FIELDS, NOTICES, withFields } from '../../../lib/observability/notices.ts';
+import {
+  NOTICE_FIELDS,
+  NOTICES,
+  type Notice,
+  withFields,
+} from '../../../lib/observability/notices.ts';
 import { notificationText } from '../../../lib/observability/notification.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { TENANT } from './deployed-functions.ts';
@@ -15,6 +20,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+type Published = ReturnType<ReturnType<typeof deployed>['events']['published']>[number];
+
 /** Everything in the ledger's stream so far, told on the bus. */
 async function publishAll() {
   await deployed().invoke('publish-events', await ledgerRecords(deployed().ledgerTable));
@@ -26,7 +33,7 @@ describe('a notice', () => {
     return deployed()
       .events.published()
       .flatMap((event) =>
-        NOTICES.filter(({ types }) => types.some((type) => type === event.type)).map((notice) =>
+        NOTICES.filter((notice) => isOf(notice, event)).map((notice) =>
           withFields(notificationText(notice), (field) => {
             const found = NOTICE_FIELDS[field]
               .split('.')
@@ -38,6 +45,15 @@ describe('a notice', () => {
           }),
         ),
       );
+  }
+
+  /** As EventBridge matches an event with the pattern of a notice. */
+  function isOf({ types, only = {} }: Notice, event: Published): boolean {
+    const data = event.data as Readonly<Record<string, unknown>>;
+    return (
+      types.some((type) => type === event.type) &&
+      Object.entries(only).every(([name, values]) => values.includes(String(data[name])))
+    );
   }
 
   it('says of an unknown outcome whose it is, how much, and what to do next', async () => {

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import type { PolicyChange } from '../../../treasury/ledger/policy-change.ts';
+import type { Rearming } from '../../../treasury/ledger/rearming.ts';
 import type { Reminder } from '../../../treasury/ledger/reminder.ts';
+import type { UnbookedConclusion } from '../../../treasury/ledger/unbooked-conclusion.ts';
+import { rearmingView } from '../../../treasury/rearming/rearming.ts';
+import { statementDigest } from '../../../treasury/rearming/statement.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { unbookedView } from '../../../treasury/unbooked/unbooked.ts';
 import { type RemindPorts, remind } from '../../../treasury/watchdog/remind.ts';
+import { CLAIM } from '../../samples/instructions.ts';
+import { CONTROLS, draftOf, POLICY } from '../../samples/policy.ts';
 
 const SINCE = '2026-01-05T09:00:00.000Z';
 const HOUR = 3_600;
@@ -12,7 +20,9 @@ const hoursIn = (hours: number) => plusSeconds(SINCE, hours * HOUR);
 const INSTRUCTION = {
   id: 'sweep-1',
   tenant: 'main',
-  content: { kind: 'withdrawal', currency: 'BTC', amount: '1.25' },
+  origin: { kind: 'sweep', ruleId: 'btc-cold' },
+  createdAt: SINCE,
+  content: { kind: 'withdrawal', currency: 'BTC', amount: '1.25', withdrawalAccountId: 'cold' },
   status: { state: 'awaiting-approval', at: SINCE, expiresAt: hoursIn(24) },
 } as unknown as Instruction;
 
@@ -21,19 +31,83 @@ const CHANGE = {
   tenant: 'main',
   kind: 'rule',
   before: null,
-  after: { id: 'btc-cold' },
+  after: draftOf({ id: 'btc-cold' }),
   madeAt: SINCE,
   expiresAt: hoursIn(72),
 } as unknown as PolicyChange;
 
-function waiting(instructions = [INSTRUCTION], changes = [CHANGE]) {
+const EPOCH = 'table-1';
+
+/** Sent, of unknown outcome, about which a person has said a word. */
+const UNKNOWN = {
+  ...INSTRUCTION,
+  id: 'sweep-0',
+  origin: { kind: 'sweep', ruleId: 'btc-cold' },
+  createdAt: SINCE,
+  status: { state: 'unknown', at: SINCE },
+  evidence: { digest: 'seen' },
+  // It stands for 96 hours, of which the last 24 begin with hour 18.
+  settlement: {
+    by: 'tom',
+    at: hoursIn(-54),
+    executed: true,
+    comment: 'looked up',
+    evidence: 'seen',
+  },
+} as unknown as Instruction;
+const BLOCKED = {
+  ...newLane('main', 'ETH', EPOCH),
+  status: { state: 'unknown', claim: CLAIM },
+} as unknown as Lane;
+const UNBOOKED: Lane = {
+  ...newLane('main', 'BTC', EPOCH),
+  booking: {
+    entries: [{ instructionId: 'sweep-2', amount: '2.5', at: SINCE }],
+    credits: [],
+    doubts: [],
+  },
+};
+const CONCLUSION = {
+  by: 'tom',
+  at: SINCE,
+  outcome: 'booked',
+  digest: unbookedView(UNBOOKED, CONTROLS, SINCE)?.digest,
+  expiresAt: hoursIn(24),
+} as unknown as UnbookedConclusion;
+const RESTORED = newLane('main', 'SOL', 'table-0');
+const REARMING = {
+  by: 'tom',
+  at: SINCE,
+  unbooked: { SOL: '0' },
+  digest: statementDigest(rearmingView([RESTORED], EPOCH).digest, { SOL: '0' }),
+  expiresAt: hoursIn(24),
+} as unknown as Rearming;
+
+function waiting(
+  instructions = [INSTRUCTION],
+  changes = [CHANGE],
+  { lanes = [], isSaid = true }: { lanes?: readonly Lane[]; isSaid?: boolean } = {},
+) {
   const kept = new Map<string, Reminder>();
   const keyOf = ({ kind, id, expiresAt }: Reminder) => `${kind} ${id} ${expiresAt}`;
   const writes = { count: 0 };
   const portsAt = (hours: number): RemindPorts => ({
     now: () => hoursIn(hours),
-    waitingInstructions: async () => instructions,
-    waitingChanges: async () => changes,
+    ledger: {
+      epoch: async () => EPOCH,
+      readPolicy: async () => POLICY,
+      readLanes: async () => lanes,
+      readInstruction: async () => (isSaid ? UNKNOWN : { ...UNKNOWN, settlement: undefined }),
+    } as unknown as RemindPorts['ledger'],
+    waiting: {
+      instructions: async () => ({ items: instructions, more: false }),
+      changes: async () => ({ items: changes, more: false }),
+      breaks: async () => {
+        throw new Error('a break waits for ever');
+      },
+      readConclusion: async () => (isSaid ? CONCLUSION : null),
+      readRearming: async () => (isSaid ? REARMING : null),
+    },
     reminders: {
       has: async (reminder) => kept.has(keyOf(reminder)),
       put: async (reminder) => {
@@ -78,6 +152,22 @@ describe('reminders', () => {
     const approved = { ...INSTRUCTION, status: { state: 'approved' } } as unknown as Instruction;
     expect(await waiting([approved]).idsAt(20)).toEqual([]);
     expect(await waiting().idsAt(24)).toEqual([]);
+  });
+
+  it('come for a first word about an outcome, unbooked amounts and restored lanes', async () => {
+    const lanes = [BLOCKED, UNBOOKED, RESTORED];
+    const { idsAt, kept } = waiting([], [], { lanes });
+    expect(await idsAt(17)).toEqual([]);
+    const reminded = [
+      ['settlement', 'sweep-0'],
+      ['unbooked', 'BTC'],
+      ['rearming', 'lanes'],
+    ];
+    expect(await idsAt(18)).toEqual(reminded);
+    expect(await idsAt(20)).toEqual([]);
+    const summaries = [...kept.values()].map(({ summary }) => summary);
+    expect(summaries).toEqual(['of sweep-0', 'amount of 2.5 BTC', 'of SOL']);
+    expect(await waiting([], [], { lanes, isSaid: false }).idsAt(20)).toEqual([]);
   });
 
   it('come again for what waits anew', async () => {

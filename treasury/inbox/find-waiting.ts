@@ -1,0 +1,294 @@
+import type { Content, Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import type { Break } from '../ledger/break.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import {
+  type CurrentItem,
+  type PolicyChange,
+  pieceName,
+  type Subject,
+  subjectOf,
+} from '../ledger/policy-change.ts';
+import type { Rearming } from '../ledger/rearming.ts';
+import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
+import type { Policy } from '../policy/policy.ts';
+import { rearmingView } from '../rearming/rearming.ts';
+import { isOfItsAnswer } from '../settlement/settle.ts';
+import type { Instant } from '../time/instant.ts';
+import { unbookedView } from '../unbooked/unbooked.ts';
+import {
+  breakEntry,
+  changeEntry,
+  instructionEntry,
+  rearmingEntry,
+  settlementEntry,
+  unbookedEntry,
+} from './entries.ts';
+import { INBOX_KINDS, type InboxEntry, type InboxJudgement, type InboxKind } from './inbox-item.ts';
+import { judgeBreakFor } from './judge-break.ts';
+import { type JudgeChangePorts, judgeChangeFor } from './judge-change.ts';
+import { judgeInstructionFor } from './judge-instruction.ts';
+import { firstWordOn, judgeRearmingFor, judgeUnbookedFor, rearmingWordOn } from './judge-lanes.ts';
+import { firstWordAbout, judgeSettlementFor } from './judge-settlement.ts';
+
+/**
+ * Things of one kind that are looked at: more than people decide in a day, and few enough that reading and verifying them
+ * fits into one request. `more` says that there are others.
+ */
+const MAX_OF_A_KIND = 100;
+
+/** Some things that wait; `more`: there are others. */
+export interface Waiting<T> {
+  readonly items: readonly T[];
+  readonly more: boolean;
+}
+
+/** What is read to find everything that waits. */
+export interface FindPorts {
+  readonly now: () => Instant;
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readInstruction'>;
+  /** May be a second old: the routes that decide read again. */
+  readonly waiting: {
+    readonly instructions: (tenant: string, limit: number) => Promise<Waiting<Instruction>>;
+    readonly changes: (
+      tenant: string,
+      at: Instant,
+      limit: number,
+    ) => Promise<Waiting<PolicyChange>>;
+    readonly breaks: (
+      tenant: string,
+      state: 'open' | 'explained',
+      limit: number,
+    ) => Promise<Waiting<Break>>;
+    readonly readConclusion: (
+      tenant: string,
+      currency: string,
+    ) => Promise<UnbookedConclusion | null>;
+    readonly readRearming: (tenant: string) => Promise<Rearming | null>;
+  };
+}
+
+/** What is read besides to judge whether a caller may decide. */
+export interface InboxPorts extends JudgeChangePorts, FindPorts {
+  readonly ledger: JudgeChangePorts['ledger'] &
+    FindPorts['ledger'] &
+    Pick<Ledger, 'readHaltMarks' | 'knownWithdrawals'>;
+  readonly waiting: FindPorts['waiting'] & {
+    readonly readCurrent: (tenant: string, subject: Subject) => Promise<CurrentItem | null>;
+  };
+}
+
+/** Everything read once, and shared by every entry. */
+export interface InboxView {
+  readonly tenant: string;
+  readonly policy: Policy;
+  readonly lanes: readonly Lane[];
+  readonly epoch: string;
+  readonly at: Instant;
+}
+
+/** One of them, before its judgement for a caller is known. */
+export interface Found {
+  readonly entry: InboxEntry;
+  /** What it is in a few words, behind the name of its kind: "of 1.25 BTC". */
+  readonly summary: string;
+  readonly judge: (by: string, ports: InboxPorts) => Promise<InboxJudgement> | InboxJudgement;
+}
+
+export interface FoundOfKind {
+  readonly kinds: readonly InboxKind[];
+  readonly items: readonly Found[];
+  readonly more: boolean;
+}
+
+type Finder = (ports: FindPorts, view: InboxView) => Promise<FoundOfKind>;
+
+/** How the things of each kind are found; some finders find two kinds. */
+const FINDERS: Readonly<Record<InboxKind, Finder>> = {
+  withdrawal: instructionsIn,
+  trade: instructionsIn,
+  'policy-change': changesIn,
+  resumption: changesIn,
+  settlement: settlementsIn,
+  unbooked: unbookedIn,
+  rearming: rearmingIn,
+  break: breaksIn,
+};
+
+/** Everything of some kinds that waits for a decision of people. */
+export async function findWaiting(
+  ports: FindPorts,
+  view: InboxView,
+  kinds: readonly InboxKind[] = INBOX_KINDS,
+): Promise<readonly FoundOfKind[]> {
+  const finders = new Set(kinds.map((kind) => FINDERS[kind]));
+  return await Promise.all([...finders].map((find) => find(ports, view)));
+}
+
+export async function readView({ ledger, now }: FindPorts, tenant: string): Promise<InboxView> {
+  const [policy, lanes, epoch] = await Promise.all([
+    ledger.readPolicy(tenant),
+    ledger.readLanes(tenant),
+    ledger.epoch(),
+  ]);
+  return { tenant, policy, lanes, epoch, at: now() };
+}
+
+async function instructionsIn({ waiting }: FindPorts, view: InboxView): Promise<FoundOfKind> {
+  const { items, more } = await waiting.instructions(view.tenant, MAX_OF_A_KIND);
+  const found = items.map((instruction) => ({
+    entry: instructionEntry(instruction, view.policy),
+    summary: contentSummary(instruction.content),
+    judge: (by: string, { seals }: InboxPorts) =>
+      judgeInstructionFor(by, seals, { ...view, instruction }),
+  }));
+  return { kinds: ['withdrawal', 'trade'], items: found, more };
+}
+
+async function changesIn({ waiting }: FindPorts, view: InboxView): Promise<FoundOfKind> {
+  const { tenant, at, policy } = view;
+  const { items, more } = await waiting.changes(tenant, at, MAX_OF_A_KIND);
+  const found = items.map((change) => ({
+    entry: changeEntry(change, policy),
+    summary: changeSummary(change),
+    judge: async (by: string, ports: InboxPorts) => {
+      const current = await currentOf(ports, view, subjectOf(change));
+      return await judgeChangeFor(by, ports, { ...view, change, current });
+    },
+  }));
+  return { kinds: ['policy-change', 'resumption'], items: found, more };
+}
+
+/** From the policy that is read already; a piece that is not in it may have been deleted, and is looked up. */
+async function currentOf(
+  { waiting }: InboxPorts,
+  { tenant, policy }: InboxView,
+  subject: Subject,
+): Promise<CurrentItem | null> {
+  switch (subject.kind) {
+    case 'controls':
+      return policy.controls === null ? null : { kind: 'controls', item: policy.controls };
+    case 'rule': {
+      const item = policy.rules.find(({ id }) => id === subject.id);
+      return item === undefined
+        ? await waiting.readCurrent(tenant, subject)
+        : { kind: 'rule', item };
+    }
+    case 'account': {
+      const item = policy.accounts.find(({ id }) => id === subject.id);
+      return item === undefined
+        ? await waiting.readCurrent(tenant, subject)
+        : { kind: 'account', item };
+    }
+    default:
+      return await waiting.readCurrent(tenant, subject);
+  }
+}
+
+/** Requests whose outcome blocks a lane. A rejected one frees itself after its quarantine, unless a balance fell. */
+async function settlementsIn({ ledger }: FindPorts, view: InboxView): Promise<FoundOfKind> {
+  const { tenant, lanes, at, policy } = view;
+  const ids = lanes.flatMap(({ status }) => {
+    if (status.state === 'idle' || status.state === 'sending') return [];
+    const { instructionId, quarantineUntil } = status.claim;
+    return status.state === 'rejected' && at < quarantineUntil ? [] : [instructionId];
+  });
+  const holders = await Promise.all(
+    [...new Set(ids)].map((id) => ledger.readInstruction(tenant, id)),
+  );
+  const items = holders
+    .filter((instruction) => instruction !== null)
+    .map((instruction) => ({
+      entry: settlementEntry(instruction, firstWordAbout({ instruction, at }), policy),
+      summary: `of ${instruction.id}`,
+      judge: async (by: string, ports: InboxPorts) => {
+        const idIsKnown = await isKnown(ports, view, instruction);
+        return await judgeSettlementFor(by, ports.seals, { ...view, instruction, idIsKnown });
+      },
+    }));
+  return { kinds: ['settlement'], items, more: false };
+}
+
+async function isKnown(
+  { ledger }: InboxPorts,
+  { tenant, at }: InboxView,
+  instruction: Instruction,
+): Promise<boolean> {
+  const id = firstWordAbout({ instruction, at })?.withdrawalId;
+  if (id === undefined || isOfItsAnswer(instruction, id)) return false;
+  return (await ledger.knownWithdrawals(tenant, [id])).size > 0;
+}
+
+/** Amounts past their bound, and those about which a person has said something. */
+async function unbookedIn({ waiting }: FindPorts, view: InboxView): Promise<FoundOfKind> {
+  const { tenant, policy, lanes, at } = view;
+  const found = await Promise.all(
+    lanes.map(async (lane): Promise<readonly Found[]> => {
+      const unbooked = unbookedView(lane, policy.controls, at);
+      if (unbooked === null) return [];
+      const said = await waiting.readConclusion(tenant, lane.currency);
+      const seen = { ...view, lane, view: unbooked, said };
+      const first = firstWordOn(seen);
+      if (unbooked.overdue === null && first === null) return [];
+      return [
+        {
+          entry: unbookedEntry(unbooked, first, at),
+          summary: `amount of ${unbooked.amount} ${lane.currency}`,
+          judge: (by, { seals }) => judgeUnbookedFor(by, seals, seen),
+        },
+      ];
+    }),
+  );
+  return { kinds: ['unbooked'], items: found.flat(), more: false };
+}
+
+async function rearmingIn(
+  { waiting }: FindPorts,
+  { tenant, policy, lanes, epoch, at }: InboxView,
+): Promise<FoundOfKind> {
+  const lanesView = rearmingView(lanes, epoch);
+  if (lanesView.rearmable.length === 0) return { kinds: ['rearming'], items: [], more: false };
+  const said = await waiting.readRearming(tenant);
+  const seen = { view: lanesView, policy, said, epoch, at };
+  const first = rearmingWordOn(seen);
+  const entry = rearmingEntry(lanesView.rearmable, first, at);
+  const item: Found = {
+    entry,
+    summary: `of ${lanesView.rearmable.join(', ')}`,
+    judge: (by, { seals }) => judgeRearmingFor(by, seals, seen),
+  };
+  return { kinds: ['rearming'], items: [item], more: false };
+}
+
+/** Unbooked amounts have breaks too: they are concluded in their lane, and shown as such. */
+async function breaksIn({ waiting }: FindPorts, { tenant }: InboxView): Promise<FoundOfKind> {
+  const [open, explained] = await Promise.all([
+    waiting.breaks(tenant, 'open', MAX_OF_A_KIND),
+    waiting.breaks(tenant, 'explained', MAX_OF_A_KIND),
+  ]);
+  const items = [...open.items, ...explained.items]
+    .filter(({ direction }) => direction !== 'unbooked')
+    .map(
+      (each): Found => ({
+        entry: breakEntry(each),
+        summary: `of ${each.amount} ${each.currency}`,
+        judge: (by) => judgeBreakFor(by, each),
+      }),
+    );
+  return { kinds: ['break'], items, more: open.more || explained.more };
+}
+
+function contentSummary(content: Content): string {
+  return content.kind === 'withdrawal'
+    ? `of ${content.amount} ${content.currency}`
+    : `to ${content.side} ${content.amount} (${content.instrument})`;
+}
+
+function changeSummary(change: PolicyChange): string {
+  const { resumption } = change;
+  if (resumption !== undefined) return `to end the halt of ${resumption.currency ?? 'everything'}`;
+  const subject = subjectOf(change);
+  return subject.kind === 'controls'
+    ? 'of the controls'
+    : `of ${pieceName(subject.kind)} ${subject.id}`;
+}
