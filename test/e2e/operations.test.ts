@@ -10,7 +10,8 @@ import { SANDBOX_ACCOUNTS } from '../../sandbox/index.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { temporaryFolder } from '../lifetimes/temporary-folder.ts';
 
-const SLOW_MS = 300_000;
+/** The page types some eighty commands, each a process of its own. */
+const SLOW_MS = 600_000;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RESTORING = '## Restoring from a backup';
 const RESTORED = '## A missed occurrence';
@@ -67,6 +68,8 @@ describe('the runbooks', () => {
       .join('\n')
       .replace('http://127.0.0.1:4400', stack.url)
       .replace('http://127.0.0.1:4401', stack.service.url)
+      // npm takes longer to start than the program that it starts.
+      .replace('npm run -s sluice --', `"${process.execPath}" bin/sluice/entry/sluice.mjs`)
       .replace('DRILL=.sluice/drill', `DRILL=${folder}`);
     try {
       const { stdout } = await run('bash', ['-eu', '-o', 'pipefail', '-c', script], { cwd: ROOT });

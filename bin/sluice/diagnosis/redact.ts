@@ -42,7 +42,10 @@ export function redactor(): (value: unknown) => unknown {
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
-        if (inner !== null && (HIDDEN.test(name) || isSecret(name, inner))) {
+        if (
+          inner !== null &&
+          (HIDDEN.test(name) || isSecret(name, inner) || isByPerson(name, inner))
+        ) {
           return [name, '(hidden)'];
         }
         if (name === 'message' && typeof inner === 'string') {
@@ -57,6 +60,11 @@ export function redactor(): (value: unknown) => unknown {
     redact(value);
     return redact(value);
   };
+}
+
+/** What stands beside ids of people, such as their whole names: the keys name them too. */
+function isByPerson(name: string, value: unknown): boolean {
+  return name === 'people' && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** A word that says what happened to a token is none: whether, when and how many may be known. */
