@@ -4,6 +4,7 @@ import {
   type PutItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { pastCollisions } from './collisions.ts';
 import type { Item } from './item.ts';
 import type { StoreTable } from './store-table.ts';
 
@@ -33,7 +34,9 @@ export async function putIf(
   condition = NEW,
 ): Promise<boolean> {
   try {
-    await client.send(new PutItemCommand({ TableName: tableName, Item: item, ...condition }));
+    await pastCollisions(() =>
+      client.send(new PutItemCommand({ TableName: tableName, Item: item, ...condition })),
+    );
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;

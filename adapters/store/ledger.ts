@@ -15,6 +15,7 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { repeat } from '../../treasury/retries/retry.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { COLLISION_PAUSE_MS, pastCollisions, reasonsOf } from './collisions.ts';
 import { putIf } from './conditional-put.ts';
 import { DECISION_RUN, type DecisionRunTable, openedRuns } from './decision-run-item.ts';
 import { countDenial } from './denials.ts';
@@ -46,12 +47,6 @@ export interface DenialCounter {
 
 /** DynamoDB's own limit on the items of one transaction. */
 const MAX_TRANSACTION_ITEMS = 100;
-
-/** How often a transaction is tried that collides with another one under way. A collision says nothing
- * about the conditions and is over in milliseconds. */
-const MAX_COLLISIONS = 5;
-/** Longest pause after a collision; a random part of it, so that two that collided do not again. */
-const COLLISION_PAUSE_MS = 50;
 
 /** How often a halt in a commit is computed again after the kill switch has moved on since it was read. */
 const MAX_MOVED = 10;
@@ -249,22 +244,17 @@ async function transact(table: StoreTable, writes: readonly CommitWrite[]): Prom
     return await putRecord(table, only.write);
   }
   const items: TransactWriteItem[] = writes.map(({ write }) => write);
-  return await repeat(
-    async (attempt): Promise<CommitResult | null> => {
-      try {
-        // A request token of its own each time: a cancelled transaction is not the one that is tried again.
-        await table.client.send(new TransactWriteItemsCommand({ TransactItems: items }));
-        return { ok: true };
-      } catch (error) {
-        const conflicts = conflictsOf(error, writes);
-        if (conflicts === null) throw error;
-        if (conflicts.length > 0) return { ok: false, conflicts };
-        if (attempt === MAX_COLLISIONS) throw error;
-        return null;
-      }
-    },
-    (attempt) => setTimeout(Math.random() * COLLISION_PAUSE_MS * attempt),
-  );
+  try {
+    // A request token of its own each time: a cancelled transaction is not the one that is tried again.
+    await pastCollisions(() =>
+      table.client.send(new TransactWriteItemsCommand({ TransactItems: items })),
+    );
+    return { ok: true };
+  } catch (error) {
+    const conflicts = conflictsOf(error, writes);
+    if (conflicts.length === 0) throw error;
+    return { ok: false, conflicts };
+  }
 }
 
 /** A record on its own needs no transaction, which costs twice as much. */
@@ -276,22 +266,17 @@ async function putRecord({ client }: StoreTable, { Put }: Write): Promise<Commit
   return written ? { ok: true } : { ok: false, conflicts: ['create-decision-run'] };
 }
 
-/**
- * The kinds whose condition failed; none if the transaction merely collided with another one, and null if it failed
- * for any other reason.
- */
+/** The kinds whose condition failed; none if the transaction failed for any other reason. */
 function conflictsOf(
   error: unknown,
   writes: readonly { readonly kind: LedgerWrite['kind'] }[],
-): readonly LedgerWrite['kind'][] | null {
-  if (!(error instanceof TransactionCanceledException)) return null;
-  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
+): readonly LedgerWrite['kind'][] {
+  if (!(error instanceof TransactionCanceledException)) return [];
+  const reasons = reasonsOf(error);
   const failed = writes.flatMap(({ kind }, index) =>
-    codes[index] === 'ConditionalCheckFailed' ? [kind] : [],
+    reasons[index] === 'ConditionalCheckFailed' ? [kind] : [],
   );
-  if (failed.length > 0) return [...new Set(failed)];
-  const told = codes.filter((code) => code !== 'None');
-  return told.length > 0 && told.every((code) => code === 'TransactionConflict') ? [] : null;
+  return [...new Set(failed)];
 }
 
 async function queryAll(table: StoreTable, partition: string): Promise<readonly Item[]> {

@@ -1,8 +1,6 @@
 import {
   DeleteItemCommand,
   type DynamoDBClient,
-  TransactionCanceledException,
-  TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -87,22 +85,6 @@ function wrapped(before: (command: object) => void): DynamoDBClient {
           }
         : Reflect.get(target, name),
   });
-}
-
-/** A table whose first transactions collide with another one, as DynamoDB says it. */
-function collidingTable(times: number) {
-  let sends = 0;
-  const client = wrapped((command) => {
-    if (!(command instanceof TransactWriteItemsCommand)) return;
-    sends += 1;
-    if (sends > times) return;
-    throw new TransactionCanceledException({
-      message: 'Transaction cancelled',
-      $metadata: {},
-      CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
-    });
-  });
-  return { table: { ...table, client }, sends: () => sends };
 }
 
 describe('the ledger', () => {
@@ -203,23 +185,6 @@ describe('the ledger', () => {
   it('has another epoch in every table, so that a restored copy is not armed', async () => {
     const restored = createLedger(await engine().table());
     expect(await restored.epoch()).not.toBe(await ledger.epoch());
-  });
-
-  it('says a claim lost to its conditions, never to a collision that passes', async () => {
-    const lane = await armed();
-    const collisions = collidingTable(2);
-    const written = await createLedger(collisions.table).commit(TENANT, claimOf(lane));
-    expect(written).toEqual({ ok: true });
-    expect(collisions.sends()).toBe(3);
-  });
-
-  it('gives up on a collision that does not pass, without calling it a failed condition', async () => {
-    const lane = await armed();
-    const collisions = collidingTable(100);
-    await expect(createLedger(collisions.table).commit(TENANT, claimOf(lane))).rejects.toThrow(
-      TransactionCanceledException,
-    );
-    expect(collisions.sends()).toBeLessThan(10);
   });
 
   it('keeps a trade of whatever JSON the service put into its fills', async () => {
