@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS, ruleDecisionSchema } from '../../treasury/decisions/decision.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import type { BalanceSeries } from '../../treasury/preview/balance-series.ts';
 import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { Preview } from '../../treasury/preview/preview.ts';
 import type { BacktestReport, SideReport } from '../../treasury/preview/report.ts';
@@ -31,6 +32,21 @@ export const changeEffect: z.ZodMiniType<ChangeEffect> = z
     id: 'ChangeEffect',
   });
 
+const draftedChange = z
+  .strictObject({
+    baseVersion: count,
+    widens: z.array(z.string()),
+    differences: z.array(
+      z.strictObject({
+        field: z.string(),
+        before: z.unknown(),
+        after: z.unknown(),
+        widens: z.nullable(z.string()),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'DraftedChange' });
+
 /** The answer of POST /v1/sweep-rules/preview. */
 export const previewResponse: z.ZodMiniType<Preview & Named & { readonly effect?: ChangeEffect }> =
   z
@@ -47,6 +63,7 @@ export const previewResponse: z.ZodMiniType<Preview & Named & { readonly effect?
           decision: ruleDecision,
           approvals: z.exactOptional(approvals),
           value: z.exactOptional(value),
+          change: z.exactOptional(draftedChange),
         }),
       ),
       balances: z.array(
@@ -111,7 +128,8 @@ const side: z.ZodMiniType<SideReport> = z
 
 /** The answer of POST /v1/sweep-rules/backtest. */
 export const backtestResponse: z.ZodMiniType<
-  BacktestReport & Named & { readonly continuation?: string }
+  BacktestReport &
+    Named & { readonly balances: readonly BalanceSeries[]; readonly continuation?: string }
 > = z
   .strictObject({
     from: instant,
@@ -124,6 +142,12 @@ export const backtestResponse: z.ZodMiniType<
     currencies: z.array(z.string()),
     draft: side,
     inForce: side,
+    balances: z.array(
+      z.strictObject({
+        currency: z.string(),
+        points: z.array(z.strictObject({ at: instant, draft: amount, inForce: amount })),
+      }),
+    ),
     difference: z.array(z.strictObject({ currency: z.string(), sweeps: z.int(), total: amount })),
     message: z.string(),
     assumptions: z.array(z.string()),

@@ -52,6 +52,23 @@ export const decisionSpan = listedSpanSchema
   .clone()
   .register(z.globalRegistry, { id: 'DecisionSpan' });
 export const rule = z.extend(ruleSchema, besideIds).register(z.globalRegistry, { id: 'SweepRule' });
+const usedBudget = z.object({ limit: decimalText, used: decimalText, left: decimalText });
+/** A rule as the list has it: with where it stands at this moment. */
+export const listedRule = z
+  .extend(ruleSchema, {
+    activity: z.object({
+      nextOccurrence: z.nullable(instant),
+      lastSweepAt: z.nullable(instant),
+      pausedUntil: z.exactOptional(instant),
+      restsUntil: z.exactOptional(instant),
+      budgets: z.object({
+        per24Hours: z.exactOptional(usedBudget),
+        per30Days: z.exactOptional(usedBudget),
+      }),
+    }),
+    ...besideIds,
+  })
+  .register(z.globalRegistry, { id: 'ListedSweepRule' });
 export const account = accountSchema
   .clone()
   .register(z.globalRegistry, { id: 'RegisteredAccount' });

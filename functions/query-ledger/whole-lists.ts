@@ -11,6 +11,7 @@ import type { NamingFilters } from '../../api/requests/known-filters.ts';
 import { mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
+import { ruleActivity } from '../../treasury/rules/rule-activity.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { readLaneViews } from './lanes.ts';
@@ -53,11 +54,21 @@ export function wholeLists({
     'GET /v1/sweep-rules': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, account, text } = filter;
-      const { rules } = await ledgerOf(event).readPolicy(event.tenant);
+      const ledger = ledgerOf(event);
+      const [{ rules }, lanes] = await Promise.all([
+        ledger.readPolicy(event.tenant),
+        ledger.readLanes(event.tenant),
+      ]);
+      const laneOf = new Map(lanes.map((lane) => [lane.currency, lane]));
+      const at = now();
       const found = rules
         .filter((rule) => currency === undefined || rule.currency === currency)
         .filter((rule) => account === undefined || rule.withdrawalAccountId === account)
-        .filter(labelled(text));
+        .filter(labelled(text))
+        .map((rule) => ({
+          ...rule,
+          activity: ruleActivity(rule, laneOf.get(rule.currency), at),
+        }));
       return await page({ event, query }, found, idOf, wanted);
     },
     'GET /v1/accounts': async ({ event, query }) => {

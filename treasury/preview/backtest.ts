@@ -10,6 +10,7 @@ import {
   DECISIONS_PER_STRETCH,
   MAX_DECISIONS_PER_CALL,
 } from './backtest-limits.ts';
+import { type BalanceSeries, type BalanceTrace, newTrace, seriesOf } from './balance-series.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 import type { History, PastReading, TickRange } from './history.ts';
 import { newReplay, type ReplayState, replay, type Sides, sidesOf } from './replay.ts';
@@ -44,7 +45,7 @@ export interface Continued {
 export type BacktestResult =
   | {
       readonly result: 'replayed';
-      readonly report: BacktestReport;
+      readonly report: BacktestReport & { readonly balances: readonly BalanceSeries[] };
       /** Absent if the whole range has been replayed. */
       readonly continued?: Continued;
     }
@@ -78,11 +79,11 @@ export async function backtest(
       ? newReplay(sides, compared.currencies, justBefore(from))
       : structuredClone(continued.state);
   const replayed = { ...request, to: justBefore(request.to) };
-  await replayRange(ports, replayed, { currencies: compared.currencies, sides, state });
-  const report = withItsEnd(
-    reportOf({ ...replayed, currencies: compared.currencies, sides, state }),
-    request,
-  );
+  const { currencies } = compared;
+  const trace = newTrace(currencies);
+  await replayRange(ports, replayed, { currencies, sides, state, trace });
+  const counted = reportOf({ ...replayed, currencies, sides, state });
+  const report = { ...withItsEnd(counted, request), balances: seriesOf(trace) };
   return report.complete
     ? { result: 'replayed', report }
     : { result: 'replayed', report, continued: { of, state } };
@@ -97,13 +98,14 @@ interface Walking {
   readonly currencies: readonly string[];
   readonly sides: Sides;
   readonly state: ReplayState;
+  readonly trace?: BalanceTrace;
 }
 
 /** Window by window, until the range, the decisions or the time of one call are used up. */
 export async function replayRange(
   { history, now }: Pick<BacktestPorts, 'history' | 'now'>,
   request: Pick<BacktestRequest, 'tenant' | 'to' | 'addBackSweeps'>,
-  { currencies, sides, state }: Walking,
+  { currencies, sides, state, trace }: Walking,
   seconds: number = BACKTEST_SECONDS,
 ): Promise<void> {
   const { tenant, to, addBackSweeps } = request;
@@ -118,7 +120,7 @@ export async function replayRange(
     const shown = shownIn(state, readings);
     const sweeps =
       shown === null || !addBackSweeps ? [] : await history.sweeps(tenant, shown, currencies);
-    replay(state, sides, readings, sweeps);
+    replay(state, sides, readings, sweeps, trace);
     state.until = until;
     left -= readings.length;
   }

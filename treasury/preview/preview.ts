@@ -1,3 +1,6 @@
+import { comparisonOf } from '../changes/drafts.ts';
+import type { FieldChange } from '../changes/field-change.ts';
+import { sideBySide, widens } from '../changes/widens.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
@@ -16,6 +19,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
+import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { duration } from '../policy/wording.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -39,6 +43,17 @@ export interface RulePreview {
   readonly approvals?: 0 | ApprovalCount;
   /** The value of the withdrawal; absent without a price, or without a withdrawal. */
   readonly value?: string;
+  /** For rules of the draft: what proposing it would change. */
+  readonly change?: DraftedChange;
+}
+
+/** What a draft changes about the rule in force, and why a second person would have to agree. */
+export interface DraftedChange {
+  /** Version of the rule in force; 0 if it is new. */
+  readonly baseVersion: number;
+  /** Empty: it only narrows, and acts at once. */
+  readonly widens: readonly string[];
+  readonly differences: readonly FieldChange[];
 }
 
 /** A currency before and after. All decimal text in the currency, values in the reporting currency. */
@@ -88,7 +103,29 @@ export async function previewDraft(
   const tiered = controls !== null && hasTiers(controls);
   const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
   const view = { policy: drafted.policy, lanes, epoch, usage };
-  return { result: 'previewed', preview: previewOn(view, snapshot, at) };
+  const preview = previewOn(view, snapshot, at);
+  const changes = new Map(draft.rules.map((rule) => [rule.id, changeBy(rule, policy)]));
+  return { result: 'previewed', preview: withChanges(preview, changes) };
+}
+
+/** By the very comparison that a proposal is judged with. */
+function changeBy(after: SweepRuleDraft, { rules }: Policy): DraftedChange {
+  const current = rules.find(({ id }) => id === after.id);
+  const item = current === undefined ? null : ({ kind: 'rule', item: current } as const);
+  const comparison = comparisonOf(item, { kind: 'rule', after });
+  return {
+    baseVersion: current?.version ?? 0,
+    widens: widens(comparison),
+    differences: sideBySide(comparison),
+  };
+}
+
+function withChanges(preview: Preview, changes: ReadonlyMap<string, DraftedChange>): Preview {
+  const rules = preview.rules.map((rule) => {
+    const change = changes.get(rule.decision.ruleId);
+    return change === undefined ? rule : { ...rule, change };
+  });
+  return { ...preview, rules };
 }
 
 interface View {

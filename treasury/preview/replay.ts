@@ -4,6 +4,7 @@ import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
+import { type BalanceTrace, notePoint } from './balance-series.ts';
 import type { PastReading, PastSweep } from './history.ts';
 import { newWorld, step, type World, type WorldRules } from './world.ts';
 
@@ -84,13 +85,14 @@ export function newReplay(
 
 /**
  * Replays both pasts over a window of readings, oldest first. `sweeps`: the real ones on record, to be added back,
- * oldest first. Changes the state in place.
+ * oldest first. Changes the state in place; `trace` collects the balances.
  */
 export function replay(
   state: ReplayState,
   sides: Sides,
   readings: readonly PastReading[],
   sweeps: readonly PastSweep[],
+  trace?: BalanceTrace,
 ): void {
   let next = 0;
   for (const reading of readings) {
@@ -100,8 +102,9 @@ export function replay(
       // The sweeps that the first reading shows happened before the range, in both pasts alike.
       if (state.shownUntil !== undefined && sweep.shownFrom > state.shownUntil) give(state, sweep);
     }
-    step(state.draft, sides.draft, reading, state.added);
-    step(state.inForce, sides.inForce, reading, state.added);
+    const after = step(state.draft, sides.draft, reading, state.added);
+    const before = step(state.inForce, sides.inForce, reading, state.added);
+    if (trace !== undefined) notePoint(trace, scheduledFor, after, before);
     state.readings += 1;
     state.first ??= scheduledFor;
     if (state.shownUntil === undefined || takenAt > state.shownUntil) state.shownUntil = takenAt;

@@ -77,13 +77,16 @@ export function newWorld(
   return { lanes: lanesByCurrency, swept: {}, waiting: [], totals: emptyTotals(rules) };
 }
 
-/** Decides one reading and carries out the result. `added`: the amount added back to the record. */
+/**
+ * Decides one reading and carries out the result. `added`: the amount added back to the record. Returns the balances
+ * afterwards.
+ */
 export function step(
   world: World,
   given: WorldRules,
   reading: PastReading,
   added: Readonly<Record<string, string>>,
-): void {
+): Balances {
   const { takenAt: now, scheduledFor } = reading;
   expire(world, now);
   const balances = balancesIn(world, reading.balances, added);
@@ -106,6 +109,7 @@ export function step(
   for (const [currency, balance] of Object.entries(after)) {
     noteLowest(world, currency, decimalOf(withdrawable(balance)), now);
   }
+  return after;
 }
 
 /**

@@ -72,6 +72,17 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   complete: 'Whether that is the whole range.',
   firstReading: 'The first snapshot in the range; absent where there is none.',
   'Backtest.currencies': 'Codes of the currencies of the draft and of the rules that it replaces.',
+  'Backtest.balances':
+    'What stood on both sides after each reading of this answer, thinned evenly, one entry for each currency; with a continuation the answers follow each other.',
+  'Backtest.balances.points': 'Readings, oldest first; the last one is always among them.',
+  'points.at': 'Tick of the snapshot.',
+  'points.draft': 'Balance with the draft, decimal text in units of the currency.',
+  'points.inForce': 'Balance with the current rules, decimal text in units of the currency.',
+  'Preview.rules.change':
+    'What proposing the draft would change about the current rule; present for the rules of the draft.',
+  'DraftedChange.baseVersion': 'Version of the current rule; 0 where it is new.',
+  'DraftedChange.widens':
+    'Why a second person would decide: each sentence names one field that lets more leave. Empty: it acts at once.',
   draft: 'What the draft would have done.',
   inForce: 'What the current rules would have done.',
   difference: 'The draft less the current rules, by currency.',

@@ -2,13 +2,38 @@
 export const POLICY: Readonly<Record<string, string>> = {
   // Sweep rules.
   'SweepRule*.id': 'Id of the rule: small letters, digits and hyphens.',
+  'ListedSweepRule.id': 'Id of the rule: small letters, digits and hyphens.',
+  activity: 'Where the rule stands at this moment.',
+  nextOccurrence:
+    'The next time its cron schedule falls; null if it is switched off, never falls again, or runs with every snapshot.',
+  'activity.lastSweepAt': 'When the rule last claimed a withdrawal; null: never.',
+  pausedUntil: 'Until then it pauses after failures; absent where it does not.',
+  restsUntil: 'Until then it rests after its last sweep; absent where it does not.',
+  'activity.budgets': 'What it has used of its rolling budgets.',
+  'activity.budgets.per24Hours': 'In rolling 24 hours; absent without such a budget.',
+  'activity.budgets.per30Days': 'In rolling 30 days; absent without such a budget.',
+  'per24Hours.limit': 'The budget, decimal text in units of the currency.',
+  'per24Hours.used':
+    'What counts against it, never less than what was withdrawn: decimal text in units of the currency.',
+  'per24Hours.left': 'What is left of it, decimal text in units of the currency.',
+  'per30Days.limit': 'The budget, decimal text in units of the currency.',
+  'per30Days.used':
+    'What counts against it, never less than what was withdrawn: decimal text in units of the currency.',
+  'per30Days.left': 'What is left of it, decimal text in units of the currency.',
   threshold:
     'The rule sweeps above this balance, not at it: decimal text in units of the currency.',
   keep: 'What always stays: decimal text in units of the currency, at most the threshold.',
   allocation: 'Which part of the surplus (balance less `keep`) a sweep takes.',
+  'ListedSweepRuleAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
   'SweepRuleAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
   'SweepRuleBodyAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
   basis: 'What the allocation is worked out from.',
+  'ListedSweepRuleAllocation*.percent':
+    'Percent of the surplus, decimal text, more than 0 and at most 100.',
+  'SweepRuleAllocation*.percent':
+    'Percent of the surplus, decimal text, more than 0 and at most 100.',
+  'SweepRuleBodyAllocation*.percent':
+    'Percent of the surplus, decimal text, more than 0 and at most 100.',
   percent: 'Percent, decimal text, more than 0 and at most 100.',
   minimum: 'A smaller sweep does not happen: decimal text in units of the currency.',
   maximum:
@@ -21,9 +46,11 @@ export const POLICY: Readonly<Record<string, string>> = {
     'In rolling 30 days: decimal text in units of the currency, more than 0. Absent: no such limit.',
   cooldownSeconds: 'Seconds between two sweeps of the rule.',
   schedule: 'When the rule is looked at: with every snapshot, or by a cron expression.',
+  'ListedSweepRuleSchedule*.kind': 'With every snapshot, or by a cron expression.',
   'SweepRuleSchedule*.kind': 'With every snapshot, or by a cron expression.',
   'SweepRuleBodySchedule*.kind': 'With every snapshot, or by a cron expression.',
   expression: 'Cron expression of six fields, as EventBridge Scheduler reads it.',
+  'ListedSweepRuleScheduleCron.timeZone': 'IANA time zone of the expression.',
   'SweepRuleScheduleCron.timeZone': 'IANA time zone of the expression.',
   'SweepRuleBodyScheduleCron.timeZone': 'IANA time zone of the expression.',
   latestStartSeconds:
@@ -34,6 +61,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   firstSeconds: 'First pause, in seconds.',
   maximumSeconds: 'Longest pause, in seconds.',
   priority: 'Order among the rules of a currency: the lowest number decides first.',
+  'ListedSweepRule.approvalAbove':
+    'Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval.',
   'SweepRule*.approvalAbove':
     'Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval.',
   enabled: 'Whether the rule is switched on.',

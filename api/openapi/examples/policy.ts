@@ -70,6 +70,16 @@ export const POLICY_EXAMPLES = {
     version: 1,
     activeSince: '2026-01-05T09:00:00.000Z',
   },
+  ListedSweepRule: {
+    ...SWEEP_RULE_DRAFT,
+    version: 1,
+    activeSince: '2026-01-05T09:00:00.000Z',
+    activity: {
+      nextOccurrence: null,
+      lastSweepAt: '2026-11-22T09:05:01.114Z',
+      budgets: { per24Hours: { limit: '10', used: '1.25', left: '8.75' } },
+    },
+  },
   RegisteredAccount: {
     id: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
     label: 'Cold storage',
@@ -253,6 +263,18 @@ export const POLICY_EXAMPLES = {
           explanation:
             'BTC is halted by tina since 2026-01-05T08:30:00.000Z: an unknown withdrawal.',
         },
+        change: {
+          baseVersion: 1,
+          widens: ['threshold falls from 1 to 0.5'],
+          differences: [
+            {
+              field: 'threshold',
+              before: '1',
+              after: '0.5',
+              widens: 'threshold falls from 1 to 0.5',
+            },
+          ],
+        },
       },
     ],
     balances: [
@@ -340,6 +362,15 @@ export const POLICY_EXAMPLES = {
         ],
       },
     },
+    balances: [
+      {
+        currency: 'BTC',
+        points: [
+          { at: '2026-11-22T13:12:38.510Z', draft: '3.96', inForce: '0.96' },
+          { at: '2026-11-22T13:14:10.637Z', draft: '3.96', inForce: '0.96' },
+        ],
+      },
+    ],
     difference: [{ currency: 'BTC', sweeps: -1, total: '-3' }],
     message: 'BTC: the draft would have swept nothing of BTC; the rules in force, once, 3 BTC.',
     assumptions: [

@@ -8,10 +8,10 @@ import {
   halt,
   instruction,
   laneView,
+  listedRule,
   matchingRule,
   namedPageOf,
   pageOf,
-  rule,
   webhook,
 } from '../response-schemas.ts';
 
@@ -49,7 +49,7 @@ export const READING = {
     problems: [],
   },
   'GET /v1/sweep-rules': {
-    answers: { 200: { description: 'All of them', schema: namedPageOf(rule) } },
+    answers: { 200: { description: 'All of them', schema: namedPageOf(listedRule) } },
     problems: [],
   },
   'GET /v1/accounts': {

@@ -76,10 +76,16 @@ export function callOf({ policy = POLICY, ...past }: Past, request: Partial<Back
 
 /** The whole of a backtest, however many calls it takes. */
 export async function replayOf(past: Past, request: Partial<BacktestRequest> = {}) {
+  const points: object[] = [];
   for (let calls = 1, continued = request.continued; ; calls++) {
     const result = await callOf(past, { ...request, ...(continued && { continued }) });
     if (result.result !== 'replayed') throw new Error(JSON.stringify(result));
-    if (result.continued === undefined) return { ...result.report, calls };
+    // The balances are those of one call; all other figures count from the start.
+    points.push(...result.report.balances.flatMap((each) => each.points));
+    if (result.continued === undefined) {
+      const balances = result.report.balances.map((each) => ({ ...each, points }));
+      return { ...result.report, balances, calls };
+    }
     continued = JSON.parse(JSON.stringify(result.continued)) as typeof result.continued;
   }
 }

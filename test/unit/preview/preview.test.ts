@@ -57,6 +57,21 @@ describe('a draft on the latest snapshot', () => {
     });
   });
 
+  it('says what proposing it would change, and why a second person would decide', async () => {
+    const lower = await previewed({ rules: [draftOf({ threshold: '9', keep: '5' })] });
+    expect(lower.rules[0]?.change).toMatchObject({
+      baseVersion: RULE.version,
+      widens: [`threshold falls from ${RULE.threshold} to 9`],
+      differences: [{ field: 'threshold', before: RULE.threshold, after: '9' }],
+    });
+    const higher = await previewed({ rules: [draftOf({ threshold: '11' })] });
+    expect(higher.rules[0]?.change).toMatchObject({ widens: [] });
+    const fresh = await previewed({ rules: [draftOf({ id: 'btc-new' })] }, POLICY);
+    const { change } = fresh.rules.find(({ decision }) => decision.ruleId === 'btc-new') ?? {};
+    expect(change).toMatchObject({ baseVersion: 0, widens: ['a new rule'] });
+    expect(fresh.rules.find(({ decision }) => decision.ruleId === RULE.id)?.change).toBeUndefined();
+  });
+
   it('shows each balance before and after, by rule and in the reporting currency', async () => {
     const policy = { ...POLICY, rules: [RULE, OTHER] };
     const { balances, reportingCurrency } = await previewed({}, policy);

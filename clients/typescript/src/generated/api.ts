@@ -1762,6 +1762,23 @@ export interface components {
         Backtest: {
             /** @description What the numbers rest on, in sentences. */
             assumptions: string[];
+            /** @description What stood on both sides after each reading of this answer, thinned evenly, one entry for each currency; with a continuation the answers follow each other. */
+            balances: {
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description Readings, oldest first; the last one is always among them. */
+                points: {
+                    /**
+                     * Format: date-time
+                     * @description Tick of the snapshot. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /** @description Balance with the draft, decimal text in units of the currency. */
+                    draft: string;
+                    /** @description Balance with the current rules, decimal text in units of the currency. */
+                    inForce: string;
+                }[];
+            }[];
             /** @description Whether that is the whole range. */
             complete: boolean;
             /** @description Send it back for the rest of the range; absent where the range is complete. */
@@ -3188,6 +3205,26 @@ export interface components {
             route: string;
             /** @description The organisation whose treasury it is. */
             tenant: string;
+        };
+        DraftedChange: {
+            /**
+             * Format: int64
+             * @description Version of the current rule; 0 where it is new.
+             */
+            baseVersion: number;
+            /** @description The fields that differ, old and new side by side. */
+            differences: {
+                /** @description The new content. */
+                after: unknown;
+                /** @description The old content; null where there was none. */
+                before: unknown;
+                /** @description Name of the field, with dots between the levels. */
+                field: string;
+                /** @description Why the field lets more leave; null where it does not. */
+                widens: string | null;
+            }[];
+            /** @description Why a second person would decide: each sentence names one field that lets more leave. Empty: it acts at once. */
+            widens: string[];
         };
         Event: {
             /** @description What happened; the type determines the fields. */
@@ -4704,6 +4741,193 @@ export interface components {
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
         };
+        ListedSweepRule: {
+            /**
+             * Format: date-time
+             * @description This version counts from then on: earlier occurrences are none of its own. ISO 8601 instant in UTC.
+             */
+            activeSince: string;
+            /** @description Where the rule stands at this moment. */
+            activity: {
+                /** @description What it has used of its rolling budgets. */
+                budgets: {
+                    /** @description In rolling 24 hours; absent without such a budget. */
+                    per24Hours?: {
+                        /** @description What is left of it, decimal text in units of the currency. */
+                        left: string;
+                        /** @description The budget, decimal text in units of the currency. */
+                        limit: string;
+                        /** @description What counts against it, never less than what was withdrawn: decimal text in units of the currency. */
+                        used: string;
+                    };
+                    /** @description In rolling 30 days; absent without such a budget. */
+                    per30Days?: {
+                        /** @description What is left of it, decimal text in units of the currency. */
+                        left: string;
+                        /** @description The budget, decimal text in units of the currency. */
+                        limit: string;
+                        /** @description What counts against it, never less than what was withdrawn: decimal text in units of the currency. */
+                        used: string;
+                    };
+                };
+                /**
+                 * Format: date-time
+                 * @description When the rule last claimed a withdrawal; null: never. ISO 8601 instant in UTC.
+                 */
+                lastSweepAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The next time its cron schedule falls; null if it is switched off, never falls again, or runs with every snapshot. ISO 8601 instant in UTC.
+                 */
+                nextOccurrence: string | null;
+                /**
+                 * Format: date-time
+                 * @description Until then it pauses after failures; absent where it does not. ISO 8601 instant in UTC.
+                 */
+                pausedUntil?: string;
+                /**
+                 * Format: date-time
+                 * @description Until then it rests after its last sweep; absent where it does not. ISO 8601 instant in UTC.
+                 */
+                restsUntil?: string;
+            };
+            /** @description Which part of the surplus (balance less `keep`) a sweep takes. */
+            allocation: components["schemas"]["ListedSweepRuleAllocationAll"] | components["schemas"]["ListedSweepRuleAllocationPercentage"] | components["schemas"]["ListedSweepRuleAllocationFixed"];
+            /** @description Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval. */
+            approvalAbove?: string;
+            /** @description How long the rule pauses after failures: the pause doubles from the first to the longest. */
+            backoff: {
+                /**
+                 * Format: int64
+                 * @description First pause, in seconds.
+                 */
+                firstSeconds: number;
+                /**
+                 * Format: int64
+                 * @description Longest pause, in seconds.
+                 */
+                maximumSeconds: number;
+            };
+            /** @description What the rule may withdraw at most over time. */
+            budgets: {
+                /** @description In rolling 24 hours: decimal text in units of the currency, more than 0. Absent: no such limit. */
+                per24Hours?: string;
+                /** @description In rolling 30 days: decimal text in units of the currency, more than 0. Absent: no such limit. */
+                per30Days?: string;
+            };
+            /**
+             * Format: int64
+             * @description Seconds between two sweeps of the rule.
+             */
+            cooldownSeconds: number;
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was deleted; absent otherwise. ISO 8601 instant in UTC.
+             */
+            deletedAt?: string;
+            /** @description Whether the rule is switched on. */
+            enabled: boolean;
+            /** @description Id of the rule: small letters, digits and hyphens. */
+            id: string;
+            /** @description What always stays: decimal text in units of the currency, at most the threshold. */
+            keep: string;
+            /** @description Name that people give it. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Seconds after an occurrence within which the rule may still start; only beside a schedule of kind "cron". Absent: 3600.
+             */
+            latestStartSeconds?: number;
+            /** @description A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit. */
+            maximum?: string;
+            /**
+             * Format: int64
+             * @description Age in seconds of the oldest balance that the rule acts on.
+             */
+            maximumBalanceAgeSeconds: number;
+            /** @description A smaller sweep does not happen: decimal text in units of the currency. */
+            minimum: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /**
+             * Format: int64
+             * @description Order among the rules of a currency: the lowest number decides first.
+             */
+            priority: number;
+            /** @description When the rule is looked at: with every snapshot, or by a cron expression. */
+            schedule: components["schemas"]["ListedSweepRuleScheduleEverySnapshot"] | components["schemas"]["ListedSweepRuleScheduleCron"];
+            /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
+            step: string;
+            /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency. */
+            threshold: string;
+            /**
+             * Format: int64
+             * @description Grows with every write; the ETag holds it.
+             */
+            version: number;
+            /** @description Id of the registered account, as the service has it. */
+            withdrawalAccountId: string;
+        };
+        ListedSweepRuleAllocationAll: {
+            /**
+             * @description What the allocation is worked out from.
+             * @constant
+             */
+            basis: "surplus";
+            /**
+             * @description All of the surplus, a percentage of it, or a fixed amount. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "all";
+        };
+        ListedSweepRuleAllocationFixed: {
+            /** @description Decimal text in units of the currency. */
+            amount: string;
+            /**
+             * @description What the allocation is worked out from.
+             * @constant
+             */
+            basis: "amount";
+            /**
+             * @description All of the surplus, a percentage of it, or a fixed amount. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fixed";
+        };
+        ListedSweepRuleAllocationPercentage: {
+            /**
+             * @description What the allocation is worked out from.
+             * @constant
+             */
+            basis: "surplus";
+            /**
+             * @description All of the surplus, a percentage of it, or a fixed amount. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "percentage";
+            /** @description Percent of the surplus, decimal text, more than 0 and at most 100. */
+            percent: string;
+        };
+        ListedSweepRuleScheduleCron: {
+            /** @description Cron expression of six fields, as EventBridge Scheduler reads it. */
+            expression: string;
+            /**
+             * @description With every snapshot, or by a cron expression. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cron";
+            /** @description IANA time zone of the expression. */
+            timeZone: string;
+        };
+        ListedSweepRuleScheduleEverySnapshot: {
+            /**
+             * @description With every snapshot, or by a cron expression. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "every-snapshot";
+        };
         ListEventsResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Event"][];
@@ -4756,7 +4980,7 @@ export interface components {
         ListSnapshotsResponse: components["schemas"]["SnapshotPage"] | components["schemas"]["FullReport"];
         ListSweepRulesResponse: {
             /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["SweepRule"][];
+            items: components["schemas"]["ListedSweepRule"][];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
@@ -5437,6 +5661,8 @@ export interface components {
                  * @enum {integer}
                  */
                 approvals?: 0 | 1 | 2;
+                /** @description What proposing the draft would change about the current rule; present for the rules of the draft. */
+                change?: components["schemas"]["DraftedChange"];
                 /** @description What was decided about the rule, with every check. */
                 decision: components["schemas"]["RuleDecision"];
                 /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
@@ -6363,7 +6589,7 @@ export interface components {
              * @enum {string}
              */
             kind: "percentage";
-            /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+            /** @description Percent of the surplus, decimal text, more than 0 and at most 100. */
             percent: string;
         };
         SweepRuleBody: {
@@ -6474,7 +6700,7 @@ export interface components {
              * @enum {string}
              */
             kind: "percentage";
-            /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+            /** @description Percent of the surplus, decimal text, more than 0 and at most 100. */
             percent: string;
         };
         SweepRuleBodyScheduleCron: {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Lane } from '../../../treasury/instructions/lane.ts';
+import { ruleActivity } from '../../../treasury/rules/rule-activity.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { RULE, rule } from '../../samples/policy.ts';
+import { LANE, NOW } from './samples.ts';
+
+const DAILY = {
+  kind: 'cron',
+  expression: '0 9 * * ? *',
+  timeZone: 'Europe/Zurich',
+} as const;
+
+function laneWith(usage: Partial<Lane['usage'][string]>): Lane {
+  return { ...LANE, usage: { [RULE.id]: { hours: {}, days: {}, failures: 0, ...usage } } };
+}
+
+describe('where a rule stands', () => {
+  it('is without a sweep as long as its currency has no lane', () => {
+    const { lastSweepAt, budgets } = ruleActivity(
+      rule({ budgets: { per24Hours: '10' } }),
+      undefined,
+      NOW,
+    );
+    expect(lastSweepAt).toBeNull();
+    expect(budgets).toEqual({ per24Hours: { limit: '10', used: '0', left: '10' } });
+  });
+
+  it('has the next time of a schedule, unless the rule is switched off', () => {
+    const next = ruleActivity(rule({ schedule: DAILY }), LANE, NOW).nextOccurrence;
+    expect(next).toMatch(/T08:00:00\.000Z$/);
+    expect(next && next > NOW).toBe(true);
+    expect(
+      ruleActivity(rule({ schedule: DAILY, enabled: false }), LANE, NOW).nextOccurrence,
+    ).toBeNull();
+    expect(ruleActivity(RULE, LANE, NOW).nextOccurrence).toBeNull();
+  });
+
+  it('has what its budgets have used by the buckets of the lane', () => {
+    const hour = `${NOW.slice(0, 13)}:00:00.000Z`;
+    const day = `${NOW.slice(0, 10)}T00:00:00.000Z`;
+    const lane = laneWith({ hours: { [hour]: '4' }, days: { [day]: '12' }, lastClaimedAt: NOW });
+    const budgets = { per24Hours: '10', per30Days: '10' };
+    expect(ruleActivity(rule({ budgets }), lane, NOW)).toMatchObject({
+      lastSweepAt: NOW,
+      budgets: {
+        per24Hours: { limit: '10', used: '4', left: '6' },
+        per30Days: { limit: '10', used: '12', left: '0' },
+      },
+    });
+  });
+
+  it('says until when it pauses or rests, and not once that is over', () => {
+    const until = plusSeconds(NOW, 60);
+    const lane = laneWith({ backoffUntil: until, lastClaimedAt: NOW });
+    const resting = rule({ cooldownSeconds: 120 });
+    expect(ruleActivity(resting, lane, NOW)).toMatchObject({
+      pausedUntil: until,
+      restsUntil: plusSeconds(NOW, 120),
+    });
+    const later = ruleActivity(resting, lane, plusSeconds(NOW, 121));
+    expect(later.pausedUntil).toBeUndefined();
+    expect(later.restsUntil).toBeUndefined();
+  });
+});
