@@ -1,0 +1,102 @@
+import type { FieldKind } from './fields.ts';
+
+/*
+ * What the schema cannot say of a field: what people call it, which of the console's own lists fills it, and beside which
+ * others it stands. A field that is not named here is labelled by its name and stands under "More".
+ */
+
+const LABELS: Readonly<Record<string, string>> = {
+  id: 'Id',
+  label: 'Name',
+  currency: 'Currency',
+  withdrawalAccountId: 'To account',
+  threshold: 'Sweep when above',
+  keep: 'Always keep',
+  'allocation.kind': 'How much',
+  'allocation.percent': 'Percent of the surplus',
+  'allocation.amount': 'Fixed amount',
+  minimum: 'Smallest sweep',
+  maximum: 'Largest sweep',
+  step: 'In steps of',
+  'budgets.per24Hours': 'Budget for 24 hours',
+  'budgets.per30Days': 'Budget for 30 days',
+  cooldownSeconds: 'Rest after a sweep',
+  'schedule.kind': 'When',
+  'schedule.expression': 'Cron expression',
+  'schedule.timeZone': 'Time zone',
+  latestStartSeconds: 'Latest start',
+  maximumBalanceAgeSeconds: 'Oldest balance to act on',
+  'backoff.firstSeconds': 'First pause after a failure',
+  'backoff.maximumSeconds': 'Longest pause after failures',
+  priority: 'Order in its currency',
+  approvalAbove: 'Approval above',
+  enabled: 'Switched on',
+};
+
+const CHOICES: Readonly<Record<string, string>> = {
+  'allocation.kind=all': 'All of the surplus',
+  'allocation.kind=percentage': 'A percentage of it',
+  'allocation.kind=fixed': 'A fixed amount',
+  'schedule.kind=every-snapshot': 'With every snapshot',
+  'schedule.kind=cron': 'At certain times (cron)',
+};
+
+const PICKERS: Readonly<Record<string, FieldKind>> = {
+  currency: 'currency',
+  withdrawalAccountId: 'account',
+  'schedule.timeZone': 'time-zone',
+};
+
+interface Section {
+  readonly title: string;
+  readonly begins: readonly string[];
+  /** Closed at first: what is rarely changed. */
+  readonly isFolded?: boolean;
+}
+
+/** The parts of the form; a field stands in the first part that names it or what it begins with. */
+export const SECTIONS: readonly Section[] = [
+  { title: 'What it is', begins: ['label', 'id', 'currency', 'withdrawalAccountId', 'enabled'] },
+  {
+    title: 'When and how much',
+    begins: ['threshold', 'keep', 'allocation', 'schedule', 'latestStartSeconds'],
+  },
+  {
+    title: 'Limits',
+    begins: ['step', 'minimum', 'maximum', 'budgets', 'cooldownSeconds', 'approvalAbove'],
+  },
+  { title: 'More', begins: [''], isFolded: true },
+];
+
+export function sectionOf(path: string): string {
+  const found = SECTIONS.find(({ begins }) => begins.some((each) => isBelow(path, each)));
+  return found?.title ?? 'More';
+}
+
+/** Where a field stands within its section; fields that the section does not name come last. */
+export function placeIn({ begins }: Section, path: string): number {
+  const found = begins.findIndex((each) => each !== '' && isBelow(path, each));
+  return found === -1 ? begins.length : found;
+}
+
+function isBelow(path: string, beginning: string): boolean {
+  return beginning === '' || path === beginning || path.startsWith(`${beginning}.`);
+}
+
+/** "budgets.perWeek" without a label of its own becomes "Budgets per week". */
+export function labelOf(path: string): string {
+  const words = path
+    .replace(/\./g, ' ')
+    .replace(/Seconds$/, '')
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .toLowerCase();
+  return LABELS[path] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function choiceText(path: string, option: string): string {
+  return CHOICES[`${path}=${option}`] ?? option.replaceAll('-', ' ');
+}
+
+export function pickerOf(path: string): FieldKind | undefined {
+  return PICKERS[path];
+}

@@ -1,0 +1,123 @@
+import { labelOf, pickerOf } from './field-texts.ts';
+import { type Definitions, type JsonSchema, resolved } from './json-schema.ts';
+
+/** How a field is filled in. */
+export type FieldKind =
+  | 'amount'
+  | 'percent'
+  | 'text'
+  | 'seconds'
+  | 'whole-number'
+  | 'switch'
+  | 'choice'
+  | 'account'
+  | 'currency'
+  | 'time-zone';
+
+/** A field of a rule as a form has it; its values are text, whatever they become in the rule. */
+export interface Field {
+  /** From the rule: "budgets.per24Hours". */
+  readonly path: string;
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly help: string;
+  readonly isRequired: boolean;
+  /** What holds where it is left empty; absent where nothing does. */
+  readonly absent?: string;
+  readonly pattern?: RegExp;
+  readonly least?: number;
+  readonly most?: number;
+  readonly longest?: number;
+  /** For amounts that have to be more than nothing. */
+  readonly isPositive: boolean;
+  /** Of a choice: its values. */
+  readonly options: readonly string[];
+  /** Shown and sent only where another field has this value. */
+  readonly onlyIf?: { readonly path: string; readonly is: string };
+}
+
+/** The fields that a kind of rule has, in the order of its schema. */
+export function fieldsOf(definitions: Definitions, name: string): readonly Field[] {
+  const schema = definitions[name];
+  if (schema === undefined) throw new TypeError(`the schema has no ${name}`);
+  return within(schema, '', definitions, true);
+}
+
+function within(
+  { properties = {}, required = [] }: JsonSchema,
+  prefix: string,
+  definitions: Definitions,
+  isNeeded: boolean,
+  onlyIf?: Field['onlyIf'],
+): readonly Field[] {
+  return Object.entries(properties).flatMap(([name, given]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const schema = resolved(given, definitions);
+    const isRequired = isNeeded && required.includes(name);
+    if (schema.oneOf !== undefined) return choice(schema, path, definitions);
+    // What can only be one thing is said by the choice.
+    if (schema.const !== undefined) return [];
+    if (schema.properties !== undefined) {
+      return within(schema, path, definitions, isRequired, onlyIf);
+    }
+    const common = { ...leaf(schema, path, isRequired) };
+    return [onlyIf === undefined ? common : { ...common, onlyIf }];
+  });
+}
+
+/** Variants that their `kind` tells apart: the choice itself, then the fields of each variant. */
+function choice(schema: JsonSchema, path: string, definitions: Definitions): readonly Field[] {
+  const kindPath = `${path}.kind`;
+  const variants = (schema.oneOf ?? []).map((each) => resolved(each, definitions));
+  const options = variants.map(({ properties }) => properties?.kind?.const ?? '');
+  const first = { ...leaf(schema, kindPath, true), kind: 'choice', options } as const;
+  return [
+    { ...first, absent: options[0] ?? '' },
+    ...variants.flatMap((variant, index) =>
+      within(variant, path, definitions, true, { path: kindPath, is: options[index] ?? '' }),
+    ),
+  ];
+}
+
+function leaf(schema: JsonSchema, path: string, isRequired: boolean): Field {
+  const { description = '', pattern, minimum, maximum, maxLength } = schema;
+  const absent = schema.default ?? absentIn(description);
+  return {
+    path,
+    kind: kindOf(schema, path),
+    label: labelOf(path),
+    help: helpOf(description),
+    isRequired,
+    isPositive: /more than 0\b/.test(description),
+    options: schema.enum ?? [],
+    ...(absent !== undefined && { absent: String(absent) }),
+    ...(pattern !== undefined && { pattern: new RegExp(pattern) }),
+    ...(minimum !== undefined && { least: minimum }),
+    ...(maximum !== undefined && { most: maximum }),
+    ...(maxLength !== undefined && { longest: maxLength }),
+  };
+}
+
+function kindOf({ type, description = '', enum: choices }: JsonSchema, path: string): FieldKind {
+  const picker = pickerOf(path);
+  if (picker !== undefined) return picker;
+  if (choices !== undefined) return 'choice';
+  if (type === 'boolean') return 'switch';
+  if (type === 'integer') return path.endsWith('Seconds') ? 'seconds' : 'whole-number';
+  if (!/decimal text/i.test(description)) return 'text';
+  return /^percent\b/i.test(description) ? 'percent' : 'amount';
+}
+
+/** A default that only the sentence has: "Absent: 3600." */
+function absentIn(description: string): string | undefined {
+  return /Absent: (\d+)\.$/.exec(description)?.[1];
+}
+
+/** The contract's sentence without what the form itself shows: the form of amounts, and the default. */
+function helpOf(description: string): string {
+  return description
+    .replace(/[:,]? ?decimal text(?: in units of the currency)?/i, '')
+    .replace(/ ?Absent: (?:\{.*\}|\[.*\]|".*"|[\d.]+|true|false)\.?$/, '')
+    .replace(/Absent: /, 'Empty: ')
+    .trim();
+}

@@ -1,0 +1,122 @@
+import { compareAmounts, signOf } from '../../display/amounts.ts';
+import type { Field } from './fields.ts';
+
+/** What a form holds: the text of each field by its path. Amounts are text from end to end. */
+export type Values = Readonly<Record<string, string>>;
+
+type Content = Readonly<Record<string, unknown>>;
+
+const TRUE = 'true';
+
+/** A new rule: every field empty, or as it holds where it is left out. */
+export function newValues(fields: readonly Field[]): Values {
+  const shown = fields.filter(({ kind }) => kind === 'switch' || kind === 'choice');
+  return Object.fromEntries(shown.map(({ path, absent = '' }) => [path, absent]));
+}
+
+/** The texts of a rule as it stands. */
+export function valuesOf(fields: readonly Field[], rule: object): Values {
+  return Object.fromEntries(
+    fields.flatMap(({ path }) => {
+      const found = at(rule, path);
+      return found === undefined || found === null ? [] : [[path, String(found)]];
+    }),
+  );
+}
+
+function at(content: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, name) => {
+    return typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined;
+  }, content);
+}
+
+/** Whether a field applies to what was chosen. */
+export function applies({ onlyIf, path }: Field, values: Values): boolean {
+  if (path === 'latestStartSeconds') return values['schedule.kind'] === 'cron';
+  return onlyIf === undefined || values[onlyIf.path] === onlyIf.is;
+}
+
+/** The rule that the texts stand for, as the API takes it; what is empty is left out. */
+export function bodyOf(fields: readonly Field[], values: Values): Content {
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
+    const text = values[field.path]?.trim() ?? '';
+    if (text === '' || !applies(field, values)) continue;
+    put(body, field.path, valueFrom(field, text));
+  }
+  return body;
+}
+
+function valueFrom({ kind }: Field, text: string): unknown {
+  if (kind === 'switch') return text === TRUE;
+  // Counts and seconds, which are no amounts.
+  if (kind === 'seconds' || kind === 'whole-number') return Number.parseInt(text, 10);
+  return text;
+}
+
+function put(body: Record<string, unknown>, path: string, value: unknown): void {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    body[name] = value;
+    return;
+  }
+  const inner = (body[name] ?? {}) as Record<string, unknown>;
+  body[name] = inner;
+  put(inner, rest.join('.'), value);
+}
+
+/** What is wrong with the texts, by path; empty where the API can be asked. */
+export function problemsOf(
+  fields: readonly Field[],
+  values: Values,
+): Readonly<Record<string, string>> {
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    if (!applies(field, values)) continue;
+    const problem = problemOf(field, values[field.path]?.trim() ?? '');
+    if (problem !== null) problems[field.path] = problem;
+  }
+  const { threshold = '', keep = '' } = values;
+  const isCompared = threshold !== '' && keep !== '' && !problems.threshold && !problems.keep;
+  if (isCompared && compareAmounts(keep.trim(), threshold.trim()) > 0) {
+    problems.keep = `At most ${threshold}, above which it sweeps.`;
+  }
+  return problems;
+}
+
+const HIGHEST_PERCENT = '100';
+
+function problemOf(field: Field, text: string): string | null {
+  const { kind, isRequired, pattern, longest } = field;
+  if (text === '') return isRequired ? 'Needed.' : null;
+  if (longest !== undefined && text.length > longest) return `At most ${longest} characters.`;
+  if (kind === 'seconds' || kind === 'whole-number') return numberProblem(field, text);
+  if (pattern !== undefined && !pattern.test(text)) {
+    return kind === 'amount' || kind === 'percent'
+      ? 'A decimal number such as 12.5, without separators.'
+      : `Not accepted: ${field.help}`;
+  }
+  if (kind !== 'amount' && kind !== 'percent') return null;
+  if (field.isPositive && signOf(text) <= 0) return 'More than 0.';
+  if (kind === 'percent' && compareAmounts(text, HIGHEST_PERCENT) > 0) return 'At most 100.';
+  return null;
+}
+
+function numberProblem({ least, most }: Field, text: string): string | null {
+  const range = least !== undefined && most !== undefined ? ` from ${least} to ${most}` : '';
+  if (!/^\d{1,12}$/.test(text)) return `A whole number${range}.`;
+  const value = Number.parseInt(text, 10);
+  const isWithin = value >= (least ?? value) && value <= (most ?? value);
+  return isWithin ? null : `A whole number${range}.`;
+}
+
+/** An id made of a name, as the API takes ids: small letters, digits and hyphens. */
+export function idFrom(name: string): string {
+  const LONGEST = 63;
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, LONGEST);
+}
