@@ -119,5 +119,6 @@ function helpOf(description: string): string {
     .replace(/[:,]? ?decimal text(?: in units of the currency)?/i, '')
     .replace(/ ?Absent: (?:\{.*\}|\[.*\]|".*"|[\d.]+|true|false)\.?$/, '')
     .replace(/Absent: /, 'Empty: ')
+    .replace(/`([\w.]+)`/g, (_, name: string) => `"${labelOf(name)}"`)
     .trim();
 }

@@ -1,0 +1,99 @@
+import { Button, Progress, Select } from '@mantine/core';
+import { HistoryIcon } from '@primer/octicons-react';
+import { useState } from 'react';
+import { Problem } from '../../display/problem.tsx';
+import { useNow } from '../../display/use-now.ts';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import { BACKTEST_RANGES, isBacktestRange, progressOf, rangeOf } from './backtest-ranges.ts';
+import { BacktestReport } from './backtest-report.tsx';
+import classes from './rules.module.css';
+import type { RuleBody } from './types.ts';
+import { useBacktest } from './use-backtest.ts';
+
+const CHOICES = Object.entries(BACKTEST_RANGES).map(([value, { text }]) => ({
+  value,
+  label: text,
+}));
+
+/** The draft over the recorded past, beside the rules as they stand. */
+export function BacktestPanel({ body }: { readonly body: RuleBody | null }) {
+  const now = useNow();
+  const { state, run } = useBacktest();
+  const [name, setName] = useState<keyof typeof BACKTEST_RANGES>('month');
+  const [tried, setTried] = useState<{ readonly body: string; readonly from: string } | null>(null);
+  const start = () => {
+    if (body === null) return;
+    const range = rangeOf(name, now);
+    setTried({ body: JSON.stringify(body), from: range.from });
+    run(body, range);
+  };
+  const isOld = tried !== null && tried.body !== JSON.stringify(body);
+  return (
+    <Panel
+      title="Backtest"
+      aside={
+        <div className={classes.buttonsAside}>
+          <Select
+            size="xs"
+            aria-label="Range of the backtest"
+            data={CHOICES}
+            value={name}
+            allowDeselect={false}
+            onChange={(chosen) => {
+              if (isBacktestRange(chosen)) setName(chosen);
+            }}
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<HistoryIcon size={14} />}
+            disabled={body === null}
+            loading={state.state === 'running'}
+            onClick={start}
+          >
+            Run the backtest
+          </Button>
+        </div>
+      }
+    >
+      {state.state === 'none' && (
+        <p className={classes.quiet}>
+          {body === null
+            ? 'Fill in what is needed; then the draft can be tried on the recorded balances.'
+            : 'Tries the draft on the recorded balances, beside the rules as they stand. Nothing is changed by it.'}
+        </p>
+      )}
+      {state.state === 'running' && tried !== null && (
+        <div role="status">
+          <Progress
+            aria-label="Backtest"
+            value={progressOf(tried.from, state.until, now)}
+            animated
+            size="sm"
+          />
+          <p className={classes.quiet}>
+            {state.until === null ? (
+              'Reading the recorded balances …'
+            ) : (
+              <>
+                Until <When at={state.until} as="minute" /> …
+              </>
+            )}
+          </p>
+        </div>
+      )}
+      {state.state === 'failed' && <Problem error={state.error} onRetry={start} />}
+      {state.state === 'done' && (
+        <>
+          {isOld && (
+            <p className={classes.warning}>
+              The draft has changed since: this is what it would have done before. Run it again.
+            </p>
+          )}
+          <BacktestReport report={state.report} balances={state.balances} />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import { labelOf } from './field-texts.ts';
+import type { Field } from './fields.ts';
+import { type Values, valuesOf } from './values.ts';
+
+/** A field of which two versions differ; null where one has none. */
+export interface Difference {
+  readonly path: string;
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What differs between two versions of a rule, field by field, in the order of the form. */
+export function differencesOf(
+  fields: readonly Field[],
+  before: object | null,
+  after: object,
+): readonly Difference[] {
+  const was = before === null ? {} : valuesOf(fields, before);
+  return differencesOfValues(fields, was, valuesOf(fields, after));
+}
+
+export function differencesOfValues(
+  fields: readonly Field[],
+  before: Values,
+  after: Values,
+): readonly Difference[] {
+  const paths = [...new Set(fields.map(({ path }) => path))];
+  return paths
+    .map((path) => ({
+      ...{ path, label: labelOf(path) },
+      ...{ before: before[path] ?? null, after: after[path] ?? null },
+    }))
+    .filter((each) => each.before !== each.after);
+}

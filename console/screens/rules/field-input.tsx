@@ -1,0 +1,149 @@
+import { Autocomplete, Select, Switch, TextInput } from '@mantine/core';
+import { DurationInput } from './duration-input.tsx';
+import { choiceText } from './field-texts.ts';
+import type { Field } from './fields.ts';
+import classes from './rules.module.css';
+import type { Account } from './types.ts';
+
+interface FieldInputProps {
+  readonly field: Field;
+  readonly value: string;
+  /** What is wrong with it; absent as long as the person has not been there. */
+  readonly error: string | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onLeave: () => void;
+  readonly currency: string;
+  readonly currencies: readonly string[];
+  readonly accounts: readonly Account[];
+  readonly isFixed: boolean;
+}
+
+/** One field of a rule, by the kind that its schema gives it; its help is the contract's own sentence. */
+export function FieldInput(props: FieldInputProps) {
+  const { field, value, error, onChange, onLeave, isFixed } = props;
+  const common = {
+    label: field.label,
+    description: field.help,
+    error: error ?? null,
+    disabled: isFixed,
+    required: field.isRequired,
+    onBlur: onLeave,
+  };
+  const typed = {
+    ...common,
+    value,
+    placeholder: field.absent ?? '',
+    autoComplete: 'off',
+    spellCheck: false,
+  };
+  switch (field.kind) {
+    case 'switch':
+      return (
+        <Switch
+          label={field.label}
+          description={field.help}
+          checked={value === 'true'}
+          onChange={({ currentTarget }) => onChange(String(currentTarget.checked))}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          data={field.options.map((option) => ({
+            value: option,
+            label: choiceText(field.path, option),
+          }))}
+          value={value}
+          allowDeselect={false}
+          onChange={(chosen) => onChange(chosen ?? '')}
+        />
+      );
+    case 'account':
+      return <AccountSelect {...props} />;
+    case 'currency':
+      return (
+        <Autocomplete
+          {...typed}
+          data={[...props.currencies]}
+          onChange={(text) => onChange(text.toUpperCase())}
+        />
+      );
+    case 'time-zone':
+      return <Autocomplete {...typed} data={TIME_ZONES} limit={MOST_OFFERED} onChange={onChange} />;
+    case 'seconds':
+      return (
+        <DurationInput
+          field={field}
+          value={value}
+          error={error}
+          onChange={onChange}
+          onLeave={onLeave}
+        />
+      );
+    case 'amount':
+    case 'percent':
+      return (
+        <TextInput
+          {...typed}
+          inputMode="decimal"
+          rightSection={
+            <span className={classes.unit}>{field.kind === 'percent' ? '%' : props.currency}</span>
+          }
+          rightSectionWidth={UNIT_WIDTH}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case 'whole-number':
+    case 'text':
+      return (
+        <TextInput
+          {...typed}
+          inputMode={field.kind === 'text' ? 'text' : 'numeric'}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    default:
+      return field.kind satisfies never;
+  }
+}
+
+/** Pixels for the longest usual code. */
+const UNIT_WIDTH = 52;
+
+/** Time zones offered at once: the list has more than four hundred. */
+const MOST_OFFERED = 40;
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+function AccountSelect({ field, value, error, onChange, onLeave, ...props }: FieldInputProps) {
+  const { accounts, currency } = props;
+  const fitting = accounts.filter((account) => currency === '' || account.currency === currency);
+  const known = accounts.filter(
+    ({ id }) => id === value && !fitting.some((each) => each.id === id),
+  );
+  const data = [...fitting, ...known].map((account) => ({
+    value: account.id,
+    label: nameOf(account),
+  }));
+  return (
+    <Select
+      label={field.label}
+      description={field.help}
+      error={error ?? null}
+      required={field.isRequired}
+      searchable
+      data={data}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      onBlur={onLeave}
+      placeholder={currency === '' ? 'Registered account' : `Registered account of ${currency}`}
+      nothingFoundMessage={
+        currency === '' ? 'No account is registered.' : `No account of ${currency} is registered.`
+      }
+    />
+  );
+}
+
+function nameOf({ label, network, status }: Account): string {
+  return `${label} (${network}${status === 'active' ? '' : ', not active'})`;
+}

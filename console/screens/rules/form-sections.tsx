@@ -1,0 +1,75 @@
+import { Panel } from '../../layout/page.tsx';
+import { FieldInput } from './field-input.tsx';
+import { placeIn, SECTIONS, sectionOf } from './field-texts.ts';
+import type { Field } from './fields.ts';
+import classes from './rules.module.css';
+import type { Account } from './types.ts';
+import type { RuleForm } from './use-rule-form.ts';
+import { applies } from './values.ts';
+
+interface FormSectionsProps {
+  readonly form: RuleForm;
+  readonly fields: readonly Field[];
+  /** What the API said of a field, by path. */
+  readonly refused: Readonly<Record<string, string>>;
+  readonly currencies: readonly string[];
+  readonly accounts: readonly Account[];
+  readonly isNew: boolean;
+}
+
+/** Every field of the kind of rule, in the parts that people think in. */
+export function FormSections(props: FormSectionsProps) {
+  const { form, fields } = props;
+  const shown = fields.filter((field) => applies(field, form.values));
+  return SECTIONS.map((section) => {
+    const own = shown
+      .filter(({ path }) => sectionOf(path) === section.title)
+      .toSorted((left, right) => placeIn(section, left.path) - placeIn(section, right.path));
+    if (own.length === 0) return null;
+    const inputs = (
+      <div className={classes.fields}>
+        {own.map((field) => (
+          <Input key={field.path} field={field} {...props} />
+        ))}
+      </div>
+    );
+    if (section.isFolded !== true) {
+      return (
+        <Panel key={section.title} title={section.title}>
+          {inputs}
+        </Panel>
+      );
+    }
+    const hasProblem = own.some(({ path }) => form.shownProblems[path] ?? props.refused[path]);
+    return (
+      <details key={section.title} className={classes.more} open={hasProblem || undefined}>
+        <summary>{section.title}</summary>
+        <div>{inputs}</div>
+      </details>
+    );
+  });
+}
+
+function Input({
+  field,
+  form,
+  refused,
+  currencies,
+  accounts,
+  isNew,
+}: FormSectionsProps & { readonly field: Field }) {
+  const { path } = field;
+  return (
+    <FieldInput
+      field={field}
+      value={form.values[path] ?? ''}
+      error={form.shownProblems[path] ?? refused[path]}
+      onChange={(text) => form.set(path, text)}
+      onLeave={() => form.leave(path)}
+      currency={form.values.currency ?? ''}
+      currencies={currencies}
+      accounts={accounts}
+      isFixed={!isNew && path === 'id'}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { type Sending, useWrite } from '../../api/use-write.ts';
+import { Problem } from '../../display/problem.tsx';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import { usePerson, useTenant } from '../../session/person.tsx';
+import { DifferenceTable } from './difference-table.tsx';
+import { differencesOf } from './differences.ts';
+import type { Field } from './fields.ts';
+import classes from './rules.module.css';
+import type { PolicyChange } from './types.ts';
+
+interface OpenChangesProps {
+  readonly changes: readonly PolicyChange[];
+  readonly fields: readonly Field[];
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+/** Changes of this rule that wait for a second person: what they would do, and where they are decided. */
+export function OpenChanges({ changes, fields, accounts }: OpenChangesProps) {
+  return changes.map((change) => (
+    <OpenChange key={change.id} change={change} fields={fields} accounts={accounts} />
+  ));
+}
+
+interface OpenChangeProps extends Omit<OpenChangesProps, 'changes'> {
+  readonly change: PolicyChange;
+}
+
+function OpenChange({ change, fields, accounts }: OpenChangeProps) {
+  const tenant = useTenant();
+  const me = usePerson();
+  const cancel = useWrite(
+    async ({ client, input }: Sending<string>) =>
+      await client.post('/v1/changes/{id}/cancel', { path: { id: input } }),
+  );
+  const { id, madeBy, madeAt, expiresAt, before, after, widens, names } = change;
+  const isMine = madeBy === me.id;
+  return (
+    <Panel
+      title="A change waits for a second person"
+      aside={
+        <>
+          by <bdi>{names?.people[madeBy] ?? madeBy}</bdi> <When at={madeAt} />, expires{' '}
+          <When at={expiresAt} />
+        </>
+      }
+    >
+      <ul className={classes.reasons}>
+        {widens.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {isObject(after) && isObject(before) && (
+        <DifferenceTable
+          label="What the change would do"
+          differences={differencesOf(fields, before, after)}
+          sides={['Now', 'Proposed']}
+          accounts={accounts}
+        />
+      )}
+      {cancel.error !== null && <Problem error={cancel.error} />}
+      <div className={classes.buttons}>
+        <Button component={Link} to={`/t/${tenant}/inbox`} size="compact-sm">
+          {isMine ? 'Look at it in the inbox' : 'Decide in the inbox'}
+        </Button>
+        {isMine && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate(id)}
+          >
+            Take it back
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function isObject(content: unknown): content is object {
+  return typeof content === 'object' && content !== null;
+}

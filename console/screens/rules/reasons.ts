@@ -1,0 +1,116 @@
+import type { Tone } from '../../display/status.tsx';
+
+interface ReasonText {
+  /** In a list, as short as it can be. */
+  readonly short: string;
+  /** Why a rule did not sweep, as a sentence. */
+  readonly sentence: string;
+  readonly tone: Tone;
+}
+
+/** Why a rule sweeps or not, as people say it. A reason that is missing here is shown by its name. */
+const REASONS: Readonly<Record<string, ReasonText>> = {
+  sweep: { short: 'sweeps', sentence: 'It swept with every run.', tone: 'good' },
+  disarmed: {
+    short: 'disarmed',
+    sentence: 'The ledger is disarmed: nothing is sent.',
+    tone: 'bad',
+  },
+  halted: { short: 'halted', sentence: 'Everything, or this currency, was halted.', tone: 'bad' },
+  'newer-version': {
+    short: 'newer version',
+    sentence: 'A later version of Sluice wrote the rule; this one does not act on it.',
+    tone: 'warn',
+  },
+  disabled: { short: 'switched off', sentence: 'The rule was switched off.', tone: 'quiet' },
+  'account-not-active': {
+    short: 'account not active',
+    sentence: 'Its account may not receive withdrawals.',
+    tone: 'warn',
+  },
+  'account-cooling-off': {
+    short: 'account cooling off',
+    sentence: 'Its account is new, and still within its cooling-off.',
+    tone: 'warn',
+  },
+  'currency-mismatch': {
+    short: 'other currency',
+    sentence: 'Its account is of another currency.',
+    tone: 'bad',
+  },
+  'currency-not-held': {
+    short: 'not held',
+    sentence: 'None of the currency was held.',
+    tone: 'quiet',
+  },
+  'stale-balance': {
+    short: 'balance too old',
+    sentence: 'The balance was older than the rule acts on.',
+    tone: 'warn',
+  },
+  'not-scheduled': {
+    short: 'waits for its time',
+    sentence: 'Its schedule had not fallen.',
+    tone: 'quiet',
+  },
+  missed: {
+    short: 'missed its time',
+    sentence: 'Its time came and went before it could start.',
+    tone: 'warn',
+  },
+  uncertain: {
+    short: 'blocked: outcome unknown',
+    sentence: 'The currency is blocked: the outcome of a withdrawal is not known.',
+    tone: 'bad',
+  },
+  'in-flight': {
+    short: 'a withdrawal is under way',
+    sentence: 'A withdrawal of the currency was under way.',
+    tone: 'busy',
+  },
+  backoff: {
+    short: 'pauses after a failure',
+    sentence: 'It paused after failed withdrawals.',
+    tone: 'warn',
+  },
+  cooldown: {
+    short: 'rests after a sweep',
+    sentence: 'It rested after its last sweep.',
+    tone: 'quiet',
+  },
+  'below-threshold': {
+    short: 'below its threshold',
+    sentence: 'The balance was not above its threshold.',
+    tone: 'quiet',
+  },
+  'nothing-left-by-earlier-rule': {
+    short: 'earlier rule took it',
+    sentence: 'An earlier rule of the currency left nothing.',
+    tone: 'quiet',
+  },
+  'budget-exhausted': {
+    short: 'budget used up',
+    sentence: 'Its budget was used up.',
+    tone: 'warn',
+  },
+  'below-minimum': {
+    short: 'less than its smallest sweep',
+    sentence: 'What it would have swept was less than its smallest sweep.',
+    tone: 'quiet',
+  },
+  'dry-run': {
+    short: 'dry-run',
+    sentence: 'In a dry-run nothing is sent; it would have swept.',
+    tone: 'warn',
+  },
+  varying: {
+    short: 'changes often',
+    sentence: 'It changed so often that this is one entry.',
+    tone: 'quiet',
+  },
+};
+
+export function reasonText(reason: string): ReasonText {
+  const name = reason.replaceAll('-', ' ');
+  return REASONS[reason] ?? { short: name, sentence: `Reason: ${name}.`, tone: 'quiet' };
+}

@@ -1,0 +1,141 @@
+import { Link } from 'react-router';
+import { useRead } from '../../api/use-read.ts';
+import { Amount } from '../../display/amount.tsx';
+import { formatDuration } from '../../display/times.ts';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import { useOverview } from '../../layout/shell-state.tsx';
+import { useTenant } from '../../session/person.tsx';
+import { BudgetBars } from './budget-bars.tsx';
+import { choiceText } from './field-texts.ts';
+import type { Field } from './fields.ts';
+import { NextRun } from './next-run.tsx';
+import { RuleState } from './rule-state.tsx';
+import classes from './rules.module.css';
+import { sentenceOf } from './sentence.ts';
+import type { Rule } from './types.ts';
+import { applies, type Values, valuesOf } from './values.ts';
+
+interface RuleFactsProps {
+  readonly rule: Rule;
+  readonly fields: readonly Field[];
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+/** A rule in plain words, where it stands at this moment, and each of its settings. */
+export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
+  const values = valuesOf(fields, rule);
+  return (
+    <div className={classes.even}>
+      <div>
+        <Panel title="What it does">
+          <p className={classes.sentence}>
+            {sentenceOf(values, accounts[rule.withdrawalAccountId])}
+          </p>
+        </Panel>
+        <Standing id={rule.id} />
+      </div>
+      <Panel title="Settings" aside={`version ${rule.version}`}>
+        <dl className={classes.facts}>
+          {fields
+            .filter((field) => applies(field, values) && field.path !== 'id')
+            .map((field) => (
+              <Setting key={field.path} field={field} values={values} accounts={accounts} />
+            ))}
+        </dl>
+      </Panel>
+    </div>
+  );
+}
+
+function Standing({ id }: { readonly id: string }) {
+  const rules = useRead('/v1/sweep-rules', { query: { limit: 200 } });
+  const spans = useRead('/v1/decisions/spans', { query: { limit: 200 } });
+  const overview = useOverview();
+  const listed = rules.data?.data.items.find((each) => each.id === id);
+  if (listed === undefined) return null;
+  const { activity } = listed;
+  return (
+    <Panel title="At this moment">
+      <dl className={classes.facts}>
+        <dt>State</dt>
+        <dd>
+          <RuleState
+            rule={listed}
+            span={spans.data?.data.items.find(({ ruleId }) => ruleId === id)}
+            proposals={0}
+          />
+        </dd>
+        <dt>Next run</dt>
+        <dd>
+          <NextRun rule={listed} health={overview.data?.data.health} />
+        </dd>
+        <dt>Last sweep</dt>
+        <dd>
+          <When at={activity.lastSweepAt} />
+        </dd>
+        {activity.restsUntil !== undefined && (
+          <>
+            <dt>Rests until</dt>
+            <dd>
+              <When at={activity.restsUntil} as="minute" />
+            </dd>
+          </>
+        )}
+        <dt>Used budgets</dt>
+        <dd>
+          <BudgetBars rule={listed} />
+        </dd>
+      </dl>
+    </Panel>
+  );
+}
+
+interface SettingProps {
+  readonly field: Field;
+  readonly values: Values;
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+function Setting({ field, values, accounts }: SettingProps) {
+  const tenant = useTenant();
+  const { path, kind, label, absent } = field;
+  const text = values[path];
+  const value = () => {
+    if (text === undefined) {
+      return <span className={classes.quiet}>{absent === undefined ? 'none' : absent}</span>;
+    }
+    switch (kind) {
+      case 'amount':
+        return <Amount amount={text} currency={values.currency ?? ''} />;
+      case 'percent':
+        return `${text} %`;
+      case 'seconds':
+        return formatDuration(Number.parseInt(text, 10));
+      case 'switch':
+        return text === 'true' ? 'yes' : 'no';
+      case 'choice':
+        return choiceText(path, text);
+      case 'account':
+        return (
+          <Link to={`/t/${tenant}/accounts/${text}`}>
+            <bdi>{accounts[text] ?? text}</bdi>
+          </Link>
+        );
+      case 'currency':
+        return <Link to={`/t/${tenant}/holdings/${text}`}>{text}</Link>;
+      case 'text':
+      case 'time-zone':
+      case 'whole-number':
+        return <bdi>{text}</bdi>;
+      default:
+        return kind satisfies never;
+    }
+  };
+  return (
+    <>
+      <dt title={field.help}>{label}</dt>
+      <dd>{value()}</dd>
+    </>
+  );
+}

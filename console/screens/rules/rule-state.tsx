@@ -1,0 +1,51 @@
+import { Status } from '../../display/status.tsx';
+import { When } from '../../display/when.tsx';
+import { reasonText } from './reasons.ts';
+import classes from './rules.module.css';
+import type { ListedRule, Span } from './types.ts';
+
+interface RuleStateProps {
+  readonly rule: ListedRule;
+  /** Its open span; absent before its first run. */
+  readonly span: Span | undefined;
+  /** How many changes of it wait for another person. */
+  readonly proposals: number;
+}
+
+/** What a rule does at the moment, since when, and whether a change of it waits. */
+export function RuleState({ rule, span, proposals }: RuleStateProps) {
+  const { enabled, activity } = rule;
+  return (
+    <span className={classes.state}>
+      {!enabled ? (
+        <Status state="off" text="switched off" />
+      ) : activity.pausedUntil !== undefined ? (
+        <>
+          <Status state="paused" tone="warn" text="pauses after failures" />
+          <span className={classes.quiet}>
+            until <When at={activity.pausedUntil} />
+          </span>
+        </>
+      ) : span === undefined ? (
+        <Status state="new" text="no run yet" />
+      ) : (
+        <>
+          <Status
+            state={span.reason}
+            tone={reasonText(span.reason).tone}
+            text={reasonText(span.reason).short}
+          />
+          <span className={classes.quiet}>
+            since <When at={span.since} />
+          </span>
+        </>
+      )}
+      {proposals > 0 && (
+        <Status
+          state="proposed"
+          text={proposals === 1 ? 'a change waits' : `${proposals} changes wait`}
+        />
+      )}
+    </span>
+  );
+}

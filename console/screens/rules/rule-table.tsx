@@ -1,0 +1,103 @@
+import { Link, useNavigate } from 'react-router';
+import { Amount } from '../../display/amount.tsx';
+import { columnDecimals } from '../../display/amounts.ts';
+import { When } from '../../display/when.tsx';
+import type { Overview } from '../../layout/shell-state.tsx';
+import { useTenant } from '../../session/person.tsx';
+import { type Column, DataTable } from '../../tables/data-table.tsx';
+import { BudgetBars } from './budget-bars.tsx';
+import { NextRun } from './next-run.tsx';
+import { RuleState } from './rule-state.tsx';
+import classes from './rules.module.css';
+import type { ListedRule, PolicyChange, Span } from './types.ts';
+
+interface RuleTableProps {
+  readonly rules: readonly ListedRule[];
+  /** Names of accounts by id. */
+  readonly accounts: Readonly<Record<string, string>>;
+  readonly spans: readonly Span[];
+  readonly changes: readonly PolicyChange[];
+  readonly health: Overview['health'] | undefined;
+}
+
+export function RuleTable({ rules, accounts, spans, changes, health }: RuleTableProps) {
+  const navigate = useNavigate();
+  const tenant = useTenant();
+  const decimals = Math.max(
+    0,
+    ...rules.map(({ threshold, currency }) => columnDecimals([threshold], currency)),
+  );
+  const columns: readonly Column<ListedRule>[] = [
+    {
+      accessor: 'label',
+      title: 'Rule',
+      render: ({ id, label }) => (
+        <span className={classes.rule}>
+          <Link to={`/t/${tenant}/rules/${id}`}>
+            <bdi>{label}</bdi>
+          </Link>
+          <code className={classes.id}>{id}</code>
+        </span>
+      ),
+    },
+    {
+      accessor: 'state',
+      title: 'State',
+      render: (rule) => (
+        <RuleState
+          rule={rule}
+          span={spans.find(({ ruleId }) => ruleId === rule.id)}
+          proposals={changes.filter(({ subject }) => subject === `rule:${rule.id}`).length}
+        />
+      ),
+    },
+    { accessor: 'currency', title: 'Currency' },
+    {
+      accessor: 'threshold',
+      title: 'Sweeps above',
+      textAlign: 'right',
+      render: ({ threshold, currency }) => (
+        <Amount
+          amount={threshold}
+          currency={currency}
+          withCurrency={false}
+          columnDecimals={decimals}
+        />
+      ),
+    },
+    {
+      accessor: 'withdrawalAccountId',
+      title: 'To',
+      render: ({ withdrawalAccountId: id }) => (
+        <Link to={`/t/${tenant}/accounts/${id}`} onClick={(event) => event.stopPropagation()}>
+          <bdi>{accounts[id] ?? id}</bdi>
+        </Link>
+      ),
+    },
+    {
+      accessor: 'next',
+      title: 'Next run',
+      render: (rule) => <NextRun rule={rule} health={health} />,
+    },
+    {
+      accessor: 'last',
+      title: 'Last sweep',
+      render: ({ activity }) => <When at={activity.lastSweepAt} />,
+    },
+    {
+      accessor: 'budgets',
+      title: 'Used budgets',
+      render: (rule) => <BudgetBars rule={rule} />,
+    },
+  ];
+  return (
+    <DataTable
+      label="Sweep rules"
+      columns={columns}
+      rows={rules}
+      idOf={({ id }) => id}
+      onRow={({ id }) => void navigate(`/t/${tenant}/rules/${id}`)}
+      empty={null}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { decimalsIn, formatAmount, signOf } from '../../display/amounts.ts';
+import { formatDuration } from '../../display/times.ts';
+import type { Values } from './values.ts';
+
+/** Percentages that have a word. */
+const PARTS: Readonly<Record<string, string>> = {
+  25: 'a quarter',
+  50: 'half',
+  75: 'three quarters',
+};
+
+/** What stands for a field that is not filled in yet. */
+const OPEN = '…';
+
+/**
+ * A rule as one sentence that a colleague understands: "When BTC stands above 5, withdraw half of what is above 3 to Cold
+ * storage." Said of a draft while it is typed, and of a rule as it stands.
+ */
+export function sentenceOf(values: Values, accountName: string | undefined): string {
+  const { currency = OPEN } = values;
+  const amount = (path: string) => amountText(values[path], currency);
+  const parts = [
+    `When ${currency} stands above ${amount('threshold')}${scheduleText(values)}, withdraw ${whatOf(values, amount)}`,
+    `to ${accountName ?? OPEN}`,
+  ];
+  const limits = limitsOf(values, amount);
+  const sentence = `${parts.join(' ')}${limits.length === 0 ? '' : `; ${limits.join(', ')}`}.`;
+  return values.enabled === 'false' ? `${sentence} It is switched off.` : sentence;
+}
+
+function whatOf(values: Values, amount: (path: string) => string): string {
+  const keep = values.keep?.trim() ?? '';
+  const isAll = /^0(\.0*)?$/.test(keep);
+  const surplus = isAll ? 'of the balance' : `of what is above ${amount('keep')}`;
+  switch (values['allocation.kind']) {
+    case 'percentage': {
+      const percent = values['allocation.percent']?.trim() ?? '';
+      return `${PARTS[percent] ?? `${percent === '' ? OPEN : percent} %`} ${surplus}`;
+    }
+    case 'fixed': {
+      const most = isAll ? 'the whole balance' : `what is above ${amount('keep')}`;
+      return `${amount('allocation.amount')} (or ${most}, where that is less)`;
+    }
+    default:
+      return isAll ? 'all of it' : `all that is above ${amount('keep')}`;
+  }
+}
+
+function scheduleText(values: Values): string {
+  if (values['schedule.kind'] !== 'cron') return '';
+  const expression = values['schedule.expression']?.trim() ?? '';
+  const zone = values['schedule.timeZone']?.trim() ?? '';
+  return ` ${cronText(expression)}${zone === '' ? '' : ` (${zone})`}`;
+}
+
+const DAYS: Readonly<Record<string, string>> = {
+  '*': 'every day',
+  '?': 'every day',
+  'MON-FRI': 'Monday to Friday',
+};
+
+/** The usual schedules in words; any other as it is written. */
+export function cronText(expression: string): string {
+  const [minute = '', hour = '', day = '', month = '', weekday = '', year = ''] =
+    expression.split(/\s+/);
+  const isClock = /^\d{1,2}$/.test(minute) && /^\d{1,2}$/.test(hour);
+  const days = DAYS[weekday.toUpperCase()];
+  const isUsual = ['*', '?'].includes(day) && month === '*' && year === '*';
+  if (!isClock || !isUsual || days === undefined) {
+    return expression === '' ? `at ${OPEN}` : `at the times of cron ${expression}`;
+  }
+  return `at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')} ${days}`;
+}
+
+function limitsOf(values: Values, amount: (path: string) => string): readonly string[] {
+  const has = (path: string) => (values[path]?.trim() ?? '') !== '';
+  const seconds = values.cooldownSeconds?.trim() ?? '';
+  return [
+    ...(has('step') ? [`in steps of ${amount('step')}`] : []),
+    ...(has('minimum') && !isNothing(values.minimum) ? [`at least ${amount('minimum')}`] : []),
+    ...(has('maximum') ? [`at most ${amount('maximum')} at a time`] : []),
+    ...(has('budgets.per24Hours') ? [`${amount('budgets.per24Hours')} in 24 hours`] : []),
+    ...(has('budgets.per30Days') ? [`${amount('budgets.per30Days')} in 30 days`] : []),
+    ...(/^[1-9]\d*$/.test(seconds)
+      ? [`once in ${formatDuration(Number.parseInt(seconds, 10))}`]
+      : []),
+    ...(has('approvalAbove') ? [`with an approval above ${amount('approvalAbove')}`] : []),
+  ];
+}
+
+const DECIMAL = /^\d+(\.\d+)?$/;
+
+function isNothing(text = ''): boolean {
+  return DECIMAL.test(text.trim()) && signOf(text.trim()) === 0;
+}
+
+/** As people of the locale write it, with the digits that were typed and no more. */
+function amountText(text: string | undefined, currency: string): string {
+  const amount = text?.trim() ?? '';
+  if (!DECIMAL.test(amount)) return amount === '' ? OPEN : amount;
+  return formatAmount(amount, currency, { decimals: decimalsIn(amount) });
+}
