@@ -53,7 +53,7 @@ export function useBacktest(): {
         return { state: 'done', report, balances };
       };
       setState({ state: 'running', until: null });
-      follow()
+      void follow()
         .catch((error: unknown): BacktestState => ({ state: 'failed', error }))
         .then((ended) => {
           if (!signal.aborted) setState(ended);
