@@ -3,6 +3,13 @@ import { newTrace, notePoint, seriesOf } from '../../../treasury/preview/balance
 import { draftOf } from '../../samples/policy.ts';
 import { callOf, pastOf, tickOf } from './past.ts';
 
+type Result = Awaited<ReturnType<typeof callOf>>;
+
+function reportOf(result: Result) {
+  if (result.result !== 'replayed') throw new Error(result.result);
+  return result;
+}
+
 describe('the balances of a backtest', () => {
   it('stand on both sides after each reading, oldest first', async () => {
     const rules = [draftOf({ threshold: '7', keep: '7' })];
@@ -28,11 +35,11 @@ describe('the balances of a backtest', () => {
 
   it('are those of one call, so that the answers of a long one follow each other', async () => {
     const past = { past: pastOf(['1', '2', '3', '4']), atOnce: 2, windows: 1 };
-    const first = await callOf(past);
-    if (first.result !== 'replayed' || first.continued === undefined) throw new Error('complete');
-    const second = await callOf(past, { continued: first.continued });
-    const ticks = [first, second].map(({ report }: Partial<typeof first>) =>
-      report?.balances[0]?.points.map(({ at }) => at),
+    const first = reportOf(await callOf(past));
+    if (first.continued === undefined) throw new Error('not in pieces');
+    const second = reportOf(await callOf(past, { continued: first.continued }));
+    const ticks = [first, second].map(({ report }) =>
+      report.balances[0]?.points.map(({ at }) => at),
     );
     expect(ticks).toEqual([
       [tickOf(0), tickOf(1)],
