@@ -1,0 +1,77 @@
+import { differencesOf } from './differences.ts';
+import type { Destination, Instruction } from './instruction.ts';
+
+/** Days within which an account counts as new, or as newly changed: a week lets people of each weekday notice it. */
+const NEW_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+export interface AddressHistory {
+  /** Confirmed withdrawals to the very same destination, of those that were looked at. */
+  readonly payments: number;
+  /** The first and the last of them; null where there is none. */
+  readonly firstAt: string | null;
+  readonly lastAt: string | null;
+  /** Whether there were more than were looked at: then there are at least so many. */
+  readonly isCut: boolean;
+}
+
+/**
+ * What went to this address before. An account can be changed and keep its id, so only withdrawals whose own copy of
+ * the destination is the same count.
+ *
+ * @param confirmed confirmed withdrawals to the account, newest first
+ */
+export function addressHistory(
+  destination: Destination,
+  confirmed: readonly Instruction[],
+  isCut: boolean,
+): AddressHistory {
+  const same = confirmed.filter((each) => isSameAddress(destination, each.destination));
+  return {
+    payments: same.length,
+    firstAt: same.at(-1)?.createdAt ?? null,
+    lastAt: same.at(0)?.createdAt ?? null,
+    isCut,
+  };
+}
+
+/** The label may change: it is where the money goes that counts. */
+function isSameAddress(left: Destination, right: Destination | undefined): boolean {
+  if (right === undefined) return false;
+  const { label: _left, ...to } = left;
+  const { label: _right, ...other } = right;
+  return differencesOf(to, other).length === 0;
+}
+
+export interface AccountDates {
+  /** When it was first asked for; null where that is not known, as with what came with the first policy. */
+  readonly registeredAt: string | null;
+  /** When it was changed last, if it was. */
+  readonly changedAt: string | null;
+}
+
+/** Whether an address deserves a second look: nothing went there before, or it was registered or changed lately. */
+export function isNewAddress(history: AddressHistory, dates: AccountDates, now: Date): boolean {
+  const latest = dates.changedAt ?? dates.registeredAt;
+  const isRecent =
+    latest !== null && now.getTime() - new Date(latest).getTime() < NEW_DAYS * DAY_MS;
+  return history.payments === 0 || isRecent;
+}
+
+/** Characters of a group: short enough to be compared with what stands on another screen or on paper. */
+const GROUP = 4;
+
+/** A text in groups of four, which together are the whole text. */
+export function groupsOf(text: string): readonly string[] {
+  const characters = [...text];
+  return Array.from({ length: Math.ceil(characters.length / GROUP) }, (_, index) =>
+    characters.slice(index * GROUP, (index + 1) * GROUP).join(''),
+  );
+}
+
+/** Characters from which on a text without spaces is compared in groups rather than read. */
+const LONGEST_READ = 8;
+
+export function isComparedInGroups(text: string): boolean {
+  return text.length > LONGEST_READ && !/\s/.test(text);
+}

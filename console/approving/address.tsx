@@ -1,0 +1,80 @@
+import { ActionIcon, CopyButton } from '@mantine/core';
+import { CheckIcon, CopyIcon } from '@primer/octicons-react';
+import { groupsOf, isComparedInGroups } from './address-history.ts';
+import classes from './approving.module.css';
+import { leavesOf } from './differences.ts';
+import type { Destination } from './instruction.ts';
+
+/** Where money goes, in full: every detail that the account has, what is compared letter by letter in groups of four. */
+export function Address({ destination }: { readonly destination: Destination }) {
+  const { label, network, details } = destination;
+  const leaves = [...leavesOf(details)].filter(([path, text]) => path !== '' && text !== '');
+  return (
+    <dl className={classes.facts}>
+      <dt>To</dt>
+      <dd>
+        <bdi className={classes.destination}>{label}</bdi>
+      </dd>
+      <dt>Network</dt>
+      <dd>{network}</dd>
+      {leaves.map(([path, text]) => (
+        <Detail key={path} path={path} text={text} />
+      ))}
+      {leaves.length === 0 && (
+        <>
+          <dt>Address</dt>
+          <dd className={classes.quiet}>
+            The register has no address of it: compare the account’s id with the service.
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Detail({ path, text }: { readonly path: string; readonly text: string }) {
+  return (
+    <>
+      <dt>{wordsOf(path)}</dt>
+      <dd>{isComparedInGroups(text) ? <Grouped text={text} /> : <bdi>{text}</bdi>}</dd>
+    </>
+  );
+}
+
+/** "beneficiary.accountHolder": "beneficiary, account holder". */
+function wordsOf(path: string): string {
+  return path
+    .replaceAll('.', ', ')
+    .replaceAll(
+      /([a-z])([A-Z])/g,
+      (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+    );
+}
+
+/** Groups stand apart by their margin: what is copied is the whole text, without spaces. */
+export function Grouped({ text }: { readonly text: string }) {
+  return (
+    <span className={classes.address} data-plain={text}>
+      <code>
+        {groupsOf(text).map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a text have no other name than their place
+          <span key={index}>{group}</span>
+        ))}
+      </code>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            size="xs"
+            variant="subtle"
+            color="gray"
+            className={classes.copy ?? ''}
+            onClick={copy}
+            aria-label={copied ? `Copied ${text}` : `Copy ${text}`}
+          >
+            {copied ? <CheckIcon size={12} /> : <CopyIcon size={12} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </span>
+  );
+}

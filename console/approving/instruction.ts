@@ -1,0 +1,59 @@
+import type { components } from '@sluice/client';
+
+export type Instruction = components['schemas']['Instruction'];
+export type Names = components['schemas']['Names'];
+export type Destination = NonNullable<Instruction['destination']>;
+export type Content = Instruction['content'];
+
+/** The lists that an instruction is read and decided in. */
+export type InstructionList = 'withdrawals' | 'trades';
+
+export function listOf({ content }: Pick<Instruction, 'content'>): InstructionList {
+  return content.kind === 'trade' ? 'trades' : 'withdrawals';
+}
+
+/** Its screen, below the console's own address. */
+export function addressOf(
+  tenant: string,
+  instruction: Pick<Instruction, 'content' | 'id'>,
+): string {
+  return `/t/${tenant}/${listOf(instruction)}/${encodeURIComponent(instruction.id)}`;
+}
+
+/** The currency that an instruction's amount is in: of a trade, the base of its instrument. */
+export function currencyOf(content: Content): string {
+  return content.kind === 'trade' ? (content.instrument.split('/')[0] ?? '') : content.currency;
+}
+
+/** A trade's price is in the other currency of its instrument. */
+export function quoteOf({ instrument }: Content & { readonly kind: 'trade' }): string {
+  return instrument.split('/')[1] ?? '';
+}
+
+/** What a person chose to be called, where that is known; the id of the audit log otherwise. */
+export function personName(names: Names | undefined, id: string): string {
+  return names?.people[id] ?? id;
+}
+
+/** Who asked: a person, a program, or a rule by its label. */
+export function askedBy({ origin }: Pick<Instruction, 'origin'>, names: Names | undefined): string {
+  if (origin.kind === 'request') return personName(names, origin.requestedBy);
+  return `rule ${names?.rules[origin.ruleId] ?? origin.ruleId}`;
+}
+
+interface Approvals {
+  readonly required: number;
+  readonly given: readonly { readonly by: string; readonly at: string }[];
+}
+
+/** How many people an instruction takes, and who has approved it so far. */
+export function approvalsOf({ status }: Pick<Instruction, 'status'>): Approvals {
+  switch (status.state) {
+    case 'awaiting-approval':
+      return { required: status.approvalsRequired ?? 1, given: status.approvals ?? [] };
+    case 'approved':
+      return { required: status.approvals?.length ?? 0, given: status.approvals ?? [] };
+    default:
+      return { required: 0, given: [] };
+  }
+}

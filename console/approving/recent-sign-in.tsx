@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useNow } from '../display/use-now.ts';
+import { useSession } from '../session/session.tsx';
+import classes from './approving.module.css';
+import { isRecent, RECENT_MINUTES } from './recent-sign-in.ts';
+
+interface RecentSignInProps {
+  readonly isNeeded: boolean;
+  readonly children: ReactNode;
+}
+
+/** Lets a decision above the limit be taken only by a person who signed in a moment ago. */
+export function RecentSignIn({ isNeeded, children }: RecentSignInProps) {
+  const { signedInAt, signInAgain } = useSession();
+  const now = useNow();
+  if (!isNeeded || isRecent(signedInAt, now)) return children;
+  return (
+    <div className={classes.signIn}>
+      <p>
+        Above the limit, this takes a sign-in under {RECENT_MINUTES} minutes old. What you have
+        entered is kept.
+      </p>
+      <Button onClick={() => void signInAgain()}>Sign in again</Button>
+    </div>
+  );
+}
