@@ -2,8 +2,16 @@ import { createSluiceClient, type SluiceClient } from '@sluice/client';
 import { createContext, type ReactNode, use, useMemo, useRef } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useConfiguration } from '../session/session.tsx';
+import { setSessionOver } from '../session/session-over.ts';
 
 const ClientContext = createContext<SluiceClient | null>(null);
+
+/** A token that is refused ends the session for all parts of the page at once. */
+async function noticeRefusals(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  if (response.status === 401) setSessionOver(true);
+  return response;
+}
 
 interface ApiProviderProps {
   /** Absent: the first of the caller's. */
@@ -25,6 +33,7 @@ export function ApiProvider({ tenant, children }: ApiProviderProps) {
       createSluiceClient({
         baseUrl: apiUrl,
         token: () => token.current,
+        fetch: noticeRefusals,
         ...(tenant !== undefined && { tenant }),
       }),
     [apiUrl, tenant],

@@ -34,6 +34,11 @@ const DARK: MantineColorsTuple = [
  */
 const UNLOCKED = { defaultProps: { lockScroll: false } };
 
+/** The page has one banner: the head of a dialog is none. */
+const NO_LANDMARK = { defaultProps: { role: 'presentation' } };
+
+const NAMED_CLOSE = { defaultProps: { 'aria-label': 'Close' } };
+
 export const theme = createTheme({
   colors: { sluice: SLUICE, dark: DARK },
   primaryColor: 'sluice',
@@ -58,6 +63,10 @@ export const theme = createTheme({
   },
   components: {
     Modal: UNLOCKED,
+    ModalHeader: NO_LANDMARK,
+    DrawerHeader: NO_LANDMARK,
+    ModalCloseButton: NAMED_CLOSE,
+    DrawerCloseButton: NAMED_CLOSE,
     ModalRoot: UNLOCKED,
     Drawer: UNLOCKED,
     DrawerRoot: UNLOCKED,

@@ -11,7 +11,7 @@ export function useCopyPlain(): void {
       if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
       const content = selection.getRangeAt(0).cloneContents();
       const amounts = content.querySelectorAll<HTMLElement>('[data-plain]');
-      const within = selection.anchorNode?.parentElement?.closest<HTMLElement>('[data-plain]');
+      const within = elementOf(selection.anchorNode)?.closest<HTMLElement>('[data-plain]');
       const isOne = within?.contains(selection.focusNode) === true;
       if (!isOne && amounts.length === 0) return;
       const text = isOne ? (within.dataset.plain ?? '') : plainTextOf(content, amounts);
@@ -21,6 +21,10 @@ export function useCopyPlain(): void {
     document.addEventListener('copy', copied);
     return () => document.removeEventListener('copy', copied);
   }, []);
+}
+
+function elementOf(node: Node | null): Element | null {
+  return node instanceof Element ? node : (node?.parentElement ?? null);
 }
 
 function plainTextOf(content: DocumentFragment, amounts: NodeListOf<HTMLElement>): string {

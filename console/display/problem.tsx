@@ -78,7 +78,7 @@ function explanationOf(error: unknown): Explanation {
 }
 
 function gatewayTitle({ status, message }: SluiceGatewayError): string {
-  if (status === 401) return 'Your session is over: sign in again';
+  if (status === 401) return 'The API takes this session no longer';
   if (status === 429) return 'Too many requests at the moment';
   return message;
 }

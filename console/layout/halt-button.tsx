@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { StopIcon } from '@primer/octicons-react';
@@ -83,16 +83,15 @@ function HaltForm({ overview, close }: HaltFormProps) {
           At once, without a second person. What is being sent at this moment may still arrive. Two
           people resume it.
         </Text>
-        <Select
+        <NativeSelect
           label="What"
           data={choices}
           value={what}
-          onChange={(value) => setWhat(value ?? EVERYTHING)}
-          allowDeselect={false}
+          onChange={({ currentTarget }) => setWhat(currentTarget.value)}
         />
         <Textarea
           label="Why"
-          description="Everybody sees it in the banner, and the audit log keeps it."
+          description="Every screen shows it in its banner, and the audit log keeps it."
           required
           data-autofocus
           autosize

@@ -80,6 +80,8 @@ export function Palette({ overview, opened }: PaletteProps) {
       highlightQuery
       lockScroll={false}
       scrollable
+      attributes={{ content: { 'aria-label': 'Go to' } }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       shortcut={null}
       searchProps={{
         leftSection: <SearchIcon size={16} />,

@@ -1,7 +1,7 @@
 import {
   Menu,
+  NativeSelect,
   SegmentedControl,
-  Select,
   UnstyledButton,
   useMantineColorScheme,
   VisuallyHidden,
@@ -89,17 +89,14 @@ function Preferences() {
           if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
         }}
       />
-      <Select
+      <NativeSelect
         size="xs"
         label="Clocks"
-        searchable
-        clearable
-        limit={40}
-        comboboxProps={{ withinPortal: false }}
-        placeholder={`${reporting} (that of the books)`}
-        data={zones}
-        value={chosen}
-        onChange={choose}
+        data={[{ value: '', label: `${reporting} (those of the books)` }, ...zones]}
+        value={chosen ?? ''}
+        onChange={({ currentTarget }) =>
+          choose(currentTarget.value === '' ? null : currentTarget.value)
+        }
       />
     </div>
   );

@@ -50,6 +50,8 @@ export function useSession(): Session {
   const { clientId } = useConfiguration();
   const { signinRedirect, signoutRedirect, removeUser, user } = auth;
 
+  const username = user?.profile['cognito:username'] ?? user?.profile.username;
+
   const signIn = useCallback<Session['signIn']>(
     async (as) => {
       forgetSignedOut();
@@ -61,8 +63,13 @@ export function useSession(): Session {
     [signinRedirect],
   );
   const signInAgain = useCallback(async () => {
-    await signinRedirect({ state: redirectState(), prompt: 'login', max_age: 0 });
-  }, [signinRedirect]);
+    await signinRedirect({
+      state: redirectState(),
+      prompt: 'login',
+      max_age: 0,
+      ...(typeof username === 'string' && { login_hint: username }),
+    });
+  }, [signinRedirect, username]);
   const signOut = useCallback<Session['signOut']>(
     async (reason) => {
       markSignedOut(reason);

@@ -25,6 +25,8 @@ export function userManagerOf(configuration: RuntimeConfiguration): UserManager 
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
     automaticSilentRenew: true,
     accessTokenExpiringNotificationTimeInSeconds: RENEW_BEFORE_SECONDS,
+    // The library's own list without the moment of the sign-in, which large amounts ask for.
+    filterProtocolClaims: ['nbf', 'jti', 'nonce', 'acr', 'amr', 'azp', 'at_hash'],
     // A frame in the page would need a permission of the content security policy, and third-party cookies.
     monitorSession: false,
   });

@@ -136,6 +136,8 @@ function clientMetadata(client: UserPoolClientModel, baseUrl: string): ClientMet
   return {
     client_id: client.id,
     token_endpoint_auth_method: 'none',
+    // When the person signed in: what needs a sign-in of a moment ago is told by it, as with the deployed pool.
+    require_auth_time: true,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     redirect_uris: urls,

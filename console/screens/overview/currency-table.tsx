@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals, formatPercent, percentOf } from '../../display/amounts.ts';
@@ -7,16 +7,13 @@ import { Empty } from '../../display/empty.tsx';
 import { Status } from '../../display/status.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
-import { type Column, DataTable } from '../../tables/data-table.tsx';
+import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
 import classes from './overview.module.css';
 import { RANGES, type RangeName } from './ranges.ts';
 import { type Rule, ThresholdDistance } from './threshold-distance.tsx';
 import { type Balances, changeOf, valuePoints } from './value-points.ts';
 
 type Currency = Overview['currencies'][number];
-
-/** On a telephone a table has room for what is held, what it is worth and how far it is from its rule. */
-const WIDE = '(min-width: 48rem)';
 
 interface CurrencyTableProps {
   readonly overview: Overview;
@@ -29,7 +26,6 @@ interface CurrencyTableProps {
 
 /** Every currency: what is held, what it is worth, how that changed, and how far it is from being swept. */
 export function CurrencyTable({ overview, rules, range, balances }: CurrencyTableProps) {
-  const navigate = useNavigate();
   const tenant = useTenant();
   const { currencies } = overview;
   const reporting = overview.reportingCurrency ?? '';
@@ -37,9 +33,8 @@ export function CurrencyTable({ overview, rules, range, balances }: CurrencyTabl
     0,
     ...currencies.map(({ balance, currency }) => columnDecimals([balance], currency)),
   );
-  const columns: readonly Column<Currency>[] = [
+  const columns: readonly PlainColumn<Currency>[] = [
     {
-      accessor: 'currency',
       title: 'Currency',
       render: ({ currency, mode }) => (
         <span className={classes.name}>
@@ -49,9 +44,8 @@ export function CurrencyTable({ overview, rules, range, balances }: CurrencyTabl
       ),
     },
     {
-      accessor: 'balance',
       title: 'Balance',
-      textAlign: 'right',
+      align: 'end',
       render: ({ balance, currency }) => (
         <Amount
           amount={balance}
@@ -62,23 +56,20 @@ export function CurrencyTable({ overview, rules, range, balances }: CurrencyTabl
       ),
     },
     {
-      accessor: 'value',
       title: `Value in ${reporting}`,
-      textAlign: 'right',
+      align: 'end',
       render: ({ value }) => (
         <Amount amount={value} currency={reporting} withCurrency={false} isRounded />
       ),
     },
     {
-      accessor: 'share',
-      visibleMediaQuery: WIDE,
+      isForWide: true,
       title: 'Share',
-      textAlign: 'right',
+      align: 'end',
       render: ({ share, value }) => <Share share={share} value={value} overview={overview} />,
     },
     {
-      accessor: 'change',
-      visibleMediaQuery: WIDE,
+      isForWide: true,
       title: `Change of value, ${RANGES[range].text.toLowerCase()}`,
       render: ({ currency }) => (
         <ValueOverRange
@@ -88,7 +79,6 @@ export function CurrencyTable({ overview, rules, range, balances }: CurrencyTabl
       ),
     },
     {
-      accessor: 'threshold',
       title: 'To the threshold',
       render: ({ currency, balance }) => (
         <ThresholdDistance
@@ -99,14 +89,15 @@ export function CurrencyTable({ overview, rules, range, balances }: CurrencyTabl
       ),
     },
   ];
+  if (currencies.length === 0) {
+    return <Empty title="Nothing is held yet">A deposit at the service shows up here.</Empty>;
+  }
   return (
-    <DataTable
-      label="Currencies"
+    <PlainTable
+      label="Balances of the currencies"
       columns={columns}
       rows={currencies}
       idOf={({ currency }) => currency}
-      onRow={({ currency }) => void navigate(`/t/${tenant}/holdings/${currency}`)}
-      empty={<Empty title="Nothing is held yet">A deposit at the service shows up here.</Empty>}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead, useReads } from '../../api/use-read.ts';
+import { AsOf } from '../../display/as-of.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import { useNow } from '../../display/use-now.ts';
-import { When } from '../../display/when.tsx';
 import { Page, Panel } from '../../layout/page.tsx';
 import { type Overview, useOverview } from '../../layout/shell-state.tsx';
 import { Blocked } from './blocked.tsx';
@@ -21,15 +21,13 @@ const RANGE = 'range';
 /** The front page: what all of it is worth, what each currency holds, and what needs a person. */
 export function Component() {
   const overview = useOverview();
-  const at = overview.data?.data.health.lastSnapshot?.takenAt;
+  const health = overview.data?.data.health;
   return (
     <Page
       title="Overview"
       subtitle={
-        at === undefined ? undefined : (
-          <>
-            Balances of <When at={at} as="minute" />, read <When at={at} />
-          </>
+        health?.lastSnapshot == null ? undefined : (
+          <AsOf at={health.lastSnapshot.takenAt} everySeconds={health.everySeconds} />
         )
       }
     >
