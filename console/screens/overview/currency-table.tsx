@@ -6,12 +6,12 @@ import { Change } from '../../display/change.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Status } from '../../display/status.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
+import { RANGES, type RangeName } from '../../reports/ranges.ts';
+import { type Balances, changeOf, valuePoints } from '../../reports/value-points.ts';
 import { useTenant } from '../../session/person.tsx';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
 import classes from './overview.module.css';
-import { RANGES, type RangeName } from './ranges.ts';
 import { type Rule, ThresholdDistance } from './threshold-distance.tsx';
-import { type Balances, changeOf, valuePoints } from './value-points.ts';
 
 type Currency = Overview['currencies'][number];
 

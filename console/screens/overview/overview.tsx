@@ -6,14 +6,14 @@ import { Loaded } from '../../display/loaded.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { Page, Panel } from '../../layout/page.tsx';
 import { type Overview, useOverview } from '../../layout/shell-state.tsx';
+import { isRangeName, type RangeName, reportQuery } from '../../reports/ranges.ts';
+import type { Balances } from '../../reports/value-points.ts';
 import { Blocked } from './blocked.tsx';
 import { CurrencyTable } from './currency-table.tsx';
 import { Health } from './health.tsx';
 import { LastRuns } from './last-runs.tsx';
 import classes from './overview.module.css';
-import { isRangeName, type RangeName, reportQuery } from './ranges.ts';
 import { ValuePanel } from './value-panel.tsx';
-import type { Balances } from './value-points.ts';
 import { WaitingForMe } from './waiting-for-me.tsx';
 
 const RANGE = 'range';

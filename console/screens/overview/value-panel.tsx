@@ -8,9 +8,9 @@ import { Empty } from '../../display/empty.tsx';
 import { Lines, Loaded } from '../../display/loaded.tsx';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
+import { isRangeName, RANGES, type RangeName } from '../../reports/ranges.ts';
+import { type Balances, changeOf, type Totals, totalSeries } from '../../reports/value-points.ts';
 import classes from './overview.module.css';
-import { isRangeName, RANGES, type RangeName } from './ranges.ts';
-import { type Balances, changeOf, type Totals, totalSeries } from './value-points.ts';
 
 const CHOICES = Object.entries(RANGES).map(([value, { text }]) => ({ value, label: text }));
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { SeriesChart } from '../../charts/series-chart.tsx';
+import { reasonText } from '../../decisions/reasons.ts';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
 import { Empty } from '../../display/empty.tsx';
 import { When } from '../../display/when.tsx';
 import { type BalancePoints, balanceSeries, listedSweeps, sweepMarks } from './balance-points.ts';
-import { reasonText } from './reasons.ts';
 import classes from './rules.module.css';
 import type { Backtest } from './types.ts';
 

@@ -1,10 +1,10 @@
+import { reasonText } from '../../decisions/reasons.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Lines } from '../../display/loaded.tsx';
 import { Problem } from '../../display/problem.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { reasonText } from './reasons.ts';
 import classes from './rules.module.css';
 import type { Preview } from './types.ts';
 import type { usePreview } from './use-preview.ts';

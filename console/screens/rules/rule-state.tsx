@@ -1,8 +1,9 @@
+import { reasonText } from '../../decisions/reasons.ts';
+import type { Span } from '../../decisions/spans.ts';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
-import { reasonText } from './reasons.ts';
 import classes from './rules.module.css';
-import type { ListedRule, Span } from './types.ts';
+import type { ListedRule } from './types.ts';
 
 interface RuleStateProps {
   readonly rule: ListedRule;

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router';
+import type { Span } from '../../decisions/spans.ts';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
 import { When } from '../../display/when.tsx';
@@ -9,7 +10,7 @@ import { BudgetBars } from './budget-bars.tsx';
 import { NextRun } from './next-run.tsx';
 import { RuleState } from './rule-state.tsx';
 import classes from './rules.module.css';
-import type { ListedRule, PolicyChange, Span } from './types.ts';
+import type { ListedRule, PolicyChange } from './types.ts';
 
 interface RuleTableProps {
   readonly rules: readonly ListedRule[];

@@ -6,7 +6,6 @@ export type Rule = Schemas['SweepRule'];
 export type ListedRule = Schemas['ListedSweepRule'];
 export type RuleBody = Schemas['SweepRuleBody'];
 export type Account = Schemas['RegisteredAccount'];
-export type Span = Schemas['DecisionSpan'];
 export type PolicyChange = Schemas['PolicyChange'];
 export type Preview = Schemas['Preview'];
 export type Backtest = Schemas['Backtest'];

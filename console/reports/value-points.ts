@@ -1,7 +1,7 @@
 import type { components } from '@sluice/client';
-import { pageOf } from '../../api/report-page.ts';
-import type { SeriesPoint } from '../../charts/series.ts';
-import { differenceOf, percentOf, signOf, sumOf } from '../../display/amounts.ts';
+import { pageOf } from '../api/report-page.ts';
+import type { SeriesPoint } from '../charts/series.ts';
+import { differenceOf, percentOf, signOf, sumOf } from '../display/amounts.ts';
 
 export type Totals = components['schemas']['ReportTotalsResponse'];
 export type Balances = components['schemas']['ReportBalancesResponse'];

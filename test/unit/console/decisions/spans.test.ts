@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SluiceProblem } from '../../../../clients/typescript/src/index.ts';
+import { joined, numbersOf, type Span } from '../../../../console/decisions/spans.ts';
 import { inUnit, secondsOf, unitOf } from '../../../../console/screens/rules/durations.ts';
 import { nextSnapshotAt } from '../../../../console/screens/rules/next-snapshot.ts';
 import { refusedFields } from '../../../../console/screens/rules/refused-fields.ts';
-import { joined, numbersOf } from '../../../../console/screens/rules/spans.ts';
-import type { Span } from '../../../../console/screens/rules/types.ts';
 
 const SPAN: Span = {
   ...{ ruleId: 'btc-cold', ruleVersion: 1, reason: 'below-threshold', open: true },

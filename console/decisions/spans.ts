@@ -1,5 +1,7 @@
-import { compareAmounts } from '../../display/amounts.ts';
-import type { Span } from './types.ts';
+import type { components } from '@sluice/client';
+import { compareAmounts } from '../display/amounts.ts';
+
+export type Span = components['schemas']['DecisionSpan'];
 
 /** How far back the timeline goes. */
 export const SPAN_RANGES = {

@@ -1,4 +1,4 @@
-import type { Tone } from '../../display/status.tsx';
+import type { Tone } from '../display/status.tsx';
 
 interface ReasonText {
   /** In a list, as short as it can be. */

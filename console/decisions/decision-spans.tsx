@@ -1,19 +1,18 @@
 import { Select } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { useRead } from '../../api/use-read.ts';
-import { Amount } from '../../display/amount.tsx';
-import { Empty } from '../../display/empty.tsx';
-import { Loaded } from '../../display/loaded.tsx';
-import { Status } from '../../display/status.tsx';
-import { formatDuration } from '../../display/times.ts';
-import { useNow } from '../../display/use-now.ts';
-import { When } from '../../display/when.tsx';
-import { Panel } from '../../layout/page.tsx';
-import { useTenant } from '../../session/person.tsx';
+import { useRead } from '../api/use-read.ts';
+import { Amount } from '../display/amount.tsx';
+import { Empty } from '../display/empty.tsx';
+import { Loaded } from '../display/loaded.tsx';
+import { Status } from '../display/status.tsx';
+import { formatDuration } from '../display/times.ts';
+import { useNow } from '../display/use-now.ts';
+import { When } from '../display/when.tsx';
+import { Panel } from '../layout/page.tsx';
+import { useTenant } from '../session/person.tsx';
+import classes from './decisions.module.css';
 import { reasonText } from './reasons.ts';
-import classes from './rules.module.css';
-import { isSpanRange, joined, numbersOf, SPAN_RANGES, spansFrom } from './spans.ts';
-import type { Span } from './types.ts';
+import { isSpanRange, joined, numbersOf, SPAN_RANGES, type Span, spansFrom } from './spans.ts';
 
 interface DecisionSpansProps {
   readonly ruleId: string;
@@ -82,7 +81,7 @@ function Entry({ span, currency }: { readonly span: Span; readonly currency: str
   const numbers = numbersOf(span);
   return (
     <li data-tone={tone}>
-      <p className={classes.timelineTitle}>
+      <p className={classes.title}>
         <Status state={reason} tone={tone} text={short} />
         <span>
           <When at={since} as="minute" /> {open ? 'until now' : '–'}{' '}
