@@ -39,7 +39,7 @@ describe('the console in a browser', () => {
     expect(stored).not.toMatch(/eyJ|access_token|refresh_token/);
   });
 
-  it('signs out, and signs nobody in again by itself', async ({ skip }) => {
+  it('signs out, and stays signed out until asked to sign in', async ({ skip }) => {
     skip(isMissing());
     const { page } = await visit({ as: 'viewer' });
     await page.getByRole('button', { name: 'Signed in as viewer' }).click();
