@@ -76,8 +76,11 @@ async function addToMonths(
   const additions = byMonth(closed);
   for (let next = 0; next < additions.length; next += MONTHS_AT_ONCE) {
     const some = additions.slice(next, next + MONTHS_AT_ONCE);
-    const written = await Promise.all(some.map((each) => addToMonth(store, tenant, each)));
-    if (written.includes(false)) return false;
+    // Each to its end, also where another one fails: a write left behind would meet the next attempt.
+    const ended = await Promise.allSettled(some.map((each) => addToMonth(store, tenant, each)));
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    if (ended.some((each) => each.status === 'fulfilled' && !each.value)) return false;
   }
   return true;
 }

@@ -49,6 +49,27 @@ describe('a run', () => {
     expect(asked).toEqual({ ...before, readOpen: before.readOpen + 1 });
   });
 
+  it('leaves no write under way when another one fails', async () => {
+    const { store, record, fold } = spansUnderTest();
+    const other = { ...below, rule: 'eth' };
+    await fold(0, below, other);
+    let underWay = 0;
+    const failing: typeof store = {
+      ...store,
+      writeMonth: async (month) => {
+        if (month.ruleId === 'btc') throw new Error('refused');
+        underWay += 1;
+        for (let turn = 0; turn < 100; turn++) await null;
+        underWay -= 1;
+        return await store.writeMonth(month);
+      },
+    };
+    const sweep = { reason: 'sweep' } as const;
+    const run = record(5, sweep, { ...sweep, rule: 'eth' });
+    await expect(recordSpans(failing, run)).rejects.toThrow('refused');
+    expect(underWay).toBe(0);
+  });
+
   it('brings the numbers of quiet runs with it in the next hour', async () => {
     const { fold, spansOf } = spansUnderTest();
     await fold(0, below);
