@@ -36,6 +36,16 @@ describe('npm start', () => {
       expect(unsigned.status).toBe(401);
       expect((await get('/v1/nothing')).status).toBe(404);
       const { stdout } = running().output();
+      // The first line of the greeting; the page says so itself until it is built.
+      expect(stdout).toMatch(/^ready in .* s\n {2}console {3}http:\/\/127\.0\.0\.1:\d+\/( |\n)/m);
+      const page = await eventually('the console', async () => {
+        const answer = await fetch(`http://127.0.0.1:${port()}/t/main`);
+        return answer.status === 200 ? answer : null;
+      });
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src/,
+      );
+      expect(await page.text()).toMatch(/<title>Sluice<\/title>/);
       expect(stdout).toMatch(/snapshot .*worth/);
       expect(stdout).toMatch(/withdrawal .*confirmed by the service/);
 
