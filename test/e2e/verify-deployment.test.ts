@@ -95,6 +95,9 @@ describe('npm run verify:deployment, on a stack of this machine', () => {
         'notice-arrives': 'not-applicable',
         'rule-metrics': 'not-applicable',
         'backup-made': 'not-applicable',
+        'console-page': 'not-applicable',
+        'console-settings': 'not-applicable',
+        'console-bucket': 'not-applicable',
       });
       expect({ ok, code }).toEqual({ ok: true, code: 0 });
       const posts = sandbox()

@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { S3Client } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createS3 } from '../../../adapters/objects/bucket.ts';
 import { answer } from '../../../functions/deploy-console/answer.ts';
@@ -32,10 +31,10 @@ const PROPERTIES: ContentProperties = {
 async function bucket() {
   const objects = new Objects(null);
   const written: string[] = [];
-  const listed = { put: objects.put.bind(objects) };
+  const put = objects.put.bind(objects);
   objects.put = (place, object) => {
     written.push(place.slice(place.indexOf('/') + 1));
-    return listed.put(place, object);
+    return put(place, object);
   };
   const s3 = { buckets: [{ name: BUCKET }], objects };
   const listening = await startSampleEndpoints({ s3 });
@@ -48,8 +47,7 @@ async function bucket() {
   })) {
     process.env[name] = value;
   }
-  const client: S3Client = createS3();
-  client.config.forcePathStyle = true;
+  const client = createS3();
   onTestFinished(async () => {
     client.destroy();
     await listening.close();
