@@ -79,13 +79,21 @@ function Entry({ span, currency }: { readonly span: Span; readonly currency: str
   const { reason, open, since, until, count, ruleVersion, reasons } = span;
   const { short, sentence, tone } = reasonText(reason);
   const numbers = numbersOf(span);
+  const isOneMinute = minuteOf(since) === minuteOf(until);
   return (
     <li data-tone={tone}>
       <p className={classes.title}>
         <Status state={reason} tone={tone} text={short} />
         <span>
-          <When at={since} as="minute" /> {open ? 'until now' : '–'}{' '}
-          {!open && <When at={until} as="minute" />}
+          <When at={since} as="minute" />
+          {open
+            ? ' until now'
+            : !isOneMinute && (
+                <>
+                  {' '}
+                  – <When at={until} as="minute" />
+                </>
+              )}
         </span>
       </p>
       <p>{sentence}</p>
@@ -124,6 +132,11 @@ function Entry({ span, currency }: { readonly span: Span; readonly currency: str
       </p>
     </li>
   );
+}
+
+/** "2026-11-22T09:05" of an instant. */
+function minuteOf(at: string): string {
+  return at.slice(0, 16);
 }
 
 /** Seconds are no amounts. */
