@@ -42,7 +42,8 @@ const NAMED_CLOSE = { defaultProps: { 'aria-label': 'Close' } };
 export const theme = createTheme({
   colors: { sluice: SLUICE, dark: DARK },
   primaryColor: 'sluice',
-  primaryShade: { light: 7, dark: 4 },
+  // Text on it is white in both schemes: shade 6 is the lightest that white can be read on.
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   defaultRadius: 'sm',
   cursorType: 'pointer',

@@ -16,7 +16,8 @@ function apiAs({ stack }: ConsoleUnderTest, username: string) {
 }
 
 function input(page: Page, label: string) {
-  return page.locator('input').and(page.getByLabel(label, { exact: true }));
+  const named = { name: label, exact: true };
+  return page.getByRole('textbox', named).or(page.getByRole('combobox', named));
 }
 
 async function fill(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {

@@ -22,12 +22,20 @@ interface RuleHistoryProps {
 
 /** Every version of a rule, newest first, each beside the one before, and the way back to it. */
 export function RuleHistory({ id, fields, accounts, isInForce }: RuleHistoryProps) {
+  const tenant = useTenant();
   const history = useRead('/v1/sweep-rules/{id}/history', {
     path: { id },
     query: { limit: 200, sort: 'newest' },
   });
   return (
-    <Panel title="History">
+    <Panel
+      title="History"
+      aside={
+        <Link to={`/t/${tenant}/audit?text=${encodeURIComponent(`rule:${id}`)}`}>
+          Who changed it: the audit log
+        </Link>
+      }
+    >
       <Loaded query={history} lines={6}>
         {({ items }) => (
           <ol className={classes.versions}>
@@ -37,7 +45,7 @@ export function RuleHistory({ id, fields, accounts, isInForce }: RuleHistoryProp
                 version={version}
                 before={items[index + 1] ?? null}
                 isCurrent={index === 0}
-                mayGoBack={isInForce && index > 0}
+                backTo={isInForce ? (index === 0 ? items[1] : version)?.version : undefined}
                 fields={fields}
                 accounts={accounts}
               />
@@ -53,10 +61,11 @@ interface VersionProps extends Pick<RuleHistoryProps, 'fields' | 'accounts'> {
   readonly version: Rule;
   readonly before: Rule | null;
   readonly isCurrent: boolean;
-  readonly mayGoBack: boolean;
+  /** The version that a person can propose to go back to from here. */
+  readonly backTo: number | undefined;
 }
 
-function Version({ version, before, isCurrent, mayGoBack, fields, accounts }: VersionProps) {
+function Version({ version, before, isCurrent, backTo, fields, accounts }: VersionProps) {
   const { id, activeSince, deletedAt } = version;
   const may = useMay();
   const tenant = useTenant();
@@ -73,14 +82,14 @@ function Version({ version, before, isCurrent, mayGoBack, fields, accounts }: Ve
         <span className={classes.quiet}>
           since <When at={deletedAt ?? activeSince} as="minute" />
         </span>
-        {mayGoBack && may('replaceSweepRule') && (
+        {backTo !== undefined && may('replaceSweepRule') && (
           <Button
             component={Link}
-            to={`/t/${tenant}/rules/${id}/edit?version=${version.version}`}
+            to={`/t/${tenant}/rules/${id}/edit?version=${backTo}`}
             size="compact-sm"
             variant="default"
           >
-            Propose to go back to this version
+            {isCurrent ? 'Propose the reverse' : 'Propose to go back to this version'}
           </Button>
         )}
       </h3>
