@@ -30,6 +30,8 @@ describe('another interval of the snapshots', () => {
       'AWS::CloudWatch::Dashboard observability finance',
       // A rule may start late by two intervals at least, which it checks.
       'AWS::Lambda::Function api managepolicy',
+      // A preview judges drafts by the same bound.
+      'AWS::Lambda::Function api previewpolicy',
       // The overview says whether the last snapshot is older than it should be.
       'AWS::Lambda::Function api queryledger',
       'AWS::Scheduler::Schedule automation snapshotmain',
