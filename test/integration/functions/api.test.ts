@@ -216,8 +216,14 @@ describe('the GET routes', () => {
     const approved = { state: 'approved' };
     expect((await get('/v1/instructions', { query: approved })).body.items).toEqual([]);
     const accountNames = { [RULE.withdrawalAccountId]: expect.any(String) };
+    // What it did: the sweep of this very test, and nothing further since it has no schedule of its own.
+    const activity = {
+      lastSweepAt: expect.any(String),
+      nextOccurrence: null,
+      budgets: { per24Hours: { limit: '10', used: '2.25', left: '7.75' } },
+    };
     expect((await get('/v1/sweep-rules')).body).toEqual({
-      ...wholeList([RULE]),
+      ...wholeList([{ ...RULE, activity }]),
       names: { rules: {}, accounts: accountNames, people: {} },
     });
     expect((await get('/v1/accounts')).body.items).toMatchObject([{ currency: 'BTC' }]);
