@@ -1,0 +1,66 @@
+import { formatAmount } from '../../display/amounts.ts';
+import { formatDuration } from '../../display/times.ts';
+
+/** Fields of a rule that are amounts in its own currency, by how their names begin. */
+const AMOUNTS =
+  /^(threshold|keep|minimum|maximum|step|approvalAbove|per24Hours|allocation\.amount|budgets\.)/;
+
+/** Decimal text, so that nothing else is taken for an amount. */
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** Names that say less to a treasurer than they do to the API. */
+const NAMES: Readonly<Record<string, string>> = {
+  withdrawalAccountId: 'Destination',
+  enabled: 'Switched on',
+  status: 'State',
+  'budgets.per24Hours': 'Budget of 24 hours',
+  'budgets.per30Days': 'Budget of 30 days',
+  per24Hours: 'At most in 24 hours',
+  approvalAbove: 'Approval above',
+  accountCoolingOffSeconds: 'Cooling-off of new accounts',
+  lateExecutionBoundSeconds: 'Bound of late execution',
+  approvalExpirySeconds: 'Time for an approval',
+  cooldownSeconds: 'Pause between sweeps',
+  eventTypes: 'Events',
+  url: 'Address',
+};
+
+/** A field's name as people say it: "budgets.per24Hours" is "Budget of 24 hours". */
+export function fieldText(field: string): string {
+  const known = NAMES[field];
+  if (known !== undefined) return known;
+  const words = field
+    .replaceAll('.', ', ')
+    .replaceAll(
+      /([a-z])([A-Z0-9])/g,
+      (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+    )
+    .replace(/ seconds$/, '');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+interface ValueContext {
+  readonly field: string;
+  /** Of the rule that the change is about; null where it is about none. */
+  readonly currency: string | null;
+  readonly locale?: string;
+}
+
+/** A value as people read it; amounts exact, with their currency. Nothing is shown as "nothing". */
+export function valueText(value: unknown, { field, currency, locale }: ValueContext): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    return field.endsWith('Seconds') ? formatDuration(value) : String(value);
+  }
+  if (typeof value === 'string') {
+    if (currency === null || !AMOUNTS.test(field) || !DECIMAL.test(value)) return value;
+    return `${formatAmount(value, currency, locale === undefined ? {} : { locale })} ${currency}`;
+  }
+  if (Array.isArray(value)) {
+    return value.map((each) => valueText(each, { field, currency })).join(', ');
+  }
+  return Object.entries(value)
+    .map(([name, each]) => `${fieldText(name)}: ${valueText(each, { field: name, currency })}`)
+    .join('; ');
+}

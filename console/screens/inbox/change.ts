@@ -1,0 +1,80 @@
+import type { components } from '@sluice/client';
+import { type Difference, differencesOf } from '../../approving/differences.ts';
+import type { Destination } from '../../approving/instruction.ts';
+
+export type PolicyChange = components['schemas']['PolicyChange'];
+
+const KINDS: Readonly<Record<PolicyChange['kind'], string>> = {
+  rule: 'rule',
+  account: 'account',
+  webhook: 'webhook',
+  'matching-rule': 'matching rule',
+  controls: 'controls',
+};
+
+/** A text of the content that a change is about, as the API has it; null where there is none of that name. */
+export function contentText(content: unknown, name: string): string | null {
+  if (typeof content !== 'object' || content === null) return null;
+  const value: unknown = Reflect.get(content, name);
+  return typeof value === 'string' ? value : null;
+}
+
+/** Its id without the kind: "btc-cold" of "rule:btc-cold". */
+export function subjectId({ subject }: Pick<PolicyChange, 'subject'>): string {
+  return subject.slice(subject.indexOf(':') + 1);
+}
+
+/** "Change of the rule Excess BTC", "New account BTC cold storage", "Resume everything". */
+export function changeTitle(change: PolicyChange): string {
+  const { kind, before, after, resumption } = change;
+  if (resumption !== undefined) return `Resume ${resumption.currency ?? 'everything'}`;
+  if (kind === 'controls') return before === null ? 'First controls' : 'Change of the controls';
+  const label = contentText(after, 'label') ?? contentText(before, 'label') ?? subjectId(change);
+  return before === null ? `New ${KINDS[kind]} ${label}` : `Change of the ${KINDS[kind]} ${label}`;
+}
+
+/** The destination that an account's content states; null for anything else. */
+export function destinationIn(content: unknown): Destination | null {
+  const label = contentText(content, 'label');
+  const network = contentText(content, 'network');
+  const currency = contentText(content, 'currency');
+  if (label === null || network === null || currency === null) return null;
+  const details: unknown = Reflect.get(content as object, 'details') ?? {};
+  return { label, network, currency, details: details as Destination['details'] };
+}
+
+/** The account that a rule's change lets money go to, where that is new; null otherwise. */
+export function newDestinationId({ kind, differences }: PolicyChange): string | null {
+  if (kind !== 'rule') return null;
+  const field = differences.find((each) => each.field === 'withdrawalAccountId');
+  return typeof field?.after === 'string' ? field.after : null;
+}
+
+/** What a decision about a change rests on: what it says, and that it waits at all. */
+function basis(change: PolicyChange): object {
+  const { state, decided, differences, resumption, comment, baseVersion } = change;
+  return {
+    state,
+    ...(decided !== undefined && { decided: { by: decided.by, comment: decided.comment } }),
+    ...(resumption !== undefined && { resumption }),
+    ...(comment !== undefined && { comment }),
+    rests: { 'on version': baseVersion },
+    change: Object.fromEntries(differences.map(({ field, after }) => [field, after])),
+  };
+}
+
+export function changeBasis(change: PolicyChange): string {
+  return JSON.stringify(basis(change));
+}
+
+export function changeDifferences(
+  before: PolicyChange,
+  after: PolicyChange,
+): readonly Difference[] {
+  return differencesOf(basis(before), basis(after));
+}
+
+/** Kinds that every later payment rests on: deciding about them takes a sign-in of a moment ago. */
+export function takesRecentSignIn({ kind }: Pick<PolicyChange, 'kind'>): boolean {
+  return kind === 'rule' || kind === 'account' || kind === 'controls';
+}

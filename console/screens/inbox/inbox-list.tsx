@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import type { components } from '@sluice/client';
+import { Link, useSearchParams } from 'react-router';
+import { personName } from '../../approving/instruction.ts';
+import { Amount } from '../../display/amount.tsx';
+import { Empty } from '../../display/empty.tsx';
+import { Status } from '../../display/status.tsx';
+import { When } from '../../display/when.tsx';
+import type { ListControls } from '../../tables/use-list-state.ts';
+import classes from './inbox.module.css';
+import { type InboxItem, KINDS, type OpenItem, openItemText } from './kinds.ts';
+
+type Inbox = components['schemas']['Inbox'];
+
+interface InboxListProps {
+  readonly page: Inbox;
+  readonly open: OpenItem | null;
+  readonly isFiltered: boolean;
+  readonly controls: Pick<ListControls, 'setCursor'>;
+}
+
+/** What waits: what ends first stands first. */
+export function InboxList({ page, open, isFiltered, controls }: InboxListProps) {
+  const { items, names, more, next, previous } = page;
+  if (items.length === 0) return <NothingWaits isFiltered={isFiltered} waiting={page.waiting} />;
+  return (
+    <>
+      <ul className={classes.items} aria-label="What waits">
+        {items.map((item) => (
+          <li key={openItemText(item)}>
+            <Item
+              item={item}
+              names={names}
+              isOpen={open !== null && openItemText(open) === openItemText(item)}
+            />
+          </li>
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <p className={classes.quiet}>
+          More wait than are looked at:{' '}
+          {more.map((kind) => KINDS[kind].several.toLowerCase()).join(', ')}. They come up as these
+          are decided.
+        </p>
+      )}
+      {(next !== null || previous !== null) && (
+        <nav aria-label="Pages of the inbox" className={classes.pages}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={previous === null}
+            onClick={() => controls.setCursor(previous)}
+          >
+            Before
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={next === null}
+            onClick={() => controls.setCursor(next)}
+          >
+            Next
+          </Button>
+        </nav>
+      )}
+    </>
+  );
+}
+
+interface NothingWaitsProps {
+  readonly isFiltered: boolean;
+  readonly waiting: number;
+}
+
+function NothingWaits({ isFiltered, waiting }: NothingWaitsProps) {
+  if (!isFiltered || waiting === 0) {
+    return (
+      <Empty title="Nothing waits for a decision">
+        What a colleague proposes, what needs an approval and what cannot be explained shows up here
+        by itself.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="Nothing of this waits">
+      {waiting} {waiting === 1 ? 'thing waits' : 'things wait'} in all:{' '}
+      <Link to="?">show everything</Link>.
+    </Empty>
+  );
+}
+
+interface ItemProps {
+  readonly item: InboxItem;
+  readonly names: Inbox['names'];
+  readonly isOpen: boolean;
+}
+
+function Item({ item, names, isOpen }: ItemProps) {
+  const [search] = useSearchParams();
+  const { kind, message, money, askedBy, since, expiresAt, approvals, mayDecide, whyNot, trusted } =
+    item;
+  const to = new URLSearchParams(search);
+  to.set('open', openItemText(item));
+  return (
+    <Link
+      to={`?${to}`}
+      className={classes.item}
+      aria-current={isOpen ? 'true' : undefined}
+      data-may={mayDecide || undefined}
+    >
+      <span className={classes.itemHead}>
+        <span className={classes.kind}>{KINDS[kind].one}</span>
+        {money !== null && <Amount amount={money.amount} currency={money.currency} />}
+        <span className={classes.itemMay}>
+          {mayDecide ? (
+            <Status state="for you" tone="busy" />
+          ) : (
+            <Status
+              state={whyNot?.code ?? 'not for you'}
+              tone={trusted === false ? 'bad' : 'quiet'}
+            />
+          )}
+        </span>
+      </span>
+      <bdi className={classes.message}>{message}</bdi>
+      <span className={classes.quiet}>
+        {askedBy !== null && (
+          <>
+            <bdi>{personName(names, askedBy)}</bdi>,{' '}
+          </>
+        )}
+        <When at={since} />
+        {expiresAt !== null && (
+          <>
+            {' '}
+            · ends <When at={expiresAt} />
+          </>
+        )}
+        {approvals.required > 1 && ` · ${approvals.given.length} of ${approvals.required} people`}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,171 @@
+import { createSluiceClient, type SluiceClient } from '@sluice/client';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { personNamed } from '../../local/identity/people.ts';
+import { runRound } from '../../local/report/run-round.ts';
+import { browserForTests, violationsOn } from './console-for-tests.ts';
+import type { ConsoleUnderTest } from './console-under-test.ts';
+
+const { visit, own, isMissing } = browserForTests();
+
+const RULE = 'btc-cold-storage';
+const COLD_STORAGE = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
+
+/** Milliseconds between two ticks of a round that a test asks for: each is a tick of its own. */
+const TICK_MS = 1_000;
+
+/** The API as a built-in person: for what a colleague does meanwhile. */
+async function asPerson({ stack, apiUrl }: ConsoleUnderTest, name: string): Promise<SluiceClient> {
+  const person = personNamed(name);
+  if (person === undefined) throw new Error(`there is no person ${name}`);
+  const token = await stack.identity.tokenFor(person);
+  return createSluiceClient({ baseUrl: apiUrl, token: () => token });
+}
+
+/** A lower threshold, which takes a second person. */
+async function proposeThreshold(of: ConsoleUnderTest, threshold: string): Promise<string> {
+  const treasurer = await asPerson(of, 'treasurer');
+  const path = { id: RULE };
+  const { data: rule, etag } = await treasurer.get('/v1/sweep-rules/{id}', { path });
+  const { version: _, activeSince: __, ...body } = rule as typeof rule & { activeSince?: string };
+  const { data } = await treasurer.put('/v1/sweep-rules/{id}', {
+    path,
+    ifMatch: { etag },
+    body: { ...body, threshold, keep: '4' } as never,
+  });
+  if (!('state' in data)) throw new Error('the change acted at once');
+  return data.id;
+}
+
+/** A withdrawal whose answer is lost, and a balance that was read since. */
+async function loseAnswer(of: ConsoleUnderTest): Promise<string> {
+  const { sandbox } = of.stack.service;
+  if (sandbox === null) throw new Error('the stack has no sandbox');
+  const treasurer = await asPerson(of, 'treasurer');
+  const { data } = await treasurer.post('/v1/withdrawals', {
+    body: { amount: '0.25', currency: 'BTC', withdrawalAccountId: COLD_STORAGE, comment: 'audit' },
+  });
+  sandbox.queueFault({
+    on: 'POST /v1/withdrawals',
+    fault: { kind: 'execute-then-reset-before-headers' },
+  });
+  const approver = await asPerson(of, 'approver2');
+  const path = { id: data.id };
+  const { etag } = await approver.get('/v1/withdrawals/{id}', { path });
+  await approver.post('/v1/withdrawals/{id}/approve', { path, ifMatch: { etag }, body: {} });
+  await expect
+    .poll(async () => (await approver.get('/v1/withdrawals/{id}', { path })).data.status.state, {
+      timeout: 20_000,
+    })
+    .toBe('unknown');
+  await runRound(of.stack, TICK_MS);
+  return data.id;
+}
+
+function buttonOf(page: Page, name: RegExp) {
+  return page.getByRole('button', { name });
+}
+
+describe('the inbox', () => {
+  it('shows a change field by field, and another person approves exactly that', async ({
+    skip,
+  }) => {
+    skip(isMissing());
+    const of = await own();
+    const id = await proposeThreshold(of, '4.5');
+    const { page } = await visit({ as: 'approver', at: '/t/main/inbox?for=me', of });
+    await page.getByRole('link', { name: /Change of the policy/ }).click();
+    const row = page.getByRole('row', { name: /Threshold/ });
+    await row.getByText('5.00000000 BTC').waitFor();
+    await row.getByText('4.50000000 BTC').waitFor();
+    expect(new URL(page.url()).searchParams.get('open')).toBe(`policy-change/${id}`);
+    await page.getByRole('textbox', { name: 'Comment' }).fill('as agreed on Monday');
+    await buttonOf(page, /^Approve: change of the rule BTC above 5/).click();
+    await page.getByText('Approved. It is in force.').waitFor();
+    const treasurer = await asPerson(of, 'treasurer');
+    const { data } = await treasurer.get('/v1/changes/{id}', { path: { id } });
+    expect(data).toMatchObject({
+      state: 'approved',
+      decided: { by: 'approver', comment: 'as agreed on Monday' },
+    });
+  });
+
+  it('says why a person may not approve their own proposal, and takes it back', async ({
+    skip,
+  }) => {
+    skip(isMissing());
+    const of = await own();
+    const id = await proposeThreshold(of, '4.5');
+    const at = `/t/main/inbox?open=${encodeURIComponent(`policy-change/${id}`)}`;
+    const { page } = await visit({ as: 'treasurer', at, of });
+    await page.getByText('You cannot decide about this.').waitFor();
+    expect(await buttonOf(page, /^Approve/).count()).toBe(0);
+    await buttonOf(page, /^Take it back/).click();
+    await page.getByText('Taken back. Everything stays as it was.').waitFor();
+  });
+
+  it('shows what a colleague decided first, and loses nothing that was written', async ({
+    skip,
+  }) => {
+    skip(isMissing());
+    const of = await own();
+    const id = await proposeThreshold(of, '4.5');
+    const at = `/t/main/inbox?open=${encodeURIComponent(`policy-change/${id}`)}`;
+    const { page } = await visit({ as: 'approver', at, of });
+    await page.getByRole('textbox', { name: 'Comment' }).fill('I looked at every field');
+    await buttonOf(page, /^Approve: /)
+      .and(page.locator(':enabled'))
+      .waitFor();
+    const other = await asPerson(of, 'approver2');
+    await other.post('/v1/changes/{id}/decline', {
+      path: { id },
+      body: { comment: 'not this week' },
+    });
+    await page.getByText('It has changed since you looked.').waitFor();
+    await page.getByRole('cell', { name: 'declined' }).waitFor();
+    expect(await buttonOf(page, /^Approve: /).isEnabled()).toBe(false);
+    await buttonOf(page, /^Look at it as it is now/).click();
+    await page.getByText('Not sent: another person was first.').waitFor();
+    await page.getByText('I looked at every field').waitFor();
+    await page.getByText('not this week').waitFor();
+  });
+});
+
+describe('an outcome that is not known', () => {
+  it('is settled by the word of one person and the agreement of another', async ({ skip }) => {
+    skip(isMissing());
+    const of = await own();
+    const id = await loseAnswer(of);
+    const at = `/t/main/withdrawals/${encodeURIComponent(id)}/settle`;
+    const first = await visit({ as: 'treasurer', at, of });
+    await first.page.getByText('Only “executed” explains every reading.').waitFor();
+    await first.page.getByRole('radio', { name: 'It was executed' }).check();
+    await first.page.getByRole('textbox', { name: 'Comment' }).fill('it is in their list');
+    await buttonOf(first.page, /^Say: 0\.25000000 BTC to BTC cold storage was executed/).click();
+    await first.page.getByText('It counts when another person agrees.').waitFor();
+
+    const second = await visit({ as: 'approver', at, of });
+    await second.page.getByText('it is in their list').waitFor();
+    await second.page.getByRole('textbox', { name: 'Comment' }).fill('I see it as well');
+    await buttonOf(second.page, /^Confirm: 0\.25000000 BTC to BTC cold storage/).click();
+    await second.page.getByText('Settled: both people say the same.').waitFor();
+    const outcome = second.page.getByRole('region', { name: 'Outcome' });
+    await outcome.getByText('Tara, treasurer').waitFor();
+    await outcome.getByText('Ann, approver').waitFor();
+    const printed = await second.page.pdf({ preferCSSPageSize: true });
+    expect(printed.length).toBeGreaterThan(1_000);
+  });
+});
+
+describe.each(['light', 'dark'] as const)('axe, in %s', (scheme) => {
+  it('finds nothing in the inbox', async ({ skip }) => {
+    skip(isMissing());
+    const { page } = await visit({
+      ...{ as: 'approver', at: '/t/main/inbox', scheme, bypassesPolicy: true },
+    });
+    await page.getByRole('list', { name: 'What waits' }).waitFor();
+    await page.getByRole('list', { name: 'What waits' }).getByRole('link').first().click();
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});

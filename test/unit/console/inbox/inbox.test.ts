@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changeTitle,
+  destinationIn,
+  newDestinationId,
+  type PolicyChange,
+} from '../../../../console/screens/inbox/change.ts';
+import { fieldText, valueText } from '../../../../console/screens/inbox/change-fields.ts';
+import { openItemOf, openItemText } from '../../../../console/screens/inbox/kinds.ts';
+
+const CHANGE: PolicyChange = {
+  id: 'c-1',
+  kind: 'rule',
+  subject: 'rule:btc-cold',
+  state: 'proposed',
+  madeBy: 'tara',
+  madeAt: '2026-03-01T10:00:00.000Z',
+  expiresAt: '2026-03-04T10:00:00.000Z',
+  baseVersion: 1,
+  version: 1,
+  before: { label: 'Excess BTC' },
+  after: { label: 'Excess BTC', currency: 'BTC' },
+  differences: [],
+  widens: [],
+};
+
+describe('what the address of the inbox opens', () => {
+  it('is a kind and an id, which may have slashes of its own', () => {
+    const open = { kind: 'break', id: '2026-03-01T10:00:00Z/BTC' } as const;
+    expect(openItemOf(openItemText(open))).toEqual(open);
+  });
+
+  it.each([null, '', 'break', 'break/', '/x', 'nonsense/x', 'constructor/x'])(
+    'is nothing for %s',
+    (text) => expect(openItemOf(text)).toBeNull(),
+  );
+});
+
+describe('a field of a change', () => {
+  it.each([
+    ['budgets.per24Hours', 'Budget of 24 hours'],
+    ['details.beneficiary.address', 'Details, beneficiary, address'],
+    ['approvalTiers.twoAbove', 'Approval tiers, two above'],
+    ['someSeconds', 'Some'],
+  ])('%s is called "%s"', (field, text) => expect(fieldText(field)).toBe(text));
+
+  it('keeps every digit of an amount, with its currency', () => {
+    const context = { field: 'threshold', currency: 'BTC', locale: 'en' };
+    expect(valueText('1234.123456789012', context)).toBe('1,234.123456789012 BTC');
+  });
+
+  it('takes no other text for an amount', () => {
+    expect(valueText('5', { field: 'label', currency: 'BTC' })).toBe('5');
+    expect(valueText('1e5', { field: 'threshold', currency: 'BTC' })).toBe('1e5');
+  });
+
+  it('says what is not there, how long seconds are, and what an object holds', () => {
+    const context = { field: 'cooldownSeconds', currency: null };
+    expect(valueText(null, context)).toBe('nothing');
+    expect(valueText(7_200, context)).toBe('2 h');
+    expect(valueText({ kind: 'cron', enabled: true }, { ...context, field: 'schedule' })).toBe(
+      'Kind: cron; Switched on: yes',
+    );
+  });
+});
+
+describe('a change of the policy', () => {
+  it('is named by what it is about', () => {
+    expect(changeTitle(CHANGE)).toBe('Change of the rule Excess BTC');
+    expect(changeTitle({ ...CHANGE, before: null })).toBe('New rule Excess BTC');
+    expect(changeTitle({ ...CHANGE, kind: 'controls' })).toBe('Change of the controls');
+    expect(changeTitle({ ...CHANGE, resumption: { generation: 3 } })).toBe('Resume everything');
+    expect(changeTitle({ ...CHANGE, resumption: { generation: 3, currency: 'BTC' } })).toBe(
+      'Resume BTC',
+    );
+  });
+
+  it('names the destination that a rule gets, and none that it keeps', () => {
+    const field = { field: 'withdrawalAccountId', before: 'a', after: 'b', widens: 'another' };
+    expect(newDestinationId({ ...CHANGE, differences: [field] })).toBe('b');
+    expect(newDestinationId(CHANGE)).toBeNull();
+  });
+
+  it('has a destination only where label, network and currency are stated', () => {
+    const account = {
+      label: 'Cold',
+      network: 'bitcoin',
+      currency: 'BTC',
+      details: { address: 'x' },
+    };
+    expect(destinationIn(account)).toEqual(account);
+    expect(destinationIn({ label: 'Cold' })).toBeNull();
+    expect(destinationIn(null)).toBeNull();
+  });
+});
