@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { components } from '@sluice/client';
 import { Link, useSearchParams } from 'react-router';
-import { personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Status } from '../../display/status.tsx';
@@ -9,6 +8,7 @@ import { When } from '../../display/when.tsx';
 import type { ListControls } from '../../tables/use-list-state.ts';
 import classes from './inbox.module.css';
 import { type InboxItem, KINDS, type OpenItem, openItemText } from './kinds.ts';
+import { askedByText, summaryOf, whyNotText } from './summary.ts';
 
 type Inbox = components['schemas']['Inbox'];
 
@@ -97,36 +97,25 @@ interface ItemProps {
 
 function Item({ item, names, isOpen }: ItemProps) {
   const [search] = useSearchParams();
-  const { kind, message, money, askedBy, since, expiresAt, approvals, mayDecide, whyNot, trusted } =
-    item;
+  const { kind, money, since, expiresAt, approvals, mayDecide, trusted } = item;
   const to = new URLSearchParams(search);
   to.set('open', openItemText(item));
+  const who = askedByText(item, names);
+  const tone = mayDecide ? 'busy' : trusted === false ? 'bad' : 'quiet';
   return (
-    <Link
-      to={`?${to}`}
-      className={classes.item}
-      aria-current={isOpen ? 'true' : undefined}
-      data-may={mayDecide || undefined}
-    >
+    <Link to={`?${to}`} className={classes.item} aria-current={isOpen ? 'true' : undefined}>
       <span className={classes.itemHead}>
-        <span className={classes.kind}>{KINDS[kind].one}</span>
+        <span>{KINDS[kind].one}</span>
         {money !== null && <Amount amount={money.amount} currency={money.currency} />}
         <span className={classes.itemMay}>
-          {mayDecide ? (
-            <Status state="for you" tone="busy" />
-          ) : (
-            <Status
-              state={whyNot?.code ?? 'not for you'}
-              tone={trusted === false ? 'bad' : 'quiet'}
-            />
-          )}
+          <Status state={whyNotText(item)} tone={tone} />
         </span>
       </span>
-      <bdi className={classes.message}>{message}</bdi>
+      <bdi className={classes.message}>{summaryOf(item, names)}</bdi>
       <span className={classes.quiet}>
-        {askedBy !== null && (
+        {who !== null && (
           <>
-            <bdi>{personName(names, askedBy)}</bdi>,{' '}
+            <bdi>{who}</bdi>,{' '}
           </>
         )}
         <When at={since} />

@@ -6,7 +6,12 @@ import {
   type PolicyChange,
 } from '../../../../console/screens/inbox/change.ts';
 import { fieldText, valueText } from '../../../../console/screens/inbox/change-fields.ts';
-import { openItemOf, openItemText } from '../../../../console/screens/inbox/kinds.ts';
+import {
+  type InboxItem,
+  openItemOf,
+  openItemText,
+} from '../../../../console/screens/inbox/kinds.ts';
+import { askedByText, summaryOf, whyNotText } from '../../../../console/screens/inbox/summary.ts';
 
 const CHANGE: PolicyChange = {
   id: 'c-1',
@@ -91,5 +96,58 @@ describe('a change of the policy', () => {
     expect(destinationIn(account)).toEqual(account);
     expect(destinationIn({ label: 'Cold' })).toBeNull();
     expect(destinationIn(null)).toBeNull();
+  });
+});
+
+const ITEM: InboxItem = {
+  kind: 'withdrawal',
+  id: 'w-1',
+  act: 'approve-withdrawal',
+  link: '/v1/withdrawals/w-1',
+  decideAt: '/v1/withdrawals/w-1/approve',
+  message: 'rule usd-large asks to withdraw 50000 USD to "Operating" (6a1f).',
+  money: { amount: '50000', currency: 'USD' },
+  labels: { ruleId: 'usd-large', ruleLabel: 'Large USD', accountLabel: 'Operating' },
+  askedBy: 'rule usd-large',
+  since: '2026-03-01T10:00:00.000Z',
+  expiresAt: null,
+  approvals: { required: 1, given: [] },
+  trusted: true,
+  mayDecide: false,
+  whyNot: { code: 'role', message: 'None of your roles decides about this.' },
+};
+const NAMES = { people: { tara: 'Tara, treasurer' }, rules: {}, accounts: {} };
+
+describe('a line of the inbox', () => {
+  it('names accounts, rules and people, and no id', () => {
+    expect(summaryOf(ITEM, NAMES)).toBe('To Operating');
+    expect(askedByText(ITEM, NAMES)).toBe('rule “Large USD”');
+    expect(askedByText({ ...ITEM, askedBy: 'tara' }, NAMES)).toBe('Tara, treasurer');
+    expect(whyNotText(ITEM)).toBe('another role');
+  });
+
+  it('says of an unknown outcome whether the other person has spoken', () => {
+    const unknown = {
+      ...ITEM,
+      kind: 'settlement',
+      act: 'settle-withdrawal',
+      askedBy: null,
+    } as const;
+    expect(summaryOf(unknown, NAMES)).toMatch(/^What became of the withdrawal to Operating/);
+    expect(summaryOf({ ...unknown, askedBy: 'tara' }, NAMES)).toMatch(/^Tara, treasurer has said/);
+  });
+
+  it('says of a break which way it went, and what comes next', () => {
+    const found = { ...ITEM, kind: 'break', act: 'explain-break', askedBy: null } as const;
+    expect(summaryOf(found, NAMES)).toBe('Came in unexplained. Explain it.');
+    const out = {
+      ...found,
+      money: { amount: '-1', currency: 'BTC' },
+      act: 'close-break',
+      askedBy: 'tara',
+    };
+    expect(summaryOf(out, NAMES)).toBe(
+      'Went out unexplained; Tara, treasurer has explained it. Close it.',
+    );
   });
 });
