@@ -43,7 +43,7 @@ async function loseAnswer(of: ConsoleUnderTest): Promise<string> {
   if (sandbox === null) throw new Error('the stack has no sandbox');
   const treasurer = await asPerson(of, 'treasurer');
   const { data } = await treasurer.post('/v1/withdrawals', {
-    body: { amount: '0.25', currency: 'BTC', withdrawalAccountId: COLD_STORAGE, comment: 'audit' },
+    body: { amount: '0.25', withdrawalAccountId: COLD_STORAGE, comment: 'audit' },
   });
   sandbox.queueFault({
     on: 'POST /v1/withdrawals',
