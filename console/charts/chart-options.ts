@@ -90,25 +90,54 @@ function amountLabels(splits: readonly number[]): string[] {
   return splits.map((value) => format.format(value));
 }
 
-/** A line and a small head for each mark; its text is in the list beside the chart. */
+/** Pixels of a mark's head, and the most heads that stand below each other where marks are close. */
+const HEAD = 13;
+const MOST_ROWS = 5;
+
+/** A line for each mark, and a head with its letter; its text is in the list beside the chart. */
 function drawMarks(
   plot: uPlot,
   marks: readonly ChartMark[],
   colour: (name: string) => string,
 ): void {
   const { ctx, bbox } = plot;
+  const head = HEAD * devicePixelRatio;
+  const placed = marks
+    .map((mark) => ({ mark, x: Math.round(plot.valToPos(Date.parse(mark.at) / 1_000, 'x', true)) }))
+    .filter(({ x }) => x >= bbox.left && x <= bbox.left + bbox.width)
+    .sort((left, right) => left.x - right.x);
+  const rows = rowsOf(
+    placed.map(({ x }) => x),
+    head,
+  );
   ctx.save();
-  for (const { at, tone } of marks) {
-    const x = Math.round(plot.valToPos(Date.parse(at) / 1_000, 'x', true));
-    if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    ctx.strokeStyle = colour(`--sluice-${tone}`);
+  ctx.font = `600 ${9 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  for (const [index, { mark, x }] of placed.entries()) {
+    const top = bbox.top + (rows[index] ?? 0) * (head + 2);
+    ctx.strokeStyle = colour(`--sluice-${mark.tone}`);
     ctx.fillStyle = ctx.strokeStyle;
-    ctx.globalAlpha = 0.75;
+    ctx.globalAlpha = 0.35;
     ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
+    ctx.moveTo(x, top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    ctx.fillRect(x - 4, bbox.top, 8, 8);
+    ctx.globalAlpha = 1;
+    ctx.fillRect(x - head / 2, top, head, head);
+    ctx.fillStyle = colour('--sluice-surface');
+    ctx.fillText(mark.letter ?? '', x, top + head / 2 + 1);
   }
   ctx.restore();
+}
+
+/** The row of each head, from left to right: the first in which it covers no other. */
+function rowsOf(positions: readonly number[], width: number): readonly number[] {
+  const ends: number[] = [];
+  return positions.map((x) => {
+    const free = ends.findIndex((end) => end <= x - width / 2);
+    const row = free !== -1 ? free : Math.min(ends.length, MOST_ROWS - 1);
+    ends[row] = x + width / 2;
+    return row;
+  });
 }

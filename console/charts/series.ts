@@ -16,6 +16,8 @@ export interface ChartMark {
   readonly at: string;
   readonly text: string;
   readonly tone: 'accent' | 'good' | 'warn' | 'bad';
+  /** Stands in its head, so that the kinds of marks are told apart without their colours. */
+  readonly letter?: string;
 }
 
 /** Columns as the chart draws them: seconds, then a number per series and moment. What is not known is a gap. */

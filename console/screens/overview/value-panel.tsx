@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ReadResult } from '../../api/use-read.ts';
 import { SeriesChart } from '../../charts/series-chart.tsx';
@@ -8,11 +7,10 @@ import { Empty } from '../../display/empty.tsx';
 import { Lines, Loaded } from '../../display/loaded.tsx';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
-import { isRangeName, RANGES, type RangeName } from '../../reports/ranges.ts';
+import { RangeChoice } from '../../reports/range-choice.tsx';
+import type { RangeName } from '../../reports/ranges.ts';
 import { type Balances, changeOf, type Totals, totalSeries } from '../../reports/value-points.ts';
 import classes from './overview.module.css';
-
-const CHOICES = Object.entries(RANGES).map(([value, { text }]) => ({ value, label: text }));
 
 interface ValuePanelProps {
   readonly overview: Overview;
@@ -28,20 +26,7 @@ export function ValuePanel({ overview, totals, balances, range, setRange }: Valu
   const { value } = overview;
   const currency = overview.reportingCurrency ?? '';
   return (
-    <Panel
-      title="Total value"
-      aside={
-        <SegmentedControl
-          size="xs"
-          aria-label="Range"
-          data={CHOICES}
-          value={range}
-          onChange={(chosen) => {
-            if (isRangeName(chosen)) setRange(chosen);
-          }}
-        />
-      }
-    >
+    <Panel title="Total value" aside={<RangeChoice range={range} setRange={setRange} />}>
       <span className={classes.total}>
         <Amount amount={value.total ?? value.partialTotal} currency={currency} isRounded />
       </span>

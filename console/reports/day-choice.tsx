@@ -1,0 +1,54 @@
+import { Button, TextInput } from '@mantine/core';
+import { monthsBefore, plusDays } from './days.ts';
+import classes from './reports.module.css';
+import type { ChosenDay } from './use-day.ts';
+
+interface DayChoiceProps extends ChosenDay {
+  /** What is looked at, for whoever does not see it. */
+  readonly label: string;
+  /** The days that one click reaches. */
+  readonly offered: readonly DayName[];
+}
+
+const NAMES = {
+  now: { text: 'Now', dayOf: () => null },
+  yesterday: { text: 'Yesterday', dayOf: (today: string) => plusDays(today, -1) },
+  'two-days': { text: '2 days ago', dayOf: (today: string) => plusDays(today, -2) },
+  week: { text: 'A week ago', dayOf: (today: string) => plusDays(today, -7) },
+  month: { text: 'A month ago', dayOf: (today: string) => monthsBefore(today, 1) },
+  year: { text: 'A year ago', dayOf: (today: string) => monthsBefore(today, 12) },
+} as const;
+
+export type DayName = keyof typeof NAMES;
+
+/** Now, one of the usual days back, or any other. */
+export function DayChoice({ label, offered, day, setDay, today }: DayChoiceProps) {
+  return (
+    <fieldset className={classes.days} aria-label={label}>
+      {offered.map((name) => {
+        const target = NAMES[name].dayOf(today);
+        return (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant={day === target ? 'filled' : 'default'}
+            aria-pressed={day === target}
+            onClick={() => setDay(target)}
+          >
+            {NAMES[name].text}
+          </Button>
+        );
+      })}
+      <TextInput
+        type="date"
+        size="xs"
+        aria-label={`${label}: another day`}
+        value={day ?? ''}
+        max={today}
+        onChange={({ currentTarget }) =>
+          setDay(currentTarget.value === '' ? null : currentTarget.value)
+        }
+      />
+    </fieldset>
+  );
+}

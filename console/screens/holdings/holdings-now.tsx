@@ -1,0 +1,118 @@
+import { Sparkline } from '../../charts/sparkline.tsx';
+import { Amount } from '../../display/amount.tsx';
+import { Change } from '../../display/change.tsx';
+import { Status } from '../../display/status.tsx';
+import { isStale } from '../../display/times.ts';
+import { useNow } from '../../display/use-now.ts';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import type { Overview } from '../../layout/shell-state.tsx';
+import { RangeChoice } from '../../reports/range-choice.tsx';
+import { RANGES, reportQuery } from '../../reports/ranges.ts';
+import { useBalances } from '../../reports/use-balances.ts';
+import { useRange } from '../../reports/use-range.ts';
+import { type Balances, changeOf, valuePoints } from '../../reports/value-points.ts';
+import type { Column } from '../../tables/data-table.tsx';
+import classes from './holdings.module.css';
+import { HoldingsTable, WIDE } from './holdings-table.tsx';
+import { type Holding, holdingsOf, type Snapshot, totalOf } from './rows.ts';
+
+interface HoldingsNowProps {
+  readonly overview: Overview;
+  readonly snapshot: Snapshot;
+}
+
+/** What is held by the last snapshot, and how its value moved over the range. */
+export function HoldingsNow({ overview, snapshot }: HoldingsNowProps) {
+  const { range, setRange } = useRange();
+  const rows = holdingsOf(snapshot);
+  const names = rows.map(({ currency }) => currency);
+  const balances = useBalances(names, reportQuery(range, useNow()));
+  const reporting = snapshot.valuation.reportingCurrency;
+  const columns: readonly Column<Holding>[] = [
+    {
+      accessor: 'change',
+      visibleMediaQuery: WIDE,
+      title: `Change of value, ${RANGES[range].text.toLowerCase()}`,
+      render: ({ currency }) => (
+        <Trend report={balances[names.indexOf(currency)] ?? null} reporting={reporting} />
+      ),
+    },
+    {
+      accessor: 'asOf',
+      visibleMediaQuery: WIDE,
+      title: 'As of',
+      render: () => <When at={snapshot.takenAt} />,
+    },
+  ];
+  return (
+    <>
+      <TotalNow overview={overview} snapshot={snapshot} />
+      <Panel title="Currencies" isFlush aside={<RangeChoice range={range} setRange={setRange} />}>
+        <HoldingsTable
+          rows={rows}
+          reporting={reporting}
+          overview={overview}
+          further={columns}
+          label="Currencies"
+        />
+      </Panel>
+    </>
+  );
+}
+
+function TotalNow({ overview, snapshot }: HoldingsNowProps) {
+  const now = useNow();
+  const { amount, without } = totalOf(snapshot);
+  const { everySeconds, state, lastMiss } = overview.health;
+  const reporting = snapshot.valuation.reportingCurrency;
+  const isOld = isStale(snapshot.takenAt, everySeconds, now);
+  return (
+    <Panel
+      title="Total value"
+      aside={
+        <>
+          {isOld && <Status state="late" text="stale" />} <When at={snapshot.takenAt} as="minute" />
+        </>
+      }
+    >
+      <p className={classes.total}>
+        <Amount amount={amount} currency={reporting} isRounded />
+      </p>
+      <p className={classes.changes}>
+        {(['day', 'week'] as const).map((name) => {
+          const change = overview.change[name];
+          if (change === null || change.amount === null) return null;
+          return (
+            <span key={name}>
+              <Change amount={change.amount} percent={change.percent} currency={reporting} />{' '}
+              <span className={classes.quiet}>in a {name}</span>
+            </span>
+          );
+        })}
+      </p>
+      {without.length > 0 && (
+        <p className={classes.warning}>Without {without.join(', ')}, which has no price.</p>
+      )}
+      {state === 'missed' && lastMiss !== null && (
+        <p className={classes.warning}>
+          The last reading failed: {lastMiss.reason} These are the balances before it.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** The value of a currency over the range: a line, and what it comes to. */
+function Trend({ report, reporting }: { report: Balances | null; reporting: string }) {
+  if (report === null) return <span className={classes.quiet}>…</span>;
+  const points = valuePoints(report);
+  const change = changeOf(points);
+  if (change === null) return <span className={classes.quiet}>no price</span>;
+  return (
+    <span className={classes.trend}>
+      <Sparkline points={points} />
+      <Change {...change} currency={reporting} isShort />
+    </span>
+  );
+}

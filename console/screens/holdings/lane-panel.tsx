@@ -1,0 +1,97 @@
+import type { components } from '@sluice/client';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useRead } from '../../api/use-read.ts';
+import { Amount } from '../../display/amount.tsx';
+import { Loaded } from '../../display/loaded.tsx';
+import { Status } from '../../display/status.tsx';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import { useTenant } from '../../session/person.tsx';
+import classes from './currency.module.css';
+
+type Lane = components['schemas']['LaneView'];
+
+/** Whether money of the currency can leave: what holds it, why, and what to do next. */
+export function LanePanel({ currency }: { readonly currency: string }) {
+  const lanes = useRead('/v1/lanes', { query: { currency } });
+  return (
+    <Panel title="Lane">
+      <Loaded query={lanes}>
+        {({ items }) => {
+          const lane = items.find((each) => each.currency === currency);
+          if (lane === undefined) {
+            return <p className={classes.quiet}>Free: nothing has left the currency yet.</p>;
+          }
+          return <LaneState lane={lane} />;
+        }}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function LaneState({ lane }: { readonly lane: Lane }) {
+  const { state, blockedBy, unbooked, open, currency } = lane;
+  return (
+    <>
+      <p className={classes.caseTitle}>
+        {state === 'idle' ? <Status state="ok" text="free" /> : <Status state={state} />}
+        {blockedBy !== undefined && (
+          <span className={classes.quiet}>
+            since <When at={blockedBy.since} />
+          </span>
+        )}
+      </p>
+      {state === 'idle' && open.length === 0 && unbooked === undefined && (
+        <p className={classes.quiet}>Nothing is under way, and nothing blocks the currency.</p>
+      )}
+      {blockedBy !== undefined && (
+        <>
+          <p>{blockedBy.why}</p>
+          <p>
+            <strong>What helps:</strong> {blockedBy.next}
+          </p>
+          {blockedBy.evidence !== undefined && (
+            <p className={classes.quiet}>{blockedBy.evidence}</p>
+          )}
+          <p>
+            <InstructionLink id={blockedBy.instructionId}>Look at the instruction</InstructionLink>
+          </p>
+        </>
+      )}
+      {unbooked !== undefined && (
+        <p className={classes.quiet}>
+          <Amount amount={unbooked.amount} currency={currency} /> is confirmed, and in no balance
+          yet. {unbooked.why} {unbooked.next}
+        </p>
+      )}
+      {open.length > 0 && (
+        <>
+          <p>Waiting:</p>
+          <ul className={classes.cases}>
+            {open.map(({ instructionId, amount, people }) => (
+              <li key={instructionId}>
+                <InstructionLink id={instructionId}>
+                  <Amount amount={amount} currency={currency} />
+                </InstructionLink>
+                {people !== undefined && people > 0 && (
+                  <span className={classes.quiet}>
+                    {' '}
+                    for {people === 1 ? 'one person' : 'two people'} to approve
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Trades are told from withdrawals by how their ids begin. */
+function InstructionLink({ id, children }: { id: string; children: ReactNode }) {
+  const tenant = useTenant();
+  const screen = id.startsWith('trade-') ? 'trades' : 'withdrawals';
+  return <Link to={`/t/${tenant}/${screen}/${encodeURIComponent(id)}`}>{children}</Link>;
+}

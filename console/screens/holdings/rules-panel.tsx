@@ -1,0 +1,106 @@
+import { Link } from 'react-router';
+import type { ReadResult } from '../../api/use-read.ts';
+import { Amount } from '../../display/amount.tsx';
+import { compareAmounts, differenceOf } from '../../display/amounts.ts';
+import { Loaded } from '../../display/loaded.tsx';
+import { Status } from '../../display/status.tsx';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import { useMay, useTenant } from '../../session/person.tsx';
+import classes from './currency.module.css';
+
+type Rules = NonNullable<ReadResult<'/v1/sweep-rules'>['data']>['data'];
+type Rule = Rules['items'][number];
+
+interface RulesPanelProps {
+  readonly currency: string;
+  readonly rules: ReadResult<'/v1/sweep-rules'>;
+  readonly overview: ReadResult<'/v1/overview'>;
+}
+
+/** The rules that may sweep the currency: above what, how far that is, and when it happened last. */
+export function RulesPanel({ currency, rules, overview }: RulesPanelProps) {
+  const tenant = useTenant();
+  const may = useMay();
+  const balance = overview.data?.data.currencies.find(
+    (each) => each.currency === currency,
+  )?.balance;
+  return (
+    <Panel title="Rules">
+      <Loaded query={rules}>
+        {({ items, names }) =>
+          items.length === 0 ? (
+            <p className={classes.quiet}>
+              No rule sweeps {currency}: it stays at the service.{' '}
+              {may('createSweepRule') && <Link to={`/t/${tenant}/rules/new`}>Draft a rule</Link>}
+            </p>
+          ) : (
+            <ul className={classes.cases}>
+              {items.map((rule) => (
+                <RuleEntry
+                  key={rule.id}
+                  rule={rule}
+                  account={names?.accounts[rule.withdrawalAccountId]}
+                  balance={balance}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface RuleEntryProps {
+  readonly rule: Rule;
+  readonly account: string | undefined;
+  readonly balance: string | undefined;
+}
+
+function RuleEntry({ rule, account, balance }: RuleEntryProps) {
+  const tenant = useTenant();
+  const { id, label, currency, threshold, keep, enabled, withdrawalAccountId, activity } = rule;
+  return (
+    <li>
+      <p className={classes.caseTitle}>
+        <Link to={`/t/${tenant}/rules/${id}`}>
+          <bdi>{label}</bdi>
+        </Link>
+        {!enabled && <Status state="disabled" text="switched off" />}
+      </p>
+      <p>
+        Above <Amount amount={threshold} currency={currency} /> to{' '}
+        <Link to={`/t/${tenant}/accounts/${encodeURIComponent(withdrawalAccountId)}`}>
+          <bdi>{account ?? withdrawalAccountId}</bdi>
+        </Link>
+        ; <Amount amount={keep} currency={currency} /> stays.
+      </p>
+      {balance !== undefined && enabled && (
+        <p className={classes.quiet}>
+          <Distance balance={balance} threshold={threshold} currency={currency} />
+        </p>
+      )}
+      <p className={classes.quiet}>
+        Last sweep: <When at={activity.lastSweepAt} />
+        {activity.nextOccurrence !== null && (
+          <>
+            . Next: <When at={activity.nextOccurrence} as="minute" />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function Distance(props: { balance: string; threshold: string; currency: string }) {
+  const { balance, threshold, currency } = props;
+  const isAbove = compareAmounts(balance, threshold) > 0;
+  const [more, less] = isAbove ? [balance, threshold] : [threshold, balance];
+  return (
+    <>
+      The balance is <Amount amount={differenceOf(more, less)} currency={currency} />{' '}
+      {isAbove ? 'above' : 'below'} it.
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import classesOfDecisions from '../../decisions/decisions.module.css';
+import { reasonText } from '../../decisions/reasons.ts';
+import { SpanEntry } from '../../decisions/span-entry.tsx';
+import { joined, type Span } from '../../decisions/spans.ts';
+import { Empty } from '../../display/empty.tsx';
+import { Loaded } from '../../display/loaded.tsx';
+import { useTimeZone } from '../../display/time-zone.tsx';
+import { endOfDay, formatDay, plusDays, startOfDay } from '../../reports/days.ts';
+import classes from './currency.module.css';
+import { DecisionFacts } from './decision-facts.tsx';
+
+interface WhyThenProps {
+  readonly rule: { readonly id: string; readonly currency: string };
+  readonly day: string;
+}
+
+/** Spans of a day, at most: a rule whose reason changes more often has one varying span for the rest of it. */
+const MOST_SPANS = 100;
+
+/** Why a rule did not sweep on a day: each reason of it, and one run with every check. */
+export function WhyThen({ rule: { id, currency }, day }: WhyThenProps) {
+  const { reporting } = useTimeZone();
+  const end = endOfDay(day, reporting);
+  const [lookedAt, setLookedAt] = useState<string | null>(null);
+  const spans = useRead('/v1/decisions/spans', {
+    query: { rule: id, from: day, to: plusDays(day, 1), sort: 'newest', limit: MOST_SPANS },
+  });
+  return (
+    <Loaded query={spans} lines={6}>
+      {({ items }) => {
+        const stretches = joined(items);
+        return (
+          <>
+            {stretches.length > 0 && (
+              <>
+                <p className={classes.answer}>{answerOf(stretches, day)}</p>
+                <ol className={classesOfDecisions.timeline}>
+                  {stretches.map((span) => (
+                    <SpanEntry key={`${span.from} ${span.reason}`} span={span} currency={currency}>
+                      {stretches.length > 1 && (
+                        <Button
+                          size="compact-xs"
+                          variant="default"
+                          onClick={() => setLookedAt(lastRunOf(span, end))}
+                        >
+                          Its last run of that day
+                        </Button>
+                      )}
+                    </SpanEntry>
+                  ))}
+                </ol>
+              </>
+            )}
+            <RunOf rule={id} day={day} at={lookedAt ?? end} hasSpans={stretches.length > 0} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** The answer in a sentence: the reasons of the day, those that hold longest first. */
+function answerOf(stretches: readonly Span[], day: string): string {
+  const swept = stretches.some(({ reason }) => reason === 'sweep');
+  const others = stretches.filter(({ reason }) => reason !== 'sweep');
+  const reasons = [
+    ...new Set(
+      others
+        .toSorted((left, right) => right.count - left.count)
+        .map(({ reason }) => reasonText(reason).short),
+    ),
+  ].join(', ');
+  const then = formatDay(day);
+  if (!swept) return `It did not sweep on ${then}: ${reasons}.`;
+  if (others.length === 0) return `It swept on ${then}.`;
+  return `It swept on ${then}; in between: ${reasons}.`;
+}
+
+function lastRunOf({ until }: Span, end: string): string {
+  return until < end ? until : end;
+}
+
+interface RunOfProps {
+  readonly rule: string;
+  readonly day: string;
+  readonly at: string;
+  readonly hasSpans: boolean;
+}
+
+/** One run of a day, as it was recorded. A run of an earlier day is said to be one. */
+function RunOf({ rule, day, at, hasSpans }: RunOfProps) {
+  const { reporting } = useTimeZone();
+  const start = startOfDay(day, reporting);
+  const decisions = useRead('/v1/decisions', { query: { rule, at } }, { isPolled: false });
+  return (
+    <Loaded query={decisions} lines={4}>
+      {({ items: [decision] }) => {
+        if (decision !== undefined && decision.snapshot >= start) {
+          return <DecisionFacts decision={decision} />;
+        }
+        if (hasSpans) {
+          return (
+            <p className={classes.quiet}>
+              The single runs of that day have expired. Their reasons and numbers, above, stay.
+            </p>
+          );
+        }
+        return (
+          <Empty title={`No run decided it on ${formatDay(day)}`}>
+            {decision === undefined
+              ? 'No run before then decided it either: the rule or its history is younger.'
+              : 'Snapshots were missed on that day, or the rule did not exist. The stretches below show when it was decided.'}
+          </Empty>
+        );
+      }}
+    </Loaded>
+  );
+}
