@@ -11,9 +11,14 @@ import { useTimeZone } from '../../display/time-zone.tsx';
 import { endOfDay, formatDay, plusDays, startOfDay } from '../../reports/days.ts';
 import classes from './currency.module.css';
 import { DecisionFacts } from './decision-facts.tsx';
+import { HeldThen } from './held-then.tsx';
 
 interface WhyThenProps {
-  readonly rule: { readonly id: string; readonly currency: string };
+  readonly rule: {
+    readonly id: string;
+    readonly currency: string;
+    readonly threshold: string;
+  };
   readonly day: string;
 }
 
@@ -21,7 +26,8 @@ interface WhyThenProps {
 const MOST_SPANS = 100;
 
 /** Why a rule did not sweep on a day: each reason of it, and one run with every check. */
-export function WhyThen({ rule: { id, currency }, day }: WhyThenProps) {
+export function WhyThen({ rule, day }: WhyThenProps) {
+  const { id, currency } = rule;
   const { reporting } = useTimeZone();
   const end = endOfDay(day, reporting);
   const [lookedAt, setLookedAt] = useState<string | null>(null);
@@ -54,7 +60,7 @@ export function WhyThen({ rule: { id, currency }, day }: WhyThenProps) {
                 </ol>
               </>
             )}
-            <RunOf rule={id} day={day} at={lookedAt ?? end} hasSpans={stretches.length > 0} />
+            <RunOf rule={rule} day={day} at={lookedAt ?? end} hasSpans={stretches.length > 0} />
           </>
         );
       }}
@@ -83,9 +89,7 @@ function lastRunOf({ until }: Span, end: string): string {
   return until < end ? until : end;
 }
 
-interface RunOfProps {
-  readonly rule: string;
-  readonly day: string;
+interface RunOfProps extends WhyThenProps {
   readonly at: string;
   readonly hasSpans: boolean;
 }
@@ -94,7 +98,7 @@ interface RunOfProps {
 function RunOf({ rule, day, at, hasSpans }: RunOfProps) {
   const { reporting } = useTimeZone();
   const start = startOfDay(day, reporting);
-  const decisions = useRead('/v1/decisions', { query: { rule, at } }, { isPolled: false });
+  const decisions = useRead('/v1/decisions', { query: { rule: rule.id, at } }, { isPolled: false });
   return (
     <Loaded query={decisions} lines={4}>
       {({ items: [decision] }) => {
@@ -110,9 +114,12 @@ function RunOf({ rule, day, at, hasSpans }: RunOfProps) {
         }
         return (
           <Empty title={`No run decided it on ${formatDay(day)}`}>
-            {decision === undefined
-              ? 'No run before then decided it either: the rule or its history is younger.'
-              : 'Snapshots were missed on that day, or the rule did not exist. The stretches below show when it was decided.'}
+            <p>
+              {decision === undefined
+                ? 'No run before then decided it either: the rule or its history is younger.'
+                : 'Snapshots were missed on that day, or the rule did not exist. The stretches below show when it was decided.'}
+            </p>
+            <HeldThen rule={rule} day={day} />
           </Empty>
         );
       }}

@@ -1,0 +1,100 @@
+import { Link } from 'react-router';
+import { Amount } from '../../display/amount.tsx';
+import { columnDecimals } from '../../display/amounts.ts';
+import { When } from '../../display/when.tsx';
+import { useTenant } from '../../session/person.tsx';
+import type { StatementLine } from './lines.ts';
+import classes from './statements.module.css';
+
+interface LineTableProps {
+  readonly currency: string;
+  readonly reporting: string;
+  readonly lines: readonly StatementLine[];
+}
+
+/** The lines of a currency, as the exported file has them. */
+export function LineTable({ currency, reporting, lines }: LineTableProps) {
+  const tenant = useTenant();
+  const decimals = columnDecimals(
+    lines.flatMap(({ amount, balance }) => [amount, balance].filter((each) => each !== null)),
+    currency,
+  );
+  const figure = { currency, columnDecimals: decimals, withCurrency: false } as const;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+    <section className={classes.scroll} tabIndex={0} aria-label={`Lines of ${currency}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Line</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Balance</th>
+            <th scope="col">Value in {reporting}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key} data-kind={line.kind}>
+              <td>{line.at !== null && <When at={line.at} as="minute" />}</td>
+              <td>
+                <Described line={line} tenant={tenant} />
+              </td>
+              <td>
+                {line.amount !== null && !line.isBalance && (
+                  <Amount {...figure} amount={line.amount} isSigned />
+                )}
+              </td>
+              <td>{line.balance !== null && <Amount {...figure} amount={line.balance} />}</td>
+              <td>
+                {line.value === null ? (
+                  <span className={classes.quiet}>no price</span>
+                ) : (
+                  <Amount
+                    amount={line.value}
+                    currency={reporting}
+                    withCurrency={false}
+                    isRounded
+                    isSigned={!line.isBalance}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Described({ line, tenant }: { readonly line: StatementLine; readonly tenant: string }) {
+  const { kind, instructionId, description, reference, people } = line;
+  const screen = kind === 'trade' ? 'trades' : 'withdrawals';
+  return (
+    <>
+      {instructionId === null ? (
+        kind
+      ) : (
+        <Link to={`/t/${tenant}/${screen}/${encodeURIComponent(instructionId)}`}>{kind}</Link>
+      )}
+      {description !== null && (
+        <>
+          {' '}
+          <bdi>{description}</bdi>
+        </>
+      )}
+      {reference !== null && (
+        <span className={classes.quiet}>
+          {' '}
+          (<bdi>{reference}</bdi>)
+        </span>
+      )}
+      {people.length > 0 && (
+        <span className={classes.quiet}>
+          {' by '}
+          <bdi>{people.join(', ')}</bdi>
+        </span>
+      )}
+    </>
+  );
+}

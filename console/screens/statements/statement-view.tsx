@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useCallback } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import { Loaded } from '../../display/loaded.tsx';
+import { FileList } from '../../files/file-list.tsx';
+import { useKeptExports } from '../../files/kept-exports.ts';
+import { type FileRequest, FORMATS, type Format, REPORTS, requestOf } from '../../files/reports.ts';
+import { useFiles } from '../../files/use-files.ts';
+import { Panel } from '../../layout/page.tsx';
+import { CurrencyLines } from './currency-lines.tsx';
+import { Later } from './later.tsx';
+import type { StatementOfMonth } from './lines.ts';
+import { StatementFacts } from './statement-facts.tsx';
+import classes from './statements.module.css';
+import { usePrinting } from './use-printing.ts';
+
+/** Milliseconds between two looks: what is frozen stays, what is open changes with its snapshots. */
+const STATEMENT_MS = 60_000;
+
+/** The statement of a month: is it final, what it comes to, every line, and its files. */
+export function StatementView({ month }: { readonly month: string }) {
+  const statement = useRead(
+    '/v1/reports/statement',
+    { query: { month } },
+    { everyMs: STATEMENT_MS },
+  );
+  return (
+    <div className={classes.statement}>
+      <Loaded query={statement} lines={14}>
+        {(data) => {
+          // Without a format that is a file's, the route answers with the statement itself.
+          if (!('statement' in data)) throw new TypeError('a statement was asked for');
+          return <Statement data={data} month={month} />;
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+function Statement({ data, month }: { readonly data: StatementOfMonth; readonly month: string }) {
+  const { statement, later, names } = data;
+  const isPrinting = usePrinting();
+  return (
+    <>
+      <Panel title="Statement" aside={<PrintButton />}>
+        <StatementFacts data={data} />
+      </Panel>
+      <FilesOf month={month} />
+      {later.length > 0 && (
+        <Panel title="Known since it was frozen">
+          <Later later={later} names={names} />
+        </Panel>
+      )}
+      {statement.currencies.map((each) => (
+        <CurrencyLines
+          key={each.currency}
+          statement={each}
+          reporting={statement.reportingCurrency}
+          names={names}
+          isPrinting={isPrinting}
+        />
+      ))}
+      {statement.currencies.length === 0 && (
+        <Panel title="Currencies">Nothing was held in this month, and nothing moved.</Panel>
+      )}
+      <p className={classes.printFooter} aria-hidden="true">
+        {statement.tenant} · {month} · {statement.timeZone} ·{' '}
+        {statement.digest === null ? `not frozen (${data.state})` : `SHA-256 ${statement.digest}`}
+      </p>
+    </>
+  );
+}
+
+function PrintButton() {
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      className={classes.noPrint ?? ''}
+      onClick={() => window.print()}
+    >
+      Print
+    </Button>
+  );
+}
+
+/** The statement in each format that it has. */
+function FilesOf({ month }: { readonly month: string }) {
+  const { add } = useKeptExports();
+  const onBackground = useCallback(
+    (id: string, { title }: FileRequest) => add({ id, title, at: new Date().toISOString() }),
+    [add],
+  );
+  const files = useFiles(onBackground);
+  const start = (format: Format) => {
+    const chosen = requestOf({
+      ...{ report: 'statement', format, month, from: null, to: null, currency: null },
+      interval: 'day',
+    });
+    if (chosen.kind === 'complete') files.start(chosen.request);
+  };
+  return (
+    <div className={classes.noPrint}>
+      <Panel title="Export">
+        <div className={classes.formats}>
+          {REPORTS.statement.formats.map((format) => (
+            <Button
+              key={format}
+              size="compact-sm"
+              variant="default"
+              title={FORMATS[format].description}
+              onClick={() => start(format)}
+            >
+              {FORMATS[format].text}
+            </Button>
+          ))}
+        </div>
+        <FileList files={files} />
+      </Panel>
+    </div>
+  );
+}
