@@ -31,7 +31,7 @@ export function RuleHistory({ id, fields, accounts, isInForce }: RuleHistoryProp
     <Panel
       title="History"
       aside={
-        <Link to={`/t/${tenant}/audit?text=${encodeURIComponent(`rule:${id}`)}`}>
+        <Link to={`/t/${tenant}/audit?subject=${encodeURIComponent(`rule:${id}`)}`}>
           Who changed it: the audit log
         </Link>
       }
