@@ -54,6 +54,16 @@ describe('a session of the console', () => {
     expect(await page.getByText('Your session is over').count()).toBe(0);
   });
 
+  it('asks for what it holds by its ETag, and gets 304 without a body', async ({ skip }) => {
+    skip(isMissing());
+    const { page, context } = await visit({ as: 'viewer' });
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    const statuses: number[] = [];
+    session.on('Network.responseReceivedExtraInfo', ({ statusCode }) => statuses.push(statusCode));
+    await expect.poll(() => statuses, { timeout: 15_000 }).toContain(304);
+  });
+
   it('works where the console is served from another address than the API', async ({ skip }) => {
     skip(isMissing());
     const apart = await own({ isApart: true, hasRound: false });

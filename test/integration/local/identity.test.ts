@@ -56,12 +56,19 @@ function browser() {
 }
 
 /** Sends the form of a page, as the page does by itself in a browser. */
-async function sent(go: ReturnType<typeof browser>, page: Response): Promise<Response> {
+async function sent(
+  go: ReturnType<typeof browser>,
+  page: Response,
+  added: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const html = await page.text();
   const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
   const fields = [...html.matchAll(/name="([^"]+)" value="([^"]*)"/g)];
   const body = new URLSearchParams(
-    Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value])),
+    Object.fromEntries([
+      ...fields.map(([, name = '', value = '']) => [name, value]),
+      ...Object.entries(added),
+    ]),
   );
   return await go(action, { method: 'POST', body });
 }
@@ -116,7 +123,32 @@ describe('the identity provider', () => {
       aud: CLIENT.id,
       'cognito:groups': ['approver'],
       token_use: 'id',
+      // When the person signed in: large amounts ask for a sign-in of a moment ago.
+      auth_time: expect.any(Number),
     });
+  });
+
+  it('ends a session without a question, and takes nothing from another address for it', async () => {
+    const query = new URLSearchParams({
+      client_id: CLIENT.id,
+      post_logout_redirect_uri: `${listening.url}/`,
+    });
+    const signIn = new URLSearchParams({
+      ...{ client_id: CLIENT.id, response_type: 'code', scope: 'openid' },
+      ...{ redirect_uri: `${listening.url}/`, login_hint: 'viewer' },
+      code_challenge: createHash('sha256').update('v').digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const go = browser();
+    const hinted = locationOf(await go(`/local/identity/auth?${signIn}`));
+    await go(locationOf(await go(hinted)));
+    const page = await go(`/local/identity/session/end?${query}`);
+    const html = await page.clone().text();
+    expect(html).toMatch(/form\.submit\(\)/);
+    expect(html).not.toMatch(/https:/);
+    // The script adds what a click on "yes" would.
+    expect(html).toMatch(/name: 'logout', value: 'yes'/);
+    expect(locationOf(await sent(go, page, { logout: 'yes' }))).toBe(`${listening.url}/`);
   });
 
   it('signs a person in without a question where the console names one of those built in', async () => {

@@ -101,4 +101,10 @@ export const EXCEPTIONS: readonly {
     places: /^api\//,
     why: 'the roles that keep the controls',
   },
+  {
+    word: 'layout',
+    names: /^layout$/,
+    places: /^(ARCHITECTURE|CONTRIBUTING)\.md$/,
+    why: 'the folder of the console with what stands around every screen',
+  },
 ];
