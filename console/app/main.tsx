@@ -1,3 +1,4 @@
+import './language.ts';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import 'virtual:theme.css';

@@ -1,8 +1,8 @@
 import { createBrowserRouter, Navigate } from 'react-router';
 import { Lines } from '../display/loaded.tsx';
 import { NotFound } from '../layout/not-found.tsx';
-import { ScreenFailed } from '../layout/screen-failed.tsx';
-import { FirstTenant, TenantRoot } from '../layout/tenant-root.tsx';
+import { ScreenFailed, ScreenMissing } from '../layout/screen-failed.tsx';
+import { FirstTenant, TenantRoot, ToChange, ToInstruction } from '../layout/tenant-root.tsx';
 import { screens } from './routes.ts';
 
 /** Until the first screen's own part of the program has arrived. */
@@ -21,10 +21,17 @@ export function newRouter(): ReturnType<typeof createBrowserRouter> {
       ErrorBoundary: ScreenFailed,
       children: [
         { index: true, element: <Navigate to="overview" replace /> },
-        ...screens.map((screen) => ({ ...screen, ErrorBoundary: ScreenFailed })),
+        ...screens.map(({ path, lazy }) => ({
+          path,
+          lazy: () => lazy().catch(() => ({ Component: ScreenMissing })),
+          ErrorBoundary: ScreenFailed,
+        })),
         { path: '*', Component: NotFound },
       ],
     },
+    // Messages of the stage name what they are about as the API does, without a tenant.
+    { path: '/instructions/:id', Component: ToInstruction, ErrorBoundary: ScreenFailed },
+    { path: '/changes/:id', Component: ToChange, ErrorBoundary: ScreenFailed },
     { path: '*', Component: NotFound },
   ]);
 }

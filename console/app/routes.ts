@@ -1,10 +1,10 @@
-import type { RouteObject } from 'react-router';
+import type { ComponentType } from 'react';
 
 interface Screen {
   /** Below the tenant's address. */
   readonly path: string;
   /** The screen's module, loaded when it is first shown: it exports `Component`. */
-  readonly lazy: NonNullable<RouteObject['lazy']>;
+  readonly lazy: () => Promise<{ readonly Component: ComponentType }>;
 }
 
 /** Every screen, in one place. A screen's folder is console/screens/<name>. */

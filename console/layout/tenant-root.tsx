@@ -14,16 +14,33 @@ const BEFORE_KNOWN = 'UTC';
 
 /** `/`: on to the overview of the person's first tenant. */
 export function FirstTenant() {
+  return <ToFirstTenant place="overview" />;
+}
+
+/** An instruction as the API names it: a trade's id says that it is one. */
+export function ToInstruction() {
+  const { id = '' } = useParams();
+  const list = id.startsWith('trade-') ? 'trades' : 'withdrawals';
+  return <ToFirstTenant place={`${list}/${encodeURIComponent(id)}`} />;
+}
+
+/** A change of the policy: it waits in the inbox. */
+export function ToChange() {
+  const { id = '' } = useParams();
+  return <ToFirstTenant place={`inbox?${new URLSearchParams({ id })}`} />;
+}
+
+function ToFirstTenant({ place }: { readonly place: string }) {
   return (
     <ApiProvider>
-      <ToFirstTenant />
+      <FindTenant place={place} />
     </ApiProvider>
   );
 }
 
-function ToFirstTenant() {
+function FindTenant({ place }: { readonly place: string }) {
   const { data, error, refetch } = useMe(undefined);
-  if (data !== undefined) return <Navigate to={`/t/${data.tenant}/overview`} replace />;
+  if (data !== undefined) return <Navigate to={`/t/${data.tenant}/${place}`} replace />;
   return error === null ? <Waiting /> : <Failed error={error} retry={() => void refetch()} />;
 }
 

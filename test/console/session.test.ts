@@ -61,7 +61,7 @@ describe('a session of the console', () => {
     await session.send('Network.enable');
     const statuses: number[] = [];
     session.on('Network.responseReceivedExtraInfo', ({ statusCode }) => statuses.push(statusCode));
-    await expect.poll(() => statuses, { timeout: 15_000 }).toContain(304);
+    await expect.poll(() => statuses, { timeout: 40_000 }).toContain(304);
   });
 
   it('works where the console is served from another address than the API', async ({ skip }) => {

@@ -95,6 +95,22 @@ describe('the shell around every screen', () => {
     },
   );
 
+  it('says so where a part of it does not arrive, and goes on elsewhere', async ({ skip }) => {
+    skip(isMissing());
+    const { page, context } = await visit({ as: 'viewer' });
+    await context.route(/assets\/audit-.*\.js$/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('img', { name: /^Total value/ }).waitFor();
+  });
+
+  it('comes from a message of the stage to what it is about', async ({ skip }) => {
+    skip(isMissing());
+    const { page } = await visit({ as: 'viewer', at: '/instructions/trade-of-a-message' });
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/t/main/trades/trade-of-a-message');
+  });
+
   it('is as wide as a telephone of 360 px, and no wider', async ({ skip }) => {
     skip(isMissing());
     const { page } = await visit({ as: 'treasurer', width: 360 });
