@@ -17,8 +17,8 @@ export interface DecisionButton<Choice extends string> {
   /** What happens, with the amount and where it goes. */
   readonly text: string;
   readonly isPrimary?: boolean;
-  /** Whether the API wants a reason for it. */
-  readonly needsComment: boolean;
+  /** Whether the API wants a reason for it, takes one, or takes none. */
+  readonly comment: 'required' | 'optional' | 'none';
   /** False while a field of the form is missing. @default true */
   readonly isReady?: boolean;
   /** Whether the person may although `whyNot` keeps them from the rest. @default false */
@@ -48,7 +48,8 @@ export function DecisionForm<Choice extends string, Content, Data>(
   const { deciding, differencesOf, whyNot, buttons, guard, children } = props;
   const { seen, comment, write } = deciding;
   const shown = buttons.filter(({ isAlwaysAllowed = false }) => whyNot === null || isAlwaysAllowed);
-  const isReasonRequired = shown.every(({ needsComment }) => needsComment);
+  const takesComment = shown.some(({ comment: takes }) => takes !== 'none');
+  const isReasonRequired = shown.every(({ comment: takes }) => takes === 'required');
   const row = <Buttons {...props} buttons={shown} />;
   return (
     <form
@@ -66,19 +67,21 @@ export function DecisionForm<Choice extends string, Content, Data>(
       {shown.length > 0 && (
         <>
           {whyNot === null && children}
-          <Textarea
-            label="Comment"
-            description={
-              isReasonRequired
-                ? 'Why, for your colleagues and the audit log.'
-                : 'For your colleagues and the audit log. Declining needs one.'
-            }
-            required={isReasonRequired}
-            autosize
-            minRows={2}
-            value={comment.text}
-            onChange={({ currentTarget }) => comment.write(currentTarget.value)}
-          />
+          {takesComment && (
+            <Textarea
+              label="Comment"
+              description={
+                isReasonRequired
+                  ? 'Why, for your colleagues and the audit log.'
+                  : 'For your colleagues and the audit log. Declining needs one.'
+              }
+              required={isReasonRequired}
+              autosize
+              minRows={2}
+              value={comment.text}
+              onChange={({ currentTarget }) => comment.write(currentTarget.value)}
+            />
+          )}
           {write.error !== null && <Problem error={write.error} />}
           {guard === undefined ? row : guard(row)}
         </>
@@ -113,13 +116,13 @@ function Buttons<Choice extends string, Content, Data>({
   return (
     <>
       <div className={classes.buttons}>
-        {buttons.map(({ choice, text, isPrimary = false, needsComment, isReady = true }) => (
+        {buttons.map(({ choice, text, isPrimary = false, comment: takes, isReady = true }) => (
           <Button
             key={choice}
             className={classes.decide ?? ''}
             variant={isPrimary ? 'filled' : 'default'}
             loading={write.isPending && tried === choice}
-            disabled={isBlocked || !isReady || isTooShort(said, needsComment)}
+            disabled={isBlocked || !isReady || isTooShort(said, takes)}
             onClick={() => decide(choice)}
           >
             {text}
@@ -135,6 +138,7 @@ function Buttons<Choice extends string, Content, Data>({
   );
 }
 
-function isTooShort(said: string, isRequired: boolean): boolean {
-  return said.length < LEAST_COMMENT && (isRequired || said !== '');
+function isTooShort(said: string, takes: DecisionButton<string>['comment']): boolean {
+  if (takes === 'none') return false;
+  return said.length < LEAST_COMMENT && (takes === 'required' || said !== '');
 }

@@ -67,7 +67,7 @@ function Agreement({ first, name, ...props }: AgreementProps) {
         {
           choice: 'say',
           isPrimary: true,
-          needsComment: true,
+          comment: 'required',
           text: `Confirm: ${whatMoves(instruction.content)} ${wordText(word, instruction.content)}`,
         },
       ]}
@@ -110,7 +110,7 @@ function FirstWord(props: SettleFormProps) {
         {
           choice: 'say',
           isPrimary: true,
-          needsComment: true,
+          comment: 'required',
           isReady: said !== null && !isTooEarly,
           text:
             said === null

@@ -69,12 +69,12 @@ function BreakCase({ id, item, query, onDone }: BreakCaseProps) {
             buttons={[
               state === 'open'
                 ? {
-                    ...{ choice: 'explain', isPrimary: true, needsComment: true },
+                    ...{ choice: 'explain', isPrimary: true, comment: 'required' },
                     isReady: kind !== null,
                     text: `Explain ${amount}${named === undefined ? '' : ` as ${named}`}`,
                   }
                 : {
-                    ...{ choice: 'close', isPrimary: true, needsComment: true },
+                    ...{ choice: 'close', isPrimary: true, comment: 'required' },
                     text: `Close the break of ${amount}`,
                   },
             ]}

@@ -7,6 +7,7 @@ import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
 import { PrintedRecord } from '../../printing/printed-record.tsx';
+import { useDigest } from '../../printing/use-digest.ts';
 import { useTenant } from '../../session/person.tsx';
 import type { Break } from './break.ts';
 import classes from './inbox.module.css';
@@ -27,6 +28,7 @@ interface BreakFactsProps {
 export function BreakFacts({ shown, children }: BreakFactsProps) {
   const { id, amount, currency, direction, severity, message, status, history, names } = shown;
   const tenant = useTenant();
+  const digest = useDigest({ id, amount, currency, message, status });
   return (
     <Panel
       title={DIRECTIONS[direction]}
@@ -51,7 +53,7 @@ export function BreakFacts({ shown, children }: BreakFactsProps) {
       <MayBe shown={shown} />
       {children}
       <PrintedRecord
-        digest={`${id} version ${shown.version}`}
+        digest={digest}
         people={history.map(({ by, at, message: did }) => ({
           ...{ did, name: personName(names, by), at },
         }))}

@@ -10,6 +10,7 @@ import { Status } from '../../display/status.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
 import { PrintedRecord } from '../../printing/printed-record.tsx';
+import { useDigest } from '../../printing/use-digest.ts';
 import { usePerson } from '../../session/person.tsx';
 import {
   changeBasis,
@@ -117,18 +118,18 @@ function Decide({ deciding, change, item, onDone }: DecideProps) {
       )}
       buttons={
         isOwn
-          ? [{ choice: 'cancel', text: 'Take it back', needsComment: false, isAlwaysAllowed: true }]
+          ? [{ choice: 'cancel', text: 'Take it back', comment: 'none', isAlwaysAllowed: true }]
           : [
               {
                 choice: 'approve',
                 text: `Approve: ${subject}`,
-                needsComment: false,
+                comment: 'optional',
                 isPrimary: true,
               },
               {
                 choice: 'decline',
                 text: 'Decline',
-                needsComment: true,
+                comment: 'required',
                 isAlwaysAllowed: mayDecline,
               },
             ]
@@ -139,10 +140,11 @@ function Decide({ deciding, change, item, onDone }: DecideProps) {
 
 /** People and digest, as they are printed. */
 function Record({ change }: { readonly change: PolicyChange }) {
-  const { id, madeBy, madeAt, decided, state, names, version } = change;
+  const { id, subject, madeBy, madeAt, decided, state, names, before, after, baseVersion } = change;
+  const digest = useDigest({ id, subject, baseVersion, before, after });
   return (
     <PrintedRecord
-      digest={`${id} version ${version}`}
+      digest={digest}
       people={[
         { did: 'Proposed by', name: personName(names, madeBy), at: madeAt },
         ...(decided === undefined

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
@@ -7,7 +8,7 @@ import classes from './inbox.module.css';
 import { InboxFilters } from './inbox-filters.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { ItemDetail } from './item-detail.tsx';
-import { isInboxKind, type OpenItem, openItemOf } from './kinds.ts';
+import { isInboxKind, type OpenItem, openItemOf, openItemText } from './kinds.ts';
 
 const FILTERS = ['for', 'kind', 'text'];
 
@@ -60,12 +61,20 @@ export function Component() {
   );
 }
 
+/** What is opened takes the focus, as a screen does: on a telephone the list makes room for it. */
 function Opened({ open }: { readonly open: OpenItem | null }) {
-  if (open === null) return null;
+  const name = open === null ? null : openItemText(open);
+  const detail = useRef<HTMLDivElement>(null);
+  const before = useRef(name);
+  useEffect(() => {
+    if (name !== before.current) detail.current?.focus();
+    before.current = name;
+  }, [name]);
+  if (open === null || name === null) return null;
   return (
-    <div className={classes.detail}>
-      <ItemDetail key={`${open.kind}/${open.id}`} open={open} />
-    </div>
+    <section className={classes.detail} ref={detail} tabIndex={-1} aria-label="What is opened">
+      <ItemDetail key={name} open={open} />
+    </section>
   );
 }
 

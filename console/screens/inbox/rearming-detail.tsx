@@ -110,7 +110,7 @@ function Arm({ deciding, shown, item, onDone }: ArmProps) {
       onDone={onDone}
       buttons={[
         {
-          ...{ choice: 'arm', isPrimary: true, needsComment: true, isReady },
+          ...{ choice: 'arm', isPrimary: true, comment: 'required', isReady },
           text: `${first === null ? 'Say so and arm' : 'Confirm and arm'} ${rearmable.join(', ')}`,
         },
       ]}

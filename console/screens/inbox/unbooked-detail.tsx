@@ -86,7 +86,7 @@ function Conclude({ deciding, shown, item, onDone }: ConcludeProps) {
       onDone={onDone}
       buttons={[
         {
-          ...{ choice: 'say', isPrimary: true, needsComment: true },
+          ...{ choice: 'say', isPrimary: true, comment: 'required' },
           isReady: word !== null,
           text: `${first === null ? 'Say' : 'Confirm'}: ${amount} ${word === 'booked' ? 'was booked' : word === null ? '…' : 'was not executed'}`,
         },
