@@ -1,4 +1,5 @@
 import type { components } from '@sluice/client';
+import { Sentence } from '../display/sentence.tsx';
 import classes from './deciding.module.css';
 
 type Reason = components['schemas']['WhyNot'];
@@ -22,7 +23,7 @@ export function WhyNot({ reason }: { readonly reason: Reason }) {
   return (
     <div className={classes.whyNot} role="note">
       <p>
-        <strong>You cannot decide about this.</strong> <bdi>{reason.message}</bdi>
+        <strong>You cannot decide about this.</strong> <Sentence text={reason.message} />
       </p>
       <p className={classes.quiet}>{NEXT[reason.code]}</p>
     </div>

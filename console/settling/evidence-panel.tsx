@@ -1,6 +1,7 @@
 import { Amount } from '../display/amount.tsx';
 import { signOf } from '../display/amounts.ts';
 import { Empty } from '../display/empty.tsx';
+import { Sentence } from '../display/sentence.tsx';
 import { Status } from '../display/status.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
@@ -34,7 +35,9 @@ export function EvidencePanel({ evidence }: EvidencePanelProps) {
       <p className={classes.verdict}>
         <strong>{verdictOf(evidence)}</strong>
       </p>
-      <p>{evidence.message}</p>
+      <p className={classes.message}>
+        <Sentence text={evidence.message} />
+      </p>
       <Compared evidence={evidence} />
       {evidence.currencies.map(({ currency, explanations = [], earlierFlows = [] }) => (
         <section key={currency} aria-label={`Explanations of ${currency}`}>
@@ -120,10 +123,6 @@ function Explanations({ explanations, flows, currency }: ExplanationsProps) {
     <ul className={classes.explanations}>
       {explanations.map((each) => (
         <li key={`${each.executed} ${each.shownLate.join(' ')}`}>
-          <Status
-            state={each.executed ? 'executed' : 'not executed'}
-            tone={each.executed ? 'busy' : 'quiet'}
-          />
           <span>
             {explanationText(each)}
             {each.shownLate.map((id) => (
@@ -182,7 +181,9 @@ function Readings({ evidence }: { readonly evidence: Evidence }) {
                   {currency}
                 </th>
               ))}
-              <th scope="col">What it says</th>
+              <th scope="col" className={classes.sentence}>
+                What it says
+              </th>
             </tr>
           </thead>
           <tbody>

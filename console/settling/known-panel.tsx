@@ -3,6 +3,7 @@ import { AddressAge } from '../approving/address-age.tsx';
 import { askedBy, currencyOf, type Instruction } from '../approving/instruction.ts';
 import { whatMoves } from '../approving/texts.ts';
 import { Amount } from '../display/amount.tsx';
+import { signOf } from '../display/amounts.ts';
 import { Identifier } from '../display/identifier.tsx';
 import { Status } from '../display/status.tsx';
 import { When } from '../display/when.tsx';
@@ -80,10 +81,12 @@ function Sending({ instruction }: { readonly instruction: Instruction }) {
           </dd>
         </>
       )}
-      {fee !== undefined && (
+      {fee !== undefined && paid !== null && signOf(fee) !== 0 && (
         <>
           <dt>Largest fee</dt>
-          <dd>{fee}</dd>
+          <dd>
+            <Amount amount={fee} currency={paid} />
+          </dd>
         </>
       )}
     </>

@@ -3,7 +3,6 @@ import { whatMoves } from '../approving/texts.ts';
 import { Status } from '../display/status.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
-import { PrintButton } from '../printing/print-button.tsx';
 import { PrintedRecord } from '../printing/printed-record.tsx';
 import { wordText } from './settlement.ts';
 import classes from './settling.module.css';
@@ -13,10 +12,10 @@ export function OutcomePanel({ instruction }: { readonly instruction: Instructio
   const { status, content, evidence, names } = instruction;
   const settled = settledBy(instruction);
   return (
-    <Panel title="Outcome" aside={<PrintButton />}>
+    <Panel title="Outcome">
       <p className={classes.verdict}>
         <Status state={status.state} /> <strong>{whatMoves(content)}</strong>{' '}
-        {settled === null ? '' : wordText(settled, content)}. <When at={status.at} />
+        {settled === null ? '' : wordText(settled, content)}, <When at={status.at} as="minute" />.
       </p>
       {settled?.comment !== undefined && (
         <blockquote className={classes.quote}>

@@ -133,8 +133,8 @@ describe('an outcome that is not known', () => {
     await buttonOf(second.page, /^Confirm: 0\.25000000 BTC to BTC cold storage/).click();
     await second.page.getByText('Settled: both people say the same.').waitFor();
     const outcome = second.page.getByRole('region', { name: 'Outcome' });
-    await outcome.getByText('Tara, treasurer').waitFor();
-    await outcome.getByText('Ann, approver').waitFor();
+    await outcome.getByText('treasurer', { exact: true }).waitFor();
+    await outcome.getByText('approver', { exact: true }).waitFor();
     const printed = await second.page.pdf({ preferCSSPageSize: true });
     expect(printed.length).toBeGreaterThan(1_000);
   });

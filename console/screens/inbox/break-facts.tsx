@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
+import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -44,7 +45,7 @@ export function BreakFacts({ shown, children }: BreakFactsProps) {
         {severity === 'alarm' && <Status state="alarm" tone="bad" />}
       </p>
       <p>
-        <bdi>{message}</bdi>
+        <Sentence text={message} />
       </p>
       <p className={classes.quiet}>
         Between <When at={shown.sinceReadAt} as="second" /> and{' '}
@@ -54,8 +55,11 @@ export function BreakFacts({ shown, children }: BreakFactsProps) {
       {children}
       <PrintedRecord
         digest={digest}
-        people={history.map(({ by, at, message: did }) => ({
-          ...{ did, name: personName(names, by), at },
+        people={history.map(({ by, at, state, message: said }) => ({
+          did: `${state.charAt(0).toUpperCase()}${state.slice(1)}`,
+          // How it was worked out stands above already.
+          name: said === message ? personName(names, by) : `${personName(names, by)}: ${said}`,
+          at,
         }))}
       />
       <p className="sluice-screen-only">

@@ -1,5 +1,6 @@
 import { Grouped } from '../../approving/address.tsx';
 import { isComparedInGroups } from '../../approving/address-history.ts';
+import { leavesOf } from '../../approving/differences.ts';
 import { Identifier } from '../../display/identifier.tsx';
 import { contentText, type PolicyChange } from './change.ts';
 import { fieldText, valueText } from './change-fields.ts';
@@ -8,41 +9,66 @@ import classes from './inbox.module.css';
 /** Every field that differs, old and new beside each other, with why it lets more leave. */
 export function ChangeDifferences({ change }: { readonly change: PolicyChange }) {
   const { differences, before, widens } = change;
-  if (differences.length === 0) {
-    return <p>{widens.join('; ') || 'Nothing of its content differs.'}</p>;
-  }
+  const isNew = before === null;
   return (
-    <div className={classes.scroll}>
-      <table className={classes.differences}>
-        <caption className={classes.hidden}>What differs</caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">{before === null ? 'Before' : 'Until now'}</th>
-            <th scope="col">From then on</th>
-            <th scope="col">Why a second person</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map((each) => (
-            <tr key={each.field} data-widens={each.widens !== null || undefined}>
-              <th scope="row" title={each.field}>
-                {fieldText(each.field)}
-              </th>
-              <td>
-                <Value change={change} field={each.field} value={each.before} />
-              </td>
-              <td>
-                <Value change={change} field={each.field} value={each.after} />
-              </td>
-              <td className={classes.quiet}>
-                <bdi>{each.widens ?? 'lets no more leave'}</bdi>
-              </td>
+    <>
+      {(isNew || differences.length === 0) && (
+        <p className={classes.why}>
+          <bdi>{widens.join('; ') || 'Nothing of its content differs.'}</bdi>
+        </p>
+      )}
+      {differences.length > 0 && (
+        <table className={classes.differences}>
+          <caption className={classes.hidden}>{isNew ? 'What is new' : 'What differs'}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {!isNew && <th scope="col">Until now</th>}
+              <th scope="col">From then on</th>
+              {!isNew && <th scope="col">Why a second person</th>}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {differences.map((each) => (
+              <Row key={each.field} change={change} difference={each} isNew={isNew} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly change: PolicyChange;
+  readonly difference: PolicyChange['differences'][number];
+  readonly isNew: boolean;
+}
+
+function Row({ change, difference, isNew }: RowProps) {
+  const { field, before, after, widens } = difference;
+  return (
+    <tr>
+      <th scope="row" title={field}>
+        {fieldText(field)}
+      </th>
+      {!isNew && (
+        <td data-label="Until now">
+          <Value change={change} field={field} value={before} />
+        </td>
+      )}
+      <td
+        data-label="From then on"
+        className={widens !== null && !isNew ? classes.widens : undefined}
+      >
+        <Value change={change} field={field} value={after} />
+      </td>
+      {!isNew && (
+        <td className={classes.quiet}>
+          <bdi>{widens ?? 'lets no more leave'}</bdi>
+        </td>
+      )}
+    </tr>
   );
 }
 
@@ -57,12 +83,20 @@ function Value({ change, field, value }: ValueProps) {
   if (field === 'withdrawalAccountId' && typeof value === 'string') {
     return <Identifier id={value} label={names?.accounts[value]} />;
   }
-  const isAddress = kind === 'account' && /^(details|id)/.test(field);
-  if (isAddress && typeof value === 'string' && isComparedInGroups(value)) {
-    return <Grouped text={value} />;
-  }
+  if (kind === 'account' && field.startsWith('details')) return <Details value={value} />;
   const currency =
     kind === 'rule' || kind === 'matching-rule' ? contentText(after, 'currency') : null;
   const text = valueText(value, { field, currency });
   return value === null ? <span className={classes.quiet}>{text}</span> : <bdi>{text}</bdi>;
+}
+
+/** Where money goes, of an account: each detail, in groups where it is compared letter by letter. */
+function Details({ value }: { readonly value: unknown }) {
+  const leaves = [...leavesOf(value)];
+  return leaves.map(([path, text]) => (
+    <div key={path}>
+      {path !== '' && <span className={classes.quiet}>{fieldText(path)} </span>}
+      {isComparedInGroups(text) ? <Grouped text={text} /> : <bdi>{text}</bdi>}
+    </div>
+  ));
 }

@@ -29,7 +29,10 @@ export function ChangeEffect({ change }: { readonly change: PolicyChange }) {
               <tr key={currency}>
                 <th scope="row">{currency}</th>
                 {[before, after].map(({ sweeps, total }, index) => (
-                  <td key={index === 0 ? 'before' : 'after'}>
+                  <td
+                    key={index === 0 ? 'before' : 'after'}
+                    data-label={index === 0 ? 'Until now' : 'With this change'}
+                  >
                     {sweeps} {sweeps === 1 ? 'sweep' : 'sweeps'},{' '}
                     <Amount amount={total} currency={currency} />
                   </td>

@@ -12,12 +12,14 @@ const TYPING_MS = 300;
 interface InboxFiltersProps {
   readonly controls: ListControls;
   readonly isForMe: boolean;
+  /** Whether something is opened: a telephone has room for that alone. */
+  readonly isOpen: boolean;
   readonly kind: InboxKind | null;
   readonly counts: Pick<components['schemas']['Inbox'], 'forMe' | 'waiting' | 'byKind'> | undefined;
 }
 
 /** For me or for all, of one kind, holding a text: all of it in the address. */
-export function InboxFilters({ controls, isForMe, kind, counts }: InboxFiltersProps) {
+export function InboxFilters({ controls, isForMe, isOpen, kind, counts }: InboxFiltersProps) {
   const [text, setText] = useState(controls.filters.text?.[0] ?? '');
   const search = useDebouncedCallback(
     (next: string) => controls.setFilter('text', [next.trim()]),
@@ -25,7 +27,7 @@ export function InboxFilters({ controls, isForMe, kind, counts }: InboxFiltersPr
   );
   const kinds = INBOX_KINDS.filter((each) => each === kind || counts?.byKind[each] !== undefined);
   return (
-    <div className={`${classes.filters} sluice-screen-only`}>
+    <div className={`${classes.filters} sluice-screen-only`} data-open={isOpen || undefined}>
       <SegmentedControl
         size="sm"
         aria-label="Whose decisions"

@@ -3,6 +3,7 @@ import type { components } from '@sluice/client';
 import { Link, useSearchParams } from 'react-router';
 import { Amount } from '../../display/amount.tsx';
 import { Empty } from '../../display/empty.tsx';
+import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import type { ListControls } from '../../tables/use-list-state.ts';
@@ -111,7 +112,9 @@ function Item({ item, names, isOpen }: ItemProps) {
           <Status state={whyNotText(item)} tone={tone} />
         </span>
       </span>
-      <bdi className={classes.message}>{summaryOf(item, names)}</bdi>
+      <span className={classes.message}>
+        <Sentence text={summaryOf(item, names)} />
+      </span>
       <span className={classes.quiet}>
         {who !== null && (
           <>

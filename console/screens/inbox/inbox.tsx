@@ -41,7 +41,13 @@ export function Component() {
           : `${counts.forMe} of ${counts.waiting} for you to decide`
       }
     >
-      <InboxFilters controls={controls} isForMe={isForMe} kind={kind ?? null} counts={counts} />
+      <InboxFilters
+        controls={controls}
+        isForMe={isForMe}
+        isOpen={open !== null}
+        kind={kind ?? null}
+        counts={counts}
+      />
       <div className={classes.columns} data-open={open !== null || undefined}>
         <div className={`${classes.list} sluice-screen-only`}>
           <Loaded query={inbox} lines={8}>

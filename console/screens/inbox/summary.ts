@@ -55,8 +55,20 @@ export function summaryOf(item: InboxItem, names: Names): string {
         : `${way} unexplained. Explain it.`;
     }
     case 'policy-change':
-      return who === null ? message : message.replace(item.askedBy ?? '', () => who);
+      return proposedText(item);
     default:
       return message;
   }
+}
+
+/** "A change of the rule “Excess BTC”: keep falls from 1 to 0.25": who proposes it stands below. */
+function proposedText({ message, askedBy, labels }: InboxItem): string {
+  const { ruleId, ruleLabel, withdrawalAccountId, accountLabel } = labels;
+  const what = message.startsWith(`${askedBy} proposes `)
+    ? message.slice(`${askedBy} proposes `.length)
+    : message;
+  const named = what
+    .replace(`rule:${ruleId} (${ruleLabel})`, () => `rule “${ruleLabel}”`)
+    .replace(`account:${withdrawalAccountId} (${accountLabel})`, () => `account “${accountLabel}”`);
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)}`;
 }

@@ -126,6 +126,15 @@ describe('a line of the inbox', () => {
     expect(whyNotText(ITEM)).toBe('another role');
   });
 
+  it('names what a change is about by its label', () => {
+    const change = {
+      ...ITEM,
+      ...{ kind: 'policy-change', act: 'approve-change', askedBy: 'tara' },
+      message: 'tara proposes a change of rule:usd-large (Large USD): keep falls from 1 to 0.',
+    } as const;
+    expect(summaryOf(change, NAMES)).toBe('A change of rule “Large USD”: keep falls from 1 to 0.');
+  });
+
   it('says of an unknown outcome whether the other person has spoken', () => {
     const unknown = {
       ...ITEM,
