@@ -127,11 +127,13 @@ describe('a line of the inbox', () => {
   });
 
   it('names what a change is about by its label', () => {
-    const change = {
+    const change: InboxItem = {
       ...ITEM,
-      ...{ kind: 'policy-change', act: 'approve-change', askedBy: 'tara' },
+      kind: 'policy-change',
+      act: 'approve-change',
+      askedBy: 'tara',
       message: 'tara proposes a change of rule:usd-large (Large USD): keep falls from 1 to 0.',
-    } as const;
+    };
     expect(summaryOf(change, NAMES)).toBe('A change of rule “Large USD”: keep falls from 1 to 0.');
   });
 
