@@ -1,5 +1,6 @@
-import { BeingBuilt } from '../../layout/being-built.tsx';
+import { InstructionDetail } from '../../instructions/instruction-detail.tsx';
 
+/** A trade: what is asked for, its life, and what the service made of it. */
 export function Component() {
-  return <BeingBuilt title="Trade" />;
+  return <InstructionDetail list="trades" />;
 }

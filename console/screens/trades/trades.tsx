@@ -1,5 +1,6 @@
-import { BeingBuilt } from '../../layout/being-built.tsx';
+import { InstructionListScreen } from '../../instructions/instruction-list.tsx';
 
+/** All trades, by what stands in the address. */
 export function Component() {
-  return <BeingBuilt title="Trades" />;
+  return <InstructionListScreen list="trades" />;
 }

@@ -1,5 +1,6 @@
-import { BeingBuilt } from '../../layout/being-built.tsx';
+import { InstructionDetail } from '../../instructions/instruction-detail.tsx';
 
+/** A withdrawal: what is asked for, its life, what it was decided by, and what the service answered. */
 export function Component() {
-  return <BeingBuilt title="Withdrawal" />;
+  return <InstructionDetail list="withdrawals" />;
 }

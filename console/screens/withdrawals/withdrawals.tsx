@@ -1,5 +1,6 @@
-import { BeingBuilt } from '../../layout/being-built.tsx';
+import { InstructionListScreen } from '../../instructions/instruction-list.tsx';
 
+/** All withdrawals, by what stands in the address. */
 export function Component() {
-  return <BeingBuilt title="Withdrawals" />;
+  return <InstructionListScreen list="withdrawals" />;
 }

@@ -1,0 +1,37 @@
+import { CheckIcon, XIcon } from '@primer/octicons-react';
+import type { components } from '@sluice/client';
+import classes from './instructions.module.css';
+
+type Decision = components['schemas']['Decision']['decision'];
+
+/** What the rule asked before it decided: each check with what was found and what is accepted. */
+export function Checks({ checks }: Pick<Decision, 'checks'>) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Check</th>
+          <th scope="col">Found</th>
+          <th scope="col">Accepted</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map(({ limit, holds, seen, accepted }) => (
+          <tr key={limit}>
+            <th scope="row">{limit.replaceAll('-', ' ')}</th>
+            <td>
+              <bdi>{seen}</bdi>
+            </td>
+            <td>
+              <bdi>{accepted}</bdi>
+            </td>
+            <td data-holds={holds}>
+              {holds ? <CheckIcon size={14} /> : <XIcon size={14} />} {holds ? 'passed' : 'refused'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,223 @@
+import { Button } from '@mantine/core';
+import { LinkExternalIcon } from '@primer/octicons-react';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { useRead } from '../api/use-read.ts';
+import { Agreement } from '../approving/agreement.tsx';
+import { DecisionButtons } from '../approving/decision-buttons.tsx';
+import {
+  addressOf,
+  type Instruction,
+  type InstructionList,
+  listOf,
+} from '../approving/instruction.ts';
+import { InstructionDecision } from '../approving/instruction-decision.tsx';
+import { whatMoves } from '../approving/texts.ts';
+import type { Act } from '../approving/who-may.ts';
+import { Identifier } from '../display/identifier.tsx';
+import { Loaded } from '../display/loaded.tsx';
+import { When } from '../display/when.tsx';
+import { Page, Panel } from '../layout/page.tsx';
+import { usePerson, useTenant } from '../session/person.tsx';
+import { Checks } from './checks.tsx';
+import { EvidencePanel } from './evidence.tsx';
+import { InstructionState } from './instruction-state.tsx';
+import classes from './instructions.module.css';
+import { ServicePanel } from './service-panel.tsx';
+import { isToBeSettled, MEANINGS } from './states.ts';
+import { Timeline } from './timeline.tsx';
+
+/** The decision that is being taken, in the address: signing in again in between comes back to it. */
+const DECIDE = 'decide';
+
+function actOf(text: string | null): Act | null {
+  return text === 'approve' || text === 'decline' || text === 'cancel' ? text : null;
+}
+
+/** One withdrawal or trade, with everything that is known of it. */
+export function InstructionDetail({ list }: { readonly list: InstructionList }) {
+  const { id = '' } = useParams();
+  const tenant = useTenant();
+  const query = useRead('/v1/instructions/{id}', {
+    path: { id },
+    query: { expand: ['decisions', 'evidence'] },
+  });
+  const [search, setSearch] = useSearchParams();
+  const act = actOf(search.get(DECIDE));
+  const decide = (next: Act | null) =>
+    setSearch(
+      (now) => {
+        if (next === null) now.delete(DECIDE);
+        else now.set(DECIDE, next);
+        return now;
+      },
+      { replace: true },
+    );
+  const instruction = query.data?.data;
+  if (instruction !== undefined && listOf(instruction) !== list) {
+    return <Navigate to={addressOf(tenant, instruction)} replace />;
+  }
+  const noun = list === 'trades' ? 'Trade' : 'Withdrawal';
+  return (
+    <Page
+      title={instruction === undefined ? noun : titleOf(instruction)}
+      subtitle={
+        instruction && (
+          <span className={classes.subtitle}>
+            <InstructionState state={instruction.status.state} />
+            <span>
+              since <When at={instruction.status.at} />
+            </span>
+          </span>
+        )
+      }
+      actions={instruction && <Actions instruction={instruction} onAct={decide} />}
+    >
+      <Loaded query={query} lines={12}>
+        {(data) => <Content instruction={data} />}
+      </Loaded>
+      {act !== null && <InstructionDecision act={act} query={query} onClose={() => decide(null)} />}
+      <PrintFooter instruction={instruction} />
+    </Page>
+  );
+}
+
+function titleOf({ content }: Instruction): string {
+  const text = whatMoves(content).replace(/^the /, '');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+interface ActionsProps {
+  readonly instruction: Instruction;
+  readonly onAct: (act: Act) => void;
+}
+
+function Actions({ instruction, onAct }: ActionsProps) {
+  const tenant = useTenant();
+  return (
+    <>
+      <Button variant="default" onClick={() => window.print()} className={classes.screenOnly ?? ''}>
+        Print
+      </Button>
+      {isToBeSettled(instruction.status.state) && (
+        <Button component={Link} to={`${addressOf(tenant, instruction)}/settle`}>
+          Settle…
+        </Button>
+      )}
+      <DecisionButtons instruction={instruction} onAct={onAct} />
+    </>
+  );
+}
+
+function Content({ instruction }: { readonly instruction: Instruction }) {
+  const { status, evidence, decisions = [], origin, names, concluded, content } = instruction;
+  const tenant = useTenant();
+  return (
+    <>
+      <p className={classes.meaning} data-state={status.state} role="status">
+        {MEANINGS[status.state]}
+      </p>
+      <div className={classes.columns}>
+        <div>
+          <Panel title={content.kind === 'trade' ? 'The trade' : 'The withdrawal'}>
+            <Agreement instruction={instruction} />
+            <dl className={classes.facts}>
+              <dt>Id</dt>
+              <dd>
+                <Identifier id={instruction.id} />
+              </dd>
+              {instruction.contentDigest !== undefined && (
+                <>
+                  <dt>Digest</dt>
+                  <dd>
+                    <Identifier id={instruction.contentDigest} />
+                  </dd>
+                </>
+              )}
+              {content.kind === 'withdrawal' && (
+                <>
+                  <dt>Account</dt>
+                  <dd>
+                    <Link to={`/t/${tenant}/accounts/${content.withdrawalAccountId}`}>
+                      <bdi>{content.accountLabel}</bdi>
+                    </Link>
+                  </dd>
+                </>
+              )}
+              {origin.kind === 'sweep' && (
+                <>
+                  <dt>Rule</dt>
+                  <dd>
+                    <Link to={`/t/${tenant}/rules/${origin.ruleId}`}>
+                      <bdi>{names?.rules[origin.ruleId] ?? origin.ruleId}</bdi>
+                    </Link>
+                    , version {origin.ruleVersion}
+                  </dd>
+                </>
+              )}
+            </dl>
+          </Panel>
+          {decisions.map(({ decision, snapshot }) => (
+            <Panel
+              key={snapshot}
+              title="The rule’s decision"
+              aside={
+                <>
+                  on the balances of <When at={snapshot} as="minute" />
+                </>
+              }
+              isFlush
+            >
+              <div className={classes.padded}>
+                <p>{decision.explanation}</p>
+              </div>
+              <Checks checks={decision.checks} />
+            </Panel>
+          ))}
+          {status.state === 'cancelled' && status.checks.length > 0 && (
+            <Panel title="Why it was cancelled" isFlush>
+              <Checks checks={status.checks} />
+            </Panel>
+          )}
+          {evidence !== undefined && <EvidencePanel evidence={evidence} />}
+        </div>
+        <div>
+          <Panel title="Timeline">
+            <Timeline instruction={instruction} />
+          </Panel>
+          <ServicePanel instruction={instruction} />
+          {concluded !== undefined && (
+            <Panel title="Concluded by two people">
+              <p>
+                {concluded.outcome === 'booked' ? 'Booked' : 'Not executed'}: {concluded.amount}{' '}
+                {concluded.currency}, by {concluded.by.join(' and ')},{' '}
+                <When at={concluded.at} as="minute" />.
+              </p>
+            </Panel>
+          )}
+          <Panel title="Elsewhere">
+            <p className={classes.screenOnly}>
+              <LinkExternalIcon size={12} />{' '}
+              <Link to={`/t/${tenant}/audit?subject=${encodeURIComponent(instruction.id)}`}>
+                Its entries in the audit log
+              </Link>
+            </p>
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** On paper: of which state this is a print, and who printed it. */
+function PrintFooter({ instruction }: { readonly instruction: Instruction | undefined }) {
+  const { name, tenant } = usePerson();
+  if (instruction === undefined) return null;
+  const digest = instruction.contentDigest ?? instruction.evidence?.digest;
+  return (
+    <footer className={classes.printOnly}>
+      Sluice · {tenant} · {instruction.id} · version {instruction.version}
+      {digest !== undefined && ` · digest ${digest}`} · printed by {name},{' '}
+      <When at={new Date().toISOString()} as="second" />
+    </footer>
+  );
+}
