@@ -69,12 +69,31 @@ function jsonOf(text: string | null): unknown {
 
 /** A refusal that says that nothing was carried out, and that sending it again would be another request. */
 export function isRefusal(error: unknown): boolean {
+  if (error instanceof SluiceProblem && ENDED.has(error.code)) return true;
   const refused = error instanceof SluiceProblem || error instanceof SluiceGatewayError;
   return refused && error.status >= 400 && error.status < 500 && !UNDECIDED.has(error.status);
 }
+
+/**
+ * Whether an answer says what became of the request, so that a form may be filled in differently: a refusal, or a conflict
+ * with anything but the same request, which is looked up by its key before all else.
+ */
+export function isAnswered(error: unknown): boolean {
+  const isConflict = error instanceof SluiceProblem && error.status === 409;
+  return isRefusal(error) || (isConflict && !UNDER_WAY.has(error.code));
+}
+
+/** Conflicts with the same request under way, or with another write while it was decided. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['in-flight', 'contended']);
 
 /**
  * Answers below 500 that decide nothing about the request: the session is over, a request with the same key is under way,
  * too early, too many. The same request with the same key follows.
  */
 const UNDECIDED: ReadonlySet<number> = new Set([401, 408, 409, 425, 429]);
+
+/** Outcomes of a trade that ended for good: its key answers with them for ever, so another try is another request. */
+const ENDED: ReadonlySet<string> = new Set([
+  ...['trade-rejected', 'trade-not-sent', 'trade-released'],
+  ...['trade-declined', 'trade-expired', 'trade-cancelled'],
+]);

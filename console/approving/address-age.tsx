@@ -20,17 +20,21 @@ const UNKNOWN_DATES: AccountDates = { registeredAt: null, changedAt: null };
 interface AddressAgeProps {
   readonly accountId: string;
   readonly destination: Destination;
+  /** When the withdrawal was written down that this is about: only what was before counts. Absent: now. */
+  readonly before?: string;
 }
 
 /** How long an address has been known, what went there before, and whether the register has changed it since. */
-export function AddressAge({ accountId, destination }: AddressAgeProps) {
+export function AddressAge({ accountId, destination, before }: AddressAgeProps) {
   const now = useNow();
   const dates = useAccountDates(accountId);
   const query = { account: accountId, state: ['confirmed' as const], limit: MOST_PAYMENTS };
   const payments = useRead('/v1/withdrawals', { query }, { everyMs: SLOW_MS });
   const account = useRead('/v1/accounts/{id}', { path: { id: accountId } });
   const page = payments.data?.data;
-  const history = page && addressHistory(destination, page.items, page.next !== null);
+  const history =
+    page &&
+    addressHistory(destination, page.items, { before: before ?? null, isCut: page.next !== null });
   const changed =
     account.data === undefined ? [] : destinationDifferences(destination, account.data.data);
   return (
@@ -69,19 +73,19 @@ export function AddressAge({ accountId, destination }: AddressAgeProps) {
 }
 
 function Payments({ payments, firstAt, lastAt, isCut }: ReturnType<typeof addressHistory>) {
-  if (payments === 0) return 'No withdrawal to this address was ever confirmed';
+  if (payments === 0) return 'No withdrawal to this address was confirmed before';
+  const isOne = payments === 1 && !isCut;
   return (
     <>
-      {isCut ? `At least ${payments}` : payments} confirmed{' '}
-      {payments === 1 ? 'withdrawal' : 'withdrawals'} to it
-      {isCut ? (
-        ''
-      ) : (
+      {isCut && 'At least '}
+      {payments} confirmed {payments === 1 ? 'withdrawal' : 'withdrawals'} to it before
+      {!isOne && !isCut && (
         <>
-          , the first <When at={firstAt} />
+          , the first <When at={firstAt} as="day" />
         </>
       )}
-      , the last <When at={lastAt} />
+      , {!isOne && 'the last '}
+      <When at={lastAt} as="day" />
     </>
   );
 }

@@ -20,13 +20,17 @@ export interface AddressHistory {
  * the destination is the same count.
  *
  * @param confirmed confirmed withdrawals to the account, newest first
+ * @param before what was written down from then on does not count, above all the withdrawal that this is asked for
  */
 export function addressHistory(
   destination: Destination,
   confirmed: readonly Instruction[],
-  isCut: boolean,
+  { before, isCut }: { readonly before: string | null; readonly isCut: boolean },
 ): AddressHistory {
-  const same = confirmed.filter((each) => isSameAddress(destination, each.destination));
+  const same = confirmed.filter(
+    (each) =>
+      (before === null || each.createdAt < before) && isSameAddress(destination, each.destination),
+  );
   return {
     payments: same.length,
     firstAt: same.at(-1)?.createdAt ?? null,

@@ -41,14 +41,15 @@ function Detail({ path, text }: { readonly path: string; readonly text: string }
   );
 }
 
-/** "beneficiary.accountHolder": "beneficiary, account holder". */
+/** "beneficiary.accountHolder": "Beneficiary, account holder". */
 function wordsOf(path: string): string {
-  return path
+  const words = path
     .replaceAll('.', ', ')
     .replaceAll(
       /([a-z])([A-Z])/g,
       (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
     );
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** Groups stand apart by their margin: what is copied is the whole text, without spaces. */

@@ -11,12 +11,13 @@ import {
   personName,
   quoteOf,
 } from './instruction.ts';
+import { saidOf } from './texts.ts';
 
 /** What a person agrees to who approves an instruction, in full. */
 export function Agreement({ instruction }: { readonly instruction: Instruction }) {
-  const { content, destination, status, names, createdAt, value, history } = instruction;
+  const { content, destination, status, names, createdAt, value } = instruction;
   const { required, given } = approvalsOf(instruction);
-  const [asked] = history;
+  const said = saidOf(instruction);
   return (
     <div className={classes.agreement}>
       <dl className={classes.facts}>
@@ -51,7 +52,11 @@ export function Agreement({ instruction }: { readonly instruction: Instruction }
       {content.kind === 'withdrawal' && destination !== undefined && (
         <>
           <Address destination={destination} />
-          <AddressAge accountId={content.withdrawalAccountId} destination={destination} />
+          <AddressAge
+            accountId={content.withdrawalAccountId}
+            destination={destination}
+            before={createdAt}
+          />
         </>
       )}
       <dl className={classes.facts}>
@@ -59,11 +64,11 @@ export function Agreement({ instruction }: { readonly instruction: Instruction }
         <dd>
           <bdi>{askedBy(instruction, names)}</bdi>, <When at={createdAt} />
         </dd>
-        {asked !== undefined && asked.state === 'proposed' && (
+        {said !== null && (
           <>
             <dt>Said</dt>
             <dd>
-              <bdi>{asked.message}</bdi>
+              <bdi>{said}</bdi>
             </dd>
           </>
         )}

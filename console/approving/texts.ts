@@ -14,6 +14,23 @@ export function whatMoves(content: Content, locale?: string): string {
     : `the sale of ${amount} at ${price} at least`;
 }
 
+/**
+ * What was said when it was asked for: of a request the person's own comment, of a sweep the rule's sentence with its
+ * numbers; null where nothing was said.
+ */
+export function saidOf({
+  history,
+  origin,
+}: Pick<Instruction, 'history' | 'origin'>): string | null {
+  const [first] = history;
+  if (first?.state !== 'proposed') return null;
+  if (origin.kind === 'sweep') return first.message;
+  const asked = `asked for by ${origin.requestedBy}`;
+  if (!first.message.startsWith(asked)) return first.message;
+  const said = first.message.slice(asked.length).replace(/^[:,]\s*/, '');
+  return said === '' ? null : said;
+}
+
 /** What a decision came to, after its answer: an approval is not yet a payment. */
 export function afterDecision(instruction: Instruction): string {
   const { status } = instruction;

@@ -7,7 +7,7 @@ type Decision = components['schemas']['Decision']['decision'];
 /** What the rule asked before it decided: each check with what was found and what is accepted. */
 export function Checks({ checks }: Pick<Decision, 'checks'>) {
   return (
-    <table className={classes.table}>
+    <table className={classes.checks}>
       <thead>
         <tr>
           <th scope="col">Check</th>

@@ -65,7 +65,7 @@ export function InstructionDetail({ list }: { readonly list: InstructionList }) 
           <span className={classes.subtitle}>
             <InstructionState state={instruction.status.state} />
             <span>
-              since <When at={instruction.status.at} />
+              since <When at={instruction.status.at} as="minute" />
             </span>
           </span>
         )

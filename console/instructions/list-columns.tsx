@@ -76,7 +76,9 @@ const CELLS: Readonly<Record<ColumnName, (each: Instruction, context: ListContex
             amount={content.amount}
             currency={currencyOf(content)}
             columnDecimals={decimals}
+            withCurrency={false}
           />
+          <span className={classes.currency}>{currencyOf(content)}</span>
         </Link>
       );
     },

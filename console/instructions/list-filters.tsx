@@ -183,7 +183,8 @@ function DateFilter({ label, value, onChange }: DateFilterProps) {
       size="xs"
       type="date"
       aria-label={label}
-      title={label}
+      leftSection={<span className={classes.quiet}>{label}</span>}
+      leftSectionWidth={52}
       value={value?.slice(0, 10) ?? ''}
       onChange={({ currentTarget }) =>
         onChange(currentTarget.value === '' ? null : currentTarget.value)

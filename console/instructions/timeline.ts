@@ -1,4 +1,5 @@
 import { askedBy, type Instruction, type Names, personName } from '../approving/instruction.ts';
+import { saidOf } from '../approving/texts.ts';
 
 export type StepTone = 'good' | 'warn' | 'bad' | 'busy' | 'quiet';
 
@@ -45,9 +46,10 @@ function stepsOf(
   }
   switch (state) {
     case 'proposed': {
+      const said = saidOf(instruction);
+      const by = `By ${askedBy(instruction, names)}.`;
       const title = origin.kind === 'sweep' ? 'Decided' : 'Asked for';
-      const detail = `By ${askedBy(instruction, names)}. ${message}`;
-      return [{ title, at, detail, tone: 'quiet' }];
+      return [{ title, at, detail: said === null ? by : `${by} ${said}`, tone: 'quiet' }];
     }
     case 'awaiting-approval': {
       const isFirst = before?.state !== 'awaiting-approval';
@@ -61,7 +63,7 @@ function stepsOf(
       ];
     }
     case 'approved': {
-      const people = (by ?? []).map((each) => personName(names, each));
+      const people = (by ?? []).map((each) => actorName(names, each));
       return [{ title: 'Approved', at, detail: `By ${people.join(' and ')}.`, tone: 'good' }];
     }
     case 'sending':
@@ -69,7 +71,7 @@ function stepsOf(
         {
           title: 'Claimed',
           at,
-          detail: `Its currency carries nothing else until the outcome is known. ${message}.`,
+          detail: 'Its currency carries nothing else until the outcome is known.',
           tone: 'quiet',
         },
       ];
@@ -185,6 +187,13 @@ function stillToCome({ status, names }: Instruction): readonly Step[] {
     default:
       return [];
   }
+}
+
+/** Who approved it: a person, or the rule or the limit that asks for no person. */
+function actorName(names: Names | undefined, by: string): string {
+  const rule = /^rule (.+)$/.exec(by)?.[1];
+  if (rule !== undefined) return `rule ${names?.rules[rule] ?? rule}`;
+  return personName(names, by);
 }
 
 /** A sentence of the API with the names of the people in it, where they chose one. */

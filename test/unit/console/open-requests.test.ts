@@ -1,6 +1,7 @@
 import { SluiceGatewayError, SluiceProblem, SluiceUnanswered } from '@sluice/client';
 import { describe, expect, it } from 'vitest';
 import {
+  isAnswered,
   isRefusal,
   openRequests,
   ownStorage,
@@ -67,6 +68,28 @@ describe('an answer', () => {
   it.each([401, 408, 409, 425, 429, 500, 502, 503, 504])('%i leaves it open', (status) => {
     expect(isRefusal(problem(status))).toBe(false);
     expect(isRefusal(new SluiceGatewayError(status, 'no', new Headers()))).toBe(false);
+  });
+
+  it.each([
+    ['trade-rejected', 502],
+    ['trade-not-sent', 503],
+    ['trade-declined', 409],
+  ])('%s ended for good: the same again is another request', (code, status) => {
+    const ended = new SluiceProblem({ code, title: 'X', status, requestId: 'r' }, undefined);
+    expect(isRefusal(ended)).toBe(true);
+  });
+
+  it('that contradicts the request leaves it open', () => {
+    const ended = { code: 'trade-anomaly', title: 'X', status: 502, requestId: 'r' };
+    expect(isRefusal(new SluiceProblem(ended, undefined))).toBe(false);
+  });
+
+  it('that conflicts with anything but the same request says what became of it', () => {
+    const conflict = (code: string) =>
+      new SluiceProblem({ code, title: 'X', status: 409, requestId: 'r' }, undefined);
+    expect(isAnswered(conflict('balance-insufficient'))).toBe(true);
+    expect(isAnswered(conflict('in-flight'))).toBe(false);
+    expect(isAnswered(new SluiceGatewayError(429, 'no', new Headers()))).toBe(false);
   });
 
   it('that never came leaves it open', () => {

@@ -83,14 +83,15 @@ describe('a change while a person looks at it', () => {
 
 describe('an address', () => {
   const UNKNOWN = { registeredAt: null, changedAt: null };
+  const all = { before: null, isCut: false };
   const paid = (createdAt: string, to = destination) =>
     waitingWithdrawal({ createdAt, destination: to });
 
   it('is new until a withdrawal to this very address was confirmed', () => {
-    const none = addressHistory(destination, [], false);
+    const none = addressHistory(destination, [], all);
     expect(isNewAddress(none, UNKNOWN, NOW)).toBe(true);
     const before = { ...destination, details: { beneficiary: { address: 'bc1before' } } };
-    const others = addressHistory(destination, [paid('2025-01-01T00:00:00.000Z', before)], false);
+    const others = addressHistory(destination, [paid('2025-01-01T00:00:00.000Z', before)], all);
     expect(others.payments).toBe(0);
     const known = addressHistory(
       destination,
@@ -98,7 +99,7 @@ describe('an address', () => {
         paid('2025-03-01T00:00:00.000Z'),
         paid('2025-01-01T00:00:00.000Z', { ...destination, label: 'Old' }),
       ],
-      false,
+      all,
     );
     expect(known).toMatchObject({
       payments: 2,
@@ -106,6 +107,9 @@ describe('an address', () => {
       lastAt: '2025-03-01T00:00:00.000Z',
     });
     expect(isNewAddress(known, UNKNOWN, NOW)).toBe(false);
+    const own = [paid('2025-03-01T00:00:00.000Z')];
+    const itself = { before: '2025-03-01T00:00:00.000Z', isCut: false };
+    expect(addressHistory(destination, own, itself).payments).toBe(0);
     const changed = { registeredAt: '2025-01-01T00:00:00Z', changedAt: '2026-01-03T00:00:00Z' };
     expect(isNewAddress(known, changed, NOW)).toBe(true);
   });

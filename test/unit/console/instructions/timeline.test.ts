@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Instruction } from '../../../../console/approving/instruction.ts';
+import { chosenColumns, columnsText } from '../../../../console/instructions/columns.ts';
+import { readable, serviceAnswerOf } from '../../../../console/instructions/service-answer.ts';
+import { MEANINGS, STATES } from '../../../../console/instructions/states.ts';
+import { timelineOf } from '../../../../console/instructions/timeline.ts';
+import { waitingWithdrawal } from '../approving/instructions.ts';
+
+const AT = '2026-01-05T09:00:00.000Z';
+const claim = {
+  instructionId: 'withdrawal-1',
+  ...{ claimedAt: AT, sendBy: AT, quarantineUntil: AT, balanceBefore: '1' },
+};
+
+function withHistory(
+  status: Instruction['status'],
+  history: readonly (readonly [state: Instruction['status']['state'], message: string])[],
+): Instruction {
+  return waitingWithdrawal({
+    status,
+    history: history.map(([state, message]) => ({
+      ...{ at: AT, state, message },
+      ...(state === 'approved' && { by: ['anna'] }),
+    })),
+  });
+}
+
+const titles = (instruction: Instruction) => timelineOf(instruction).map(({ title }) => title);
+
+describe('the life of an instruction', () => {
+  it('says what still has to happen before money has moved', () => {
+    const steps = timelineOf(waitingWithdrawal());
+    expect(steps.map(({ title }) => title)).toEqual([
+      ...['Asked for', 'To be approved', 'To be sent', 'To be answered'],
+    ]);
+    expect(steps[0]?.detail).toBe('By Tina Weber. audit');
+  });
+
+  it('tells sending from the answer, and names who approved it', () => {
+    const confirmed = withHistory(
+      {
+        state: 'confirmed',
+        at: AT,
+        confirmation: { kind: 'withdrawal', withdrawals: [] },
+        evidence: '{"id":"w-1"}',
+      },
+      [
+        ['proposed', 'asked for by tina: audit'],
+        ['awaiting-approval', 'waits for an approval'],
+        ['approved', 'approved by anna'],
+        ['sending', 'claimed'],
+        ['confirmed', 'confirmed'],
+      ],
+    );
+    expect(titles(confirmed)).toEqual([
+      ...['Asked for', 'Waits for approval', 'Approved', 'Claimed', 'Sent', 'Answered'],
+    ]);
+    expect(timelineOf(confirmed)[2]?.detail).toBe('By Anna Roth.');
+    expect(readable(serviceAnswerOf(confirmed).raw ?? '')).toContain('\n');
+  });
+
+  it('never says that an unknown outcome was carried out, nor that it was not', () => {
+    const unknown = withHistory(
+      { state: 'unknown', at: AT, cause: 'connection-lost', evidence: 'ECONNRESET', claim },
+      [
+        ['proposed', 'asked for by tina'],
+        ['sending', 'claimed'],
+        ['unknown', 'connection-lost'],
+        ['unknown', 'tina says it was executed'],
+      ],
+    );
+    expect(titles(unknown)).toEqual([
+      ...['Asked for', 'Claimed', 'Outcome unknown', 'Noted', 'To be settled'],
+    ]);
+    expect(MEANINGS.unknown).toMatch(/may have been carried out, or not/);
+    expect(readable('ECONNRESET: <b>')).toBe('ECONNRESET: <b>');
+  });
+
+  it('says that nothing left of what was never sent', () => {
+    const declined = withHistory({ state: 'declined', at: AT, by: 'anna', comment: 'no' }, [
+      ['proposed', 'asked for by tina'],
+      ['declined', 'declined by anna: no'],
+    ]);
+    expect(timelineOf(declined).at(-1)).toMatchObject({
+      title: 'Declined',
+      detail: 'declined by Anna Roth: no',
+    });
+    expect(serviceAnswerOf(declined)).toEqual({ ids: [], raw: null });
+  });
+
+  it('has its own words for what is recorded, what waits and what is unknown', () => {
+    expect(new Set(Object.values(STATES)).size).toBe(Object.keys(STATES).length);
+    expect(STATES.proposed).toBe('recorded');
+    for (const state of ['proposed', 'awaiting-approval', 'approved'] as const) {
+      expect(MEANINGS[state]).toMatch(/not sent|Nothing was sent/);
+    }
+  });
+});
+
+describe('the columns of a list', () => {
+  it('stand in the address only where they are not the usual ones', () => {
+    const usual = chosenColumns('withdrawals', null);
+    expect(usual).toContain('destination');
+    expect(columnsText('withdrawals', usual)).toBeNull();
+    const chosen = chosenColumns('withdrawals', 'state,made-up');
+    expect(chosen).toEqual(['amount', 'state']);
+    expect(columnsText('withdrawals', chosen)).toBe('amount,state');
+  });
+});
