@@ -2,6 +2,7 @@ import { reasonText } from '../../decisions/reasons.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Lines } from '../../display/loaded.tsx';
 import { Problem } from '../../display/problem.tsx';
+import { Said } from '../../display/said.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -65,7 +66,9 @@ function Decided({ preview, ruleId }: { readonly preview: Preview; readonly rule
           }
         />
       </p>
-      <p className={classes.text}>{explanation}</p>
+      <p className={classes.text}>
+        <Said text={explanation} />
+      </p>
       <dl className={classes.facts}>
         {amount !== undefined && (
           <>
@@ -122,8 +125,12 @@ function Checks({ checks }: { readonly checks: Preview['rules'][number]['decisio
             {checks.map(({ limit, seen, accepted, holds }) => (
               <tr key={limit}>
                 <th scope="row">{limit.replaceAll('-', ' ')}</th>
-                <td>{seen}</td>
-                <td>{accepted}</td>
+                <td>
+                  <Said text={seen} />
+                </td>
+                <td>
+                  <Said text={accepted} />
+                </td>
                 <td>{holds ? 'holds' : 'stops it'}</td>
               </tr>
             ))}

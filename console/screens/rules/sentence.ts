@@ -79,8 +79,8 @@ function limitsOf(values: Values, amount: (path: string) => string): readonly st
     ...(has('step') ? [`in steps of ${amount('step')}`] : []),
     ...(has('minimum') && !isNothing(values.minimum) ? [`at least ${amount('minimum')}`] : []),
     ...(has('maximum') ? [`at most ${amount('maximum')} at a time`] : []),
-    ...(has('budgets.per24Hours') ? [`${amount('budgets.per24Hours')} in 24 hours`] : []),
-    ...(has('budgets.per30Days') ? [`${amount('budgets.per30Days')} in 30 days`] : []),
+    ...(has('budgets.per24Hours') ? [`at most ${amount('budgets.per24Hours')} in 24 hours`] : []),
+    ...(has('budgets.per30Days') ? [`at most ${amount('budgets.per30Days')} in 30 days`] : []),
     ...(/^[1-9]\d*$/.test(seconds)
       ? [`once in ${formatDuration(Number.parseInt(seconds, 10))}`]
       : []),

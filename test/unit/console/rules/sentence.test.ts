@@ -27,7 +27,7 @@ describe('a rule in plain words', () => {
       ...{ 'budgets.per24Hours': '10', approvalAbove: '1', enabled: 'false' },
     };
     expect(sentenceOf({ ...HALF, ...limits }, 'Vault')).toBe(
-      'When BTC stands above 5, withdraw half of what is above 3 to Vault; in steps of 0.01, at least 0.1, at most 2 at a time, 10 in 24 hours, once in 1 h, with an approval above 1. It is switched off.',
+      'When BTC stands above 5, withdraw half of what is above 3 to Vault; in steps of 0.01, at least 0.1, at most 2 at a time, at most 10 in 24 hours, once in 1 h, with an approval above 1. It is switched off.',
     );
   });
 
