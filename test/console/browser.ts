@@ -43,8 +43,13 @@ async function launchable(): Promise<Launchable | null> {
   return found === undefined ? null : { executablePath: found, args: [] };
 }
 
-/** A browser without a window; null, after one line that says so, where this machine has none. */
-export async function openBrowser(): Promise<Browser | null> {
+/**
+ * A browser without a window; null, after one line that says so, where this machine has none.
+ * @param moreArguments of the command line, beside those that every test has
+ */
+export async function openBrowser(
+  moreArguments: readonly string[] = [],
+): Promise<Browser | null> {
   const found = await launchable();
   if (found === null) {
     process.stderr.write(
@@ -53,5 +58,5 @@ export async function openBrowser(): Promise<Browser | null> {
     return null;
   }
   const { executablePath, args } = found;
-  return await playwright.launch({ executablePath, args: [...args] });
+  return await playwright.launch({ executablePath, args: [...args, ...moreArguments] });
 }

@@ -7,6 +7,7 @@ import { localConfiguration } from '../../local/console/local-configuration.ts';
 import { runRound } from '../../local/report/run-round.ts';
 import { openStack, type Stack } from '../../local/stack.ts';
 import { synthesise } from '../../local/synthesis/synthesise.ts';
+import type { FaultInput } from '../../sandbox/faults/fault.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -34,7 +35,12 @@ export interface ConsoleOptions {
   readonly hasRound?: boolean;
   /** Serves the console from a port of its own, as a deployment does: CORS and the policy are exercised. @default false */
   readonly isApart?: boolean;
+  /** What happens to the first withdrawal of the round: an answer that is lost leaves its outcome unknown. */
+  readonly firstWithdrawal?: FaultInput;
 }
+
+/** The service carries the request out, and its answer never arrives. */
+export const LOST_ANSWER: FaultInput = { kind: 'execute-then-reset-before-headers' };
 
 /** The local stack in this process, with the console that it serves; its build is kept until a source changes. */
 export async function openConsole({
@@ -42,9 +48,13 @@ export async function openConsole({
   demoData = true,
   hasRound = true,
   isApart = false,
+  firstWithdrawal,
 }: ConsoleOptions = {}): Promise<ConsoleUnderTest> {
   const building = buildConsole(ROOT).then(({ folder }) => folder);
   const stack = await openLocalStack({ everyMs, demoData }, building);
+  if (firstWithdrawal !== undefined) {
+    stack.service.sandbox?.queueFault({ on: 'POST /v1/withdrawals', fault: firstWithdrawal });
+  }
   if (hasRound) await runRound(stack, everyMs);
   await building;
   const { issuer } = stack.identity;

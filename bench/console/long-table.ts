@@ -1,0 +1,61 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { z } from 'zod';
+import type { ConsoleAddresses } from '../../test/console/console-under-test.ts';
+import { openPage, signIn } from '../../test/console/watched-page.ts';
+import { median } from '../report/statistics.ts';
+import type { Goal } from './goal.ts';
+
+const WITHDRAWALS = 10_000;
+const PAGE = 200;
+/** Rows that a browser keeps quick with, whatever the table's length. */
+const MOST_ROWS = 300;
+
+const listSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })).min(1) });
+
+/** Turns the pages of a long list to its end: the most rows that the document ever had. */
+export async function rowsInDocument(
+  browser: Browser,
+  console: ConsoleAddresses,
+): Promise<readonly Goal[]> {
+  const { page, context, close } = await openPage(browser, console);
+  try {
+    await answerWithMany(context);
+    await signIn({ page }, console, { as: 'viewer', at: '/t/main/withdrawals' });
+    const { mostRows, turned, turns } = await turnToTheEnd(page);
+    return [
+      {
+        goal: `rows in the document, of ${(PAGE * (turned + 1)).toLocaleString('en')} withdrawals`,
+        ...{ bound: 'at most', limit: MOST_ROWS },
+        measured: mostRows,
+      },
+      {
+        goal: 'a page of 200 turned, ms',
+        ...{ bound: 'at most', limit: null },
+        measured: Math.round(median(turns)),
+      },
+    ];
+  } finally {
+    await close();
+  }
+}
+
+async function turnToTheEnd(page: Page) {
+  const older = page.getByRole('button', { name: 'Older' });
+  const rows = page.locator('tbody tr');
+  const turns: number[] = [];
+  let mostRows = 0;
+  for (let turned = 0; ; turned += 1) {
+    await page.getByText(nameOf(turned * PAGE), { exact: false }).first().waitFor();
+    mostRows = Math.max(mostRows, await rows.count());
+    if (!(await older.isEnabled())) return { mostRows, turned, turns };
+    const begun = performance.now();
+    await older.click();
+    await page.getByText(nameOf((turned + 1) * PAGE), { exact: false }).first().waitFor();
+    turns.push(performance.now() - begun);
+  }
+}
+
+/** What a withdrawal is recognised by: the label of where it goes. */
+function nameOf(index: number): string {
+  return `account of number ${index}.`;
+}
