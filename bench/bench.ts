@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Stack } from '../local/stack.ts';
 import { cold, RUNS } from './cold/cold.ts';
+import { consoleFigures } from './console/console.ts';
 import { machine } from './report/machine.ts';
 import { writeSection } from './report/page.ts';
 import { sayRunning } from './report/running.ts';
@@ -17,6 +18,7 @@ import { sweeps } from './warm/sweep.ts';
  *   npm run bench                      everything; docs/performance.md has it afterwards
  *   npm run bench -- cold --runs 31    one section, measured more often
  *   npm run bench -- evaluate --no-write   printed only
+ *   npm run bench -- console --lighthouse  the console in a browser, with Lighthouse's scores
  */
 
 /** A sandbox that makes no deposits of its own. */
@@ -30,15 +32,21 @@ const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table
   evaluate: async (runs) => evaluations(runs),
   sweep: async (runs) => await onStack(QUIET, async (stack) => await sweeps(stack, runs)),
   api: async (runs) => await onStack(QUIET, async (stack) => await apiRates(stack, runs)),
+  console: async (runs) => await consoleFigures({ runs, lighthouse }),
 };
 
 const command: Command = new Command('npm run bench --')
   .description('Measures, prints, and writes docs/performance.md')
   .argument('[sections...]', `of ${Object.keys(SECTIONS).join(', ')}; all where none is named`)
   .option('--runs <number>', 'runs that a median is taken of', atLeast(RUNS), RUNS)
+  .option('--lighthouse', 'console: with Lighthouse, which npx fetches (176 MB)', false)
   .option('--no-write', 'print only')
   .parse();
-const { runs, write } = command.opts<{ readonly runs: number; readonly write: boolean }>();
+const { runs, write, lighthouse } = command.opts<{
+  readonly runs: number;
+  readonly write: boolean;
+  readonly lighthouse: boolean;
+}>();
 const chosen = command.args.length === 0 ? Object.keys(SECTIONS) : command.args;
 
 for (const name of chosen) {

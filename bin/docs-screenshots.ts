@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose exports are its default.
 import UPNG from 'upng-js';
 import { openBrowser } from '../test/console/browser.ts';
 import { LOST_ANSWER, openConsole } from '../test/console/console-under-test.ts';
@@ -60,7 +61,6 @@ async function draw({ page }: WatchedPage, picture: Picture, scheme: string): Pr
 }
 
 function inFewColours(png: Buffer): Buffer {
-  const { buffer, byteOffset, byteLength } = png;
-  const image = UPNG.decode(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
+  const image = UPNG.decode(new Uint8Array(png).buffer);
   return Buffer.from(UPNG.encode(UPNG.toRGBA8(image), image.width, image.height, COLOURS));
 }

@@ -10,7 +10,9 @@ const PAGE = 200;
 /** Rows that a browser keeps quick with, whatever the table's length. */
 const MOST_ROWS = 300;
 
-const listSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })).min(1) });
+const listSchema = z.looseObject({
+  items: z.array(z.looseObject({ destination: z.looseObject({}), content: z.looseObject({}) })).min(1),
+});
 
 /** Turns the pages of a long list to its end: the most rows that the document ever had. */
 export async function rowsInDocument(
@@ -45,12 +47,18 @@ async function turnToTheEnd(page: Page) {
   const turns: number[] = [];
   let mostRows = 0;
   for (let turned = 0; ; turned += 1) {
-    await page.getByText(nameOf(turned * PAGE), { exact: false }).first().waitFor();
+    await page
+      .getByText(nameOf(turned * PAGE), { exact: false })
+      .first()
+      .waitFor();
     mostRows = Math.max(mostRows, await rows.count());
     if (!(await older.isEnabled())) return { mostRows, turned, turns };
     const begun = performance.now();
     await older.click();
-    await page.getByText(nameOf((turned + 1) * PAGE), { exact: false }).first().waitFor();
+    await page
+      .getByText(nameOf((turned + 1) * PAGE), { exact: false })
+      .first()
+      .waitFor();
     turns.push(performance.now() - begun);
   }
 }
@@ -58,4 +66,29 @@ async function turnToTheEnd(page: Page) {
 /** What a withdrawal is recognised by: the label of where it goes. */
 function nameOf(index: number): string {
   return `account of number ${index}.`;
+}
+
+/** In place of the treasury's withdrawals: many more, of the same shape, page by page. */
+async function answerWithMany(context: BrowserContext): Promise<void> {
+  await context.route(/\/v1\/withdrawals(\?|$)/, async (route) => {
+    const url = new URL(route.request().url());
+    const offset = Number(url.searchParams.get('cursor') ?? '0');
+    url.searchParams.delete('cursor');
+    const answer = await route.fetch({ url: url.href });
+    const list = listSchema.parse(await answer.json());
+    const items = Array.from({ length: PAGE }, (_, index) => numbered(list.items, offset + index));
+    const next = offset + PAGE < WITHDRAWALS ? String(offset + PAGE) : null;
+    const previous = offset >= PAGE ? String(offset - PAGE) : null;
+    await route.fulfill({ response: answer, json: { ...list, items, next, previous } });
+  });
+}
+
+function numbered(items: z.infer<typeof listSchema>['items'], index: number) {
+  const item = items[index % items.length];
+  return {
+    ...item,
+    id: `withdrawal-${String(index).padStart(32, '0')}`,
+    destination: { ...item?.destination, label: nameOf(index) },
+    content: { ...item?.content, accountLabel: nameOf(index) },
+  };
 }

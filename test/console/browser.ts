@@ -47,9 +47,7 @@ async function launchable(): Promise<Launchable | null> {
  * A browser without a window; null, after one line that says so, where this machine has none.
  * @param moreArguments of the command line, beside those that every test has
  */
-export async function openBrowser(
-  moreArguments: readonly string[] = [],
-): Promise<Browser | null> {
+export async function openBrowser(moreArguments: readonly string[] = []): Promise<Browser | null> {
   const found = await launchable();
   if (found === null) {
     process.stderr.write(
