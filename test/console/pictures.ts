@@ -18,8 +18,8 @@ export async function exampleChange(console: ConsoleUnderTest): Promise<void> {
   const treasurer = apiAs(console, 'treasurer');
   const path = { id: 'btc-cold-storage' };
   const answer = await treasurer.get('/v1/sweep-rules/{id}', { path });
-  const { version: _, ...rule } = answer.data;
-  const body = { ...rule, threshold: '4' };
+  const { version: _, activeSince: __, ...rule } = answer.data;
+  const body = { ...rule, threshold: '4.5' };
   await treasurer.put('/v1/sweep-rules/{id}', { path, body, ifMatch: answer });
 }
 

@@ -21,6 +21,14 @@ const FRAME_MS = 50;
 
 /** How far the page can be scrolled sideways, in pixels. */
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+/** The innermost parts that reach beyond the page's right edge, for whoever mends it. */
+const TOO_WIDE = `(() => {
+  const right = document.documentElement.clientWidth;
+  const wide = [...document.querySelectorAll('main *')].filter((element) =>
+    element.getBoundingClientRect().right > right + 1 && !element.closest('svg'));
+  return wide.filter((element) => !wide.some((other) => other !== element && element.contains(other)))
+    .slice(0, 5).map((element) => element.tagName + '.' + element.className + ' "' + element.textContent.slice(0, 30) + '"').join(', ');
+})()`;
 /** Buttons and headings whose text is cut off, and which do not end in an ellipsis. */
 const CUT_OFF = `[...document.querySelectorAll('h1, h2, button, a')].filter((element) =>
   element.checkVisibility() && getComputedStyle(element).overflowY === 'hidden'
@@ -59,7 +67,7 @@ async function lookAt(watched: WatchedPage, address: string): Promise<readonly s
   if (!TITLE.test(title)) found.push(`its title is "${title}"`);
   const asWide = async (what: string) => {
     const pixels = await sidewaysPx(page);
-    if (pixels > 0) found.push(`${pixels} px too wide ${what}`);
+    if (pixels > 0) found.push(`${pixels} px too wide ${what}: ${await page.evaluate(TOO_WIDE)}`);
   };
   await asWide('at 1440 px');
   await page.evaluate(LARGE_TEXT);
