@@ -208,7 +208,10 @@ export default {
       name: 'nothing-depends-on-tests',
       comment: 'But for the commands that run a check of their own, such as the model check.',
       severity: 'error',
-      from: { pathNot: '^(test/|bench/console/|bin/(check-|console-screens|docs-screenshots|load|simulate|soak|test-))' },
+      from: {
+        pathNot:
+          '^(test/|bench/console/|bin/(check-|console-screens|docs-screenshots|load|simulate|soak|test-))',
+      },
       to: { path: '^test/' },
     },
     {

@@ -11,7 +11,9 @@ const PAGE = 200;
 const MOST_ROWS = 300;
 
 const listSchema = z.looseObject({
-  items: z.array(z.looseObject({ destination: z.looseObject({}), content: z.looseObject({}) })).min(1),
+  items: z
+    .array(z.looseObject({ destination: z.looseObject({}), content: z.looseObject({}) }))
+    .min(1),
 });
 
 /** Turns the pages of a long list to its end: the most rows that the document ever had. */
