@@ -7,6 +7,7 @@ import { useKeptExports } from '../../files/kept-exports.ts';
 import { type FileRequest, FORMATS, type Format, REPORTS, requestOf } from '../../files/reports.ts';
 import { useFiles } from '../../files/use-files.ts';
 import { Panel } from '../../layout/page.tsx';
+import { usePrintFooter } from '../../layout/use-print-footer.ts';
 import { CurrencyLines } from './currency-lines.tsx';
 import { Later } from './later.tsx';
 import type { StatementOfMonth } from './lines.ts';
@@ -40,6 +41,13 @@ export function StatementView({ month }: { readonly month: string }) {
 function Statement({ data, month }: { readonly data: StatementOfMonth; readonly month: string }) {
   const { statement, later, names } = data;
   const isPrinting = usePrinting();
+  usePrintFooter(
+    [
+      statement.tenant,
+      `statement of ${month} (${statement.timeZone})`,
+      statement.digest === null ? `${data.state}, no digest` : `SHA-256 ${statement.digest}`,
+    ].join(' · '),
+  );
   return (
     <>
       <Panel title="Statement" aside={<PrintButton />}>
@@ -63,10 +71,6 @@ function Statement({ data, month }: { readonly data: StatementOfMonth; readonly 
       {statement.currencies.length === 0 && (
         <Panel title="Currencies">Nothing was held in this month, and nothing moved.</Panel>
       )}
-      <p className={classes.printFooter} aria-hidden="true">
-        {statement.tenant} · {month} · {statement.timeZone} ·{' '}
-        {statement.digest === null ? `not frozen (${data.state})` : `SHA-256 ${statement.digest}`}
-      </p>
     </>
   );
 }
