@@ -8,8 +8,9 @@ import { Lines } from '../display/loaded.tsx';
 import { Problem } from '../display/problem.tsx';
 import { Status } from '../display/status.tsx';
 import { When } from '../display/when.tsx';
+import { formatBytes } from './file-names.ts';
 import classes from './files.module.css';
-import { follow, formatBytes } from './receive.ts';
+import { follow } from './receive.ts';
 
 /** Milliseconds between two looks at an export that is being written: what its answer asks for. */
 const LOOK_MS = 3_000;

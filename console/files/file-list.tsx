@@ -2,8 +2,8 @@ import { Button, Progress } from '@mantine/core';
 import { Problem } from '../display/problem.tsx';
 import { Status } from '../display/status.tsx';
 import { BackgroundExport } from './background-export.tsx';
+import { formatBytes } from './file-names.ts';
 import classes from './files.module.css';
-import { formatBytes } from './receive.ts';
 import type { FileJob, Files } from './use-files.ts';
 
 /** The files that were asked for on this screen, newest first, each with where it is. */

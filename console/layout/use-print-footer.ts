@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { cssString } from './css-string.ts';
 
 /** Read by the margin of a sheet (app/base.css). */
 const PROPERTY = '--sluice-print-footer';
@@ -12,10 +13,4 @@ export function usePrintFooter(text: string): void {
       style.removeProperty(PROPERTY);
     };
   }, [text]);
-}
-
-/** A string of CSS: nothing in the text ends it. */
-export function cssString(text: string): string {
-  const escaped = text.replaceAll(/[\\"]/g, '\\$&').replaceAll(/[\n\r\f\0]/g, ' ');
-  return `"${escaped}"`;
 }

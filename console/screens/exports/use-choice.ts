@@ -2,16 +2,9 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTimeZone } from '../../display/time-zone.tsx';
 import { useNow } from '../../display/use-now.ts';
-import {
-  type FileChoice,
-  type Format,
-  INTERVALS,
-  isReportName,
-  type ReportInterval,
-  traitsOf,
-} from '../../files/reports.ts';
-import { dayOf, isDay, monthsBefore } from '../../reports/days.ts';
-import { PERIODS } from './periods.ts';
+import type { FileChoice } from '../../files/reports.ts';
+import { dayOf } from '../../reports/days.ts';
+import { choiceOf } from './choice.ts';
 
 type Change = Readonly<Partial<Record<keyof FileChoice, string | null>>>;
 
@@ -21,7 +14,7 @@ export interface ChoiceControls {
   readonly today: string;
 }
 
-/** What is exported, in the address; last month, as most are asked for, where it does not say. */
+/** What is exported, in the address. */
 export function useChoice(): ChoiceControls {
   const [search, setSearch] = useSearchParams();
   const { reporting } = useTimeZone();
@@ -41,29 +34,4 @@ export function useChoice(): ChoiceControls {
     [setSearch],
   );
   return { choice: choiceOf(search, today), set, today };
-}
-
-export function choiceOf(search: URLSearchParams, today: string): FileChoice {
-  const asked = search.get('report');
-  const report = isReportName(asked) ? asked : 'statement';
-  const { formats } = traitsOf(report);
-  const [first = 'csv'] = formats;
-  const lastMonth = PERIODS[1]?.rangeOf(today);
-  const [from, to] = [search.get('from'), search.get('to')];
-  return {
-    report,
-    format: formats.find((format) => format === search.get('format')) ?? (first satisfies Format),
-    month: monthOf(search.get('month')) ?? monthsBefore(today, 1).slice(0, 7),
-    from: isDay(from) ? from : (lastMonth?.from ?? null),
-    // A range that begins at a day and does not say where it ends goes up to today.
-    to: isDay(to) ? to : isDay(from) ? today : (lastMonth?.to ?? null),
-    currency: search.get('currency'),
-    interval:
-      INTERVALS.find((interval) => interval === search.get('interval')) ??
-      ('day' satisfies ReportInterval),
-  };
-}
-
-function monthOf(text: string | null): string | null {
-  return text !== null && isDay(`${text}-01`) ? text : null;
 }

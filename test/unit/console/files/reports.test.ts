@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, formatBytes } from '../../../../console/files/receive.ts';
+import { fileNameOf, formatBytes } from '../../../../console/files/file-names.ts';
 import { requestOf } from '../../../../console/files/reports.ts';
+import { choiceOf } from '../../../../console/screens/exports/choice.ts';
 import { PERIODS } from '../../../../console/screens/exports/periods.ts';
-import { choiceOf } from '../../../../console/screens/exports/use-choice.ts';
 
 const TODAY = '2026-11-23';
 const choice = (query: string) => choiceOf(new URLSearchParams(query), TODAY);

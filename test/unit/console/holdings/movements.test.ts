@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countsOf, marksOf, movementsOf } from '../../../../console/screens/holdings/movements.ts';
 
 type Flow = components['schemas']['Flow'];
+type Movement = Flow['movements'][number];
 
 const FLOW: Flow = {
   ...{ currency: 'BTC', snapshot: '2026-11-22T09:00:00.000Z', readAt: '2026-11-22T09:00:01.000Z' },
@@ -11,10 +12,11 @@ const FLOW: Flow = {
   reportingCurrency: 'USD',
 };
 
-const SENT = {
-  ...{ kind: 'withdrawal', at: '2026-11-22T08:30:00.000Z', amount: '-1.25', askedBy: 'rule' },
+const SENT: Omit<Movement, 'instructionId'> = {
+  kind: 'withdrawal',
+  ...{ at: '2026-11-22T08:30:00.000Z', amount: '-1.25', askedBy: 'rule' },
   ...{ approvedBy: [], description: 'Cold storage' },
-} as const;
+};
 
 describe('what moved a balance', () => {
   it('is a sweep or a withdrawal by hand, by the id of the instruction', () => {
@@ -42,7 +44,7 @@ describe('what moved a balance', () => {
   });
 
   it('stands newest first, with a letter of its own in the chart', () => {
-    const trade = { ...SENT, kind: 'trade', instructionId: 'trade-1', at: FLOW.readAt } as const;
+    const trade: Movement = { ...SENT, kind: 'trade', instructionId: 'trade-1', at: FLOW.readAt };
     const sweep = { ...SENT, instructionId: 'sweep-btc-1' };
     const movements = movementsOf([{ ...FLOW, movements: [sweep, trade] }]);
     expect(marksOf(movements).map(({ letter }) => letter)).toEqual(['T', 'S']);

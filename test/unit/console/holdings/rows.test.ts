@@ -7,7 +7,7 @@ import {
   totalOf,
 } from '../../../../console/screens/holdings/rows.ts';
 
-const PATH = { path: 'direct', instruments: ['BTC/USD'] } as const;
+const PATH = { path: 'direct' as const, instruments: ['BTC/USD'] };
 
 function snapshot(valuation: Partial<Snapshot['valuation']>): Snapshot {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cssString } from '../../../../console/layout/use-print-footer.ts';
+import { cssString } from '../../../../console/layout/css-string.ts';
 import {
   type CurrencyStatement,
   linesOf,
