@@ -18,7 +18,7 @@ export function SaidPanel({ instruction }: { readonly instruction: Instruction }
         <strong>
           <bdi>{isOwn ? 'You' : personName(names, settlement.by)}</bdi>
         </strong>
-        : it {wordText(settlement, content)}. <When at={settlement.at} />
+        : it {wordText(settlement, content)}, said <When at={settlement.at} />.
       </p>
       <blockquote className={classes.quote}>
         <bdi>{settlement.comment}</bdi>

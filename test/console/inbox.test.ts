@@ -64,6 +64,25 @@ async function loseAnswer(of: ConsoleUnderTest): Promise<string> {
   return data.id;
 }
 
+/** What is opened where its kind has nothing to decide at the moment, and what it says. */
+const NOTHING_TO_DECIDE = [
+  ['unbooked/BTC', 'The balances show everything'],
+  ['rearming/lanes', 'Every lane is armed'],
+] as const;
+
+/** A4, in which every number is within a hundredth of an inch. */
+const A4 = /MediaBox *\[0 0 59[45][.\d]* 84[12][.\d]*\]/;
+
+/** On paper stand people and digest, and nothing that is only for a screen. */
+async function printsOnPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  await page.getByText(/by approver; tenant main, stage local$/).waitFor();
+  expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
+  const printed = await page.pdf({ preferCSSPageSize: true });
+  expect(printed.toString('latin1')).toMatch(A4);
+}
+
 function buttonOf(page: Page, name: RegExp) {
   return page.getByRole('button', { name });
 }
@@ -133,10 +152,14 @@ describe('an outcome that is not known', () => {
     await buttonOf(second.page, /^Confirm: 0\.25000000 BTC to BTC cold storage/).click();
     await second.page.getByText('Settled: both people say the same.').waitFor();
     const outcome = second.page.getByRole('region', { name: 'Outcome' });
-    await outcome.getByText('treasurer', { exact: true }).waitFor();
-    await outcome.getByText('approver', { exact: true }).waitFor();
-    const printed = await second.page.pdf({ preferCSSPageSize: true });
-    expect(printed.length).toBeGreaterThan(1_000);
+    await outcome.getByText('treasurer: it is in their list; approver: I see it as well').waitFor();
+    const path = { id };
+    const { data } = await (await asPerson(of, 'viewer')).get('/v1/withdrawals/{id}', { path });
+    expect(data.status).toMatchObject({
+      state: 'confirmed',
+      confirmation: { kind: 'settled', by: ['treasurer', 'approver'] },
+    });
+    await printsOnPaper(second.page);
   });
 });
 
@@ -150,5 +173,12 @@ describe.each(['light', 'dark'] as const)('axe, in %s', (scheme) => {
     await page.getByRole('list', { name: 'What waits' }).getByRole('link').first().click();
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await violationsOn(page)).toEqual([]);
+    for (const [open, text] of NOTHING_TO_DECIDE) {
+      const address = new URL(page.url());
+      address.searchParams.set('open', open);
+      await page.goto(address.href);
+      await page.getByText(text).waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+    }
   });
 });

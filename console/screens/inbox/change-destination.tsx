@@ -42,34 +42,24 @@ interface AccountDestinationProps {
 }
 
 function AccountDestination({ change, after }: AccountDestinationProps) {
-  const before = destinationIn(change.before);
-  const accountId = subjectId(change);
+  const isNew = change.before === null;
+  // The differences have every detail already, where one differs.
+  const isShown = change.differences.some(({ field }) => field.startsWith('details'));
   return (
     <section aria-label="Destination">
-      <h3 className={classes.heading}>The destination in full</h3>
-      {before !== null && (
-        <>
-          <p className={classes.quiet}>Until now</p>
-          <Address destination={before} />
-          <p className={classes.quiet}>From then on</p>
-        </>
-      )}
-      <Address destination={after} />
+      <h3 className={classes.heading}>Where money goes</h3>
+      {!isShown && <Address destination={after} />}
       <p className={classes.age}>
         <Status
           state="new"
           tone="warn"
-          text={
-            before === null
-              ? 'New: compare it letter by letter'
-              : 'Changed: compare it letter by letter'
-          }
+          text={`${isNew ? 'New' : 'Changed'}: compare it letter by letter`}
         />{' '}
         <span className={classes.quiet}>
           Proposed <When at={change.madeAt} />. <CoolingOff />
         </span>
       </p>
-      {before !== null && <EarlierWithdrawals accountId={accountId} />}
+      {!isNew && <EarlierWithdrawals accountId={subjectId(change)} />}
     </section>
   );
 }

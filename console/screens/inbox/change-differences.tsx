@@ -10,11 +10,13 @@ import classes from './inbox.module.css';
 export function ChangeDifferences({ change }: { readonly change: PolicyChange }) {
   const { differences, before, widens } = change;
   const isNew = before === null;
+  // Of something new the first is that it is new, which its title says.
+  const notes = isNew ? widens.slice(1) : differences.length === 0 ? widens : [];
   return (
     <>
-      {(isNew || differences.length === 0) && (
+      {notes.length > 0 && (
         <p className={classes.why}>
-          <bdi>{widens.join('; ') || 'Nothing of its content differs.'}</bdi>
+          <bdi>{notes.join('; ')}</bdi>
         </p>
       )}
       {differences.length > 0 && (
