@@ -11,6 +11,9 @@ const { visit, own, isMissing } = browserForTests();
 const RULE = 'btc-cold-storage';
 const COLD_STORAGE = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
 
+/** Milliseconds for a journey of two people with a stack of their own, on a machine that does other things as well. */
+const JOURNEY_MS = 180_000;
+
 /** Milliseconds between two ticks of a round that a test asks for: each is a tick of its own. */
 const TICK_MS = 1_000;
 
@@ -92,7 +95,9 @@ function addressOf(changeId: string): string {
 }
 
 describe('a change that one person proposed', () => {
-  it('is approved by another, and by the first to decide alone', async ({ skip }) => {
+  it('is approved by another, and by the first to decide alone', { timeout: JOURNEY_MS }, async ({
+    skip,
+  }) => {
     skip(isMissing());
     const of = await own();
     const overtaken = await proposeThreshold(of, '4.8');
@@ -134,7 +139,9 @@ describe('a change that one person proposed', () => {
 });
 
 describe('an outcome that is not known', () => {
-  it('is settled by the word of one person and the agreement of another', async ({ skip }) => {
+  it('is settled by the word of one person and the agreement of another', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
     skip(isMissing());
     const of = await own();
     const id = await loseAnswer(of);
