@@ -171,7 +171,7 @@ describe("last month's statement", () => {
     }
   });
 
-  it('prints every line, with its digest and the page number on each sheet', async ({ skip }) => {
+  it('prints every line on A4, with its digest at the foot of each sheet', async ({ skip }) => {
     skip(isMissing());
     const { page } = await visit({ as: 'viewer', at: '/t/main/statements' });
     await page.getByText('Lines of BTC').waitFor();
@@ -184,12 +184,19 @@ describe("last month's statement", () => {
     );
     expect(footer).toContain(`SHA-256 ${digest}`);
     await page.emulateMedia({ media: 'screen' });
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const sheets = [...paper.matchAll(/\/MediaBox \[([\d. ]+)\]/g)].map(([, box]) => box);
+    expect(new Set(sheets.map((box) => box?.replace(/\.\d+/g, '')))).toEqual(
+      new Set(['0 0 594 841']),
+    );
+    // The lines of every currency take several sheets; what is folded on the screen is not on one.
+    expect(sheets.length).toBeGreaterThan(3);
     await expect.poll(() => page.getByRole('region', { name: /^Lines of/ }).count()).toBe(0);
   });
 });
 
 describe('exports', () => {
-  it('of a range are saved, and a format that cannot have it says why', async ({ skip }) => {
+  it('of a range are saved, and one that is not there says so with its request', async ({ skip }) => {
     skip(isMissing());
     const { page } = await visit({
       as: 'viewer',
