@@ -196,7 +196,7 @@ describe("last month's statement", () => {
 });
 
 describe('exports', () => {
-  it('of a range are saved, and one that is not there says so with its request', async ({ skip }) => {
+  it('of a range are saved, and one that is not there says so', async ({ skip }) => {
     skip(isMissing());
     const { page } = await visit({
       as: 'viewer',
