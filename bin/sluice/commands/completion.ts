@@ -15,7 +15,7 @@ export function completion(context: Context): Command {
     summary: 'Prints the completion of bash, zsh or fish.',
     examples: [
       ['completion bash > ~/.local/share/bash-completion/completions/sluice', 'for bash'],
-      ['completion zsh > "${fpath[1]}/_sluice"', 'for zsh'],
+      ['completion zsh > "$fpath[1]/_sluice"', 'for zsh'],
       ['completion fish > ~/.config/fish/completions/sluice.fish', 'for fish'],
     ],
   })

@@ -8,7 +8,7 @@ import { MANIFEST } from './manifest.mjs';
  */
 export async function currentBundle(root, cache) {
   const kept = readManifest(cache);
-  if (kept !== null && kept.inputs.every((input) => isAsItWas(root, input))) return kept.bundle;
+  if (kept?.inputs.every((input) => isAsItWas(root, input))) return kept.bundle;
   // Loaded here alone: esbuild takes as long to load as a command takes to start.
   const { makeBundle } = await import('../make-bundle.mjs');
   return await makeBundle(root, cache);
