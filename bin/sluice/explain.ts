@@ -91,5 +91,6 @@ function withoutMarks(help: string): string {
 }
 
 function present(line: string | undefined): readonly string[] {
-  return line === undefined ? [] : [line];
+  // What helps may be a list: a line for each problem of a policy file.
+  return line === undefined ? [] : line.split('\n');
 }

@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import * as z from 'zod';
-import { ANALYTICS_DATA_PREFIX, ANALYTICS_TABLE_NAMES } from '../../reporting/analytics/tables.ts';
+import {
+  ANALYTICS_DATA_PREFIX,
+  ANALYTICS_TABLE_NAMES,
+  ANALYTICS_TABLES,
+  type AnalyticsColumnType,
+  type AnalyticsTable,
+  DECIMAL_DIGITS,
+  DECIMAL_SCALE,
+} from '../../reporting/analytics/tables.ts';
 import { SqlError } from './sql-error.ts';
 
 /** Resources that a query may take. The machine is the user's own, and does other things as well. */
@@ -11,6 +19,15 @@ const THREADS = '2';
 
 /** Seconds after which a query is given up: a year of fifty currencies takes a few. */
 const MAX_SECONDS = 120;
+
+/** The columns' types as DuckDB writes them, for columns that no file has yet. */
+const DUCKDB_TYPES: Readonly<Record<AnalyticsColumnType, string>> = {
+  text: 'VARCHAR',
+  decimal: `DECIMAL(${DECIMAL_DIGITS},${DECIMAL_SCALE})`,
+  instant: 'TIMESTAMP',
+  boolean: 'BOOLEAN',
+  whole: 'INTEGER',
+};
 
 export interface SqlAnswer {
   readonly columns: readonly string[];
@@ -50,12 +67,7 @@ export async function openAnalystDatabase(folder: string): Promise<AnalystDataba
     autoload_known_extensions: 'false',
   });
   const connection = await instance.connect();
-  for (const table of ANALYTICS_TABLE_NAMES) {
-    // Days are text here as they are in Athena, and bounds of text choose the folders that are read.
-    await connection.run(`CREATE VIEW ${table} AS SELECT * FROM read_parquet(
-      ${quoted(path.join(tables, table, '*', '*', '*.parquet'))},
-      hive_partitioning = true, hive_types = {tenant: VARCHAR, day: VARCHAR}, union_by_name = true)`);
-  }
+  for (const table of ANALYTICS_TABLE_NAMES) await createView(connection, table, tables);
   await connection.run(`SET allowed_directories = [${quoted(tables)}]`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
@@ -66,6 +78,24 @@ export async function openAnalystDatabase(folder: string): Promise<AnalystDataba
       instance.closeSync();
     },
   };
+}
+
+/**
+ * A table as a view of its files. Columns that none of them has yet, because an earlier version wrote them all, are
+ * null, as they are in Athena, which goes by the catalogue.
+ */
+async function createView(
+  connection: DuckDBConnection,
+  table: AnalyticsTable,
+  folder: string,
+): Promise<void> {
+  // Days are text here as they are in Athena, and bounds of text choose the folders that are read.
+  const files = `read_parquet(${quoted(path.join(folder, table, '*', '*', '*.parquet'))},
+    hive_partitioning = true, hive_types = {tenant: VARCHAR, day: VARCHAR}, union_by_name = true)`;
+  const present = (await connection.run(`SELECT * FROM ${files} LIMIT 0`)).columnNames();
+  const missing = ANALYTICS_TABLES[table].filter(({ name }) => !present.includes(name));
+  const nulls = missing.map(({ name, type }) => `, NULL::${DUCKDB_TYPES[type]} AS ${name}`);
+  await connection.run(`CREATE VIEW ${table} AS SELECT *${nulls.join('')} FROM ${files}`);
 }
 
 /** DuckDB's parser's reading of a text, without looking at any table or file. */

@@ -91,6 +91,7 @@ function saidOf(movement: FlowMovement): Said & { readonly amount: string } {
     approved_by: movement.approvedBy.join('; '),
     in_flight: movement.inFlight === true,
     description: movement.description,
+    reference: movement.reference ?? null,
   };
 }
 

@@ -114,6 +114,10 @@ export const ANALYTICS_TABLES = {
     ),
     boolean('in_flight', 'The balances show it, but the outcome of the request is still unknown'),
     text('description', 'Description'),
+    text(
+      'reference',
+      "The caller's own word for the request; null without one, and in files of before it was kept",
+    ),
     text('break_id', 'Id of the break, if the row is one; else null'),
     text('break_state', 'open, matched, explained or closed, when the file was written'),
     ROUNDED,

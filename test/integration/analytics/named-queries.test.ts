@@ -267,6 +267,7 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
         more.instructionId ?? null,
         more.askedBy ?? null,
         more.approvedBy?.join('; ') ?? null,
+        more.reference ?? null,
       ]);
     const ofSql = rows.map((row) => [
       instantIn(row.tick),
@@ -278,6 +279,7 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
       row.instruction_id,
       row.asked_by,
       row.approved_by,
+      row.reference,
     ]);
     expect(ofSql).toEqual(ofApi);
   });

@@ -115,6 +115,29 @@ describe.skipIf(!duckDbIsHere)('a question in SQL', () => {
   });
 });
 
+describe.skipIf(!duckDbIsHere)('files of before a table got a column', () => {
+  const folder = temporaryFolder();
+  const ask = async () => {
+    const opened = await openAnalystDatabase(folder);
+    const { rows } = await opened.query('SELECT day, reference FROM flows ORDER BY day', [], 10);
+    opened.close();
+    return rows;
+  };
+
+  it('are read with null in it, whether or not a later file has the column', async () => {
+    await write('snapshots', [], { folder });
+    await write('decisions', [], { folder });
+    const before = { folder, day: '2026-03-29', without: 'reference' };
+    await write('flows', ['1'], before);
+    expect(await ask()).toEqual([['2026-03-29', null]]);
+    await write('flows', ['1'], { folder });
+    expect(await ask()).toEqual([
+      ['2026-03-29', null],
+      ['2026-03-30', null],
+    ]);
+  });
+});
+
 describe('a folder', () => {
   it('without files is named, with what writes them', async () => {
     const empty = path.join(data, 'empty');
@@ -163,8 +186,19 @@ describe('a named query', () => {
   });
 });
 
-async function write(table: AnalyticsTable, totals: readonly string[]): Promise<void> {
-  const target = path.join(data, analyticsKey(table, 'main', '2026-03-30'));
+interface Written {
+  readonly folder?: string;
+  readonly day?: string;
+  /** A column that the version which wrote the file did not have. */
+  readonly without?: string;
+}
+
+async function write(
+  table: AnalyticsTable,
+  totals: readonly string[],
+  { folder = data, day = '2026-03-30', without }: Written = {},
+): Promise<void> {
+  const target = path.join(folder, analyticsKey(table, 'main', day));
   mkdirSync(path.dirname(target), { recursive: true });
   const pieces: Uint8Array[] = [];
   const sink = {
@@ -173,7 +207,7 @@ async function write(table: AnalyticsTable, totals: readonly string[]): Promise<
     },
     finish: async () => writeFileSync(target, Buffer.concat(pieces)),
   };
-  const columns = ANALYTICS_TABLES[table];
+  const columns = ANALYTICS_TABLES[table].filter(({ name }) => name !== without);
   const file = new ParquetFile(columns, ROOM, sink);
   const nothing = Object.fromEntries(columns.map(({ name }) => [name, null]));
   for (const total of totals) {

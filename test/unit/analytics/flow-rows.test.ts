@@ -60,3 +60,21 @@ describe("a difference in the analyst's files", () => {
     expect(rowOf(closed)).toMatchObject({ ...named, approved_by: 'ben', break_state: 'closed' });
   });
 });
+
+describe("a movement in the analyst's files", () => {
+  const movement = {
+    kind: 'withdrawal',
+    instructionId: 'w-1',
+    at: AT,
+    amount: '-0.5',
+    askedBy: 'ann',
+    approvedBy: ['ben'],
+    description: 'to the vault',
+  } as const;
+
+  it('has the reference of its request, and null where there was none', () => {
+    const movements = [{ ...movement, reference: 'PO-4711' }, movement];
+    const rows = flowRows({ ...FLOW, movements, unexplained: '0' }, null);
+    expect(rows.map(({ reference }) => reference)).toEqual(['PO-4711', null]);
+  });
+});
