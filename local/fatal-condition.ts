@@ -32,13 +32,20 @@ export function engineFullLine(message: string): string {
 /** Something after which the stack stops: the first that is reported counts. */
 export class FatalCondition {
   readonly #reached = Promise.withResolvers<string>();
+  #isReached = false;
 
   /** Settles with one line; never without. */
   get reached(): Promise<string> {
     return this.#reached.promise;
   }
 
+  /** Whether the stack ends: what is noticed from now on follows from it, and would hide its one line. */
+  get isReached(): boolean {
+    return this.#isReached;
+  }
+
   end(line: string): void {
+    this.#isReached = true;
     this.#reached.resolve(line);
   }
 

@@ -69,7 +69,9 @@ async function open(
     () => synthesise(PROJECT_ROOT, (detail) => progress.step('synthesis', detail)),
     {
       feed: (feedLine) => terminal.say(shown(feedLine, json)),
-      notice: (line) => notice(options, line),
+      notice: (line) => {
+        if (!fatal.isReached) notice(options, line);
+      },
       log: (name, line) => {
         if (verbose) terminal.complain(`${name} ${line}`);
       },

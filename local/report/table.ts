@@ -18,7 +18,8 @@ const GAP = '  ';
 
 /**
  * Rows under their titles, in columns as wide as their widest cell. Where that is wider than the terminal, the last
- * column is wrapped, or stands below its row if it would be too narrow; a null width wraps nothing.
+ * column is wrapped, or stands below its row if it would be too narrow, with whatever else does not fit before it; a
+ * null width wraps nothing.
  */
 export function renderTable(
   columns: readonly Column[],
@@ -37,21 +38,36 @@ export function renderTable(
     return [line(titles), line(rules), ...cells.map(line)].join('\n');
   }
   const before = all - (widths.at(-1) ?? 0);
-  const isBelow = width - before < MIN_SENTENCE_CHARACTERS;
-  const narrow = isBelow ? columns.slice(0, -1) : columns;
-  const fitted = rules.with(
-    -1,
-    '─'.repeat(Math.min(MAX_RULE_CHARACTERS, Math.max(1, width - before))),
-  );
-  const row = (of: readonly string[]): string => rowOf(narrow, widths, of.slice(0, narrow.length));
-  const wrapped = cells.map((each) => {
-    const sentence = each.at(-1) ?? '';
-    const first = rowOf(columns, widths, each.with(-1, ''));
-    if (sentence === '') return first;
-    if (isBelow) return `${first}\n${hangingText(GAP, sentence, width)}`;
-    return hangingText(first.padEnd(before), sentence, width);
+  if (width - before < MIN_SENTENCE_CHARACTERS) {
+    const beside = columnsThatFit(widths, width);
+    const head = (row: readonly string[]): string =>
+      rowOf(columns.slice(0, beside), widths, row.slice(0, beside));
+    const folded = cells.map((row) => {
+      const below = row.slice(beside).filter((cell) => cell !== '');
+      if (below.length === 0) return head(row);
+      return `${head(row)}\n${hangingText(GAP, below.join(', '), width)}`;
+    });
+    return [head(titles), head(rules), ...folded].join('\n');
+  }
+  const fitted = rules.with(-1, '─'.repeat(Math.min(MAX_RULE_CHARACTERS, width - before)));
+  const wrapped = cells.map((row) => {
+    const sentence = row.at(-1) ?? '';
+    const first = line(row.with(-1, ''));
+    return sentence === '' ? first : hangingText(first.padEnd(before), sentence, width);
   });
-  return [row(titles), row(fitted), ...wrapped].join('\n');
+  return [line(titles), line(fitted), ...wrapped].join('\n');
+}
+
+/** How many columns stand beside each other: the last one never, where it has no room, and always the first. */
+function columnsThatFit(widths: readonly number[], width: number): number {
+  let beside = 1;
+  let taken = widths[0] ?? 0;
+  for (const each of widths.slice(1, -1)) {
+    taken += GAP.length + each;
+    if (taken > width) break;
+    beside += 1;
+  }
+  return beside;
 }
 
 function rowOf(

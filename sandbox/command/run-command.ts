@@ -92,8 +92,21 @@ function greeting({ url, token }: RunningSandbox): string {
     isFixed ? `token    ${token} ${fingerprint}` : `token    that of the file ${fingerprint}`,
     ...(isFixed ? [`try      curl -s -H 'authorization: Bearer ${token}' ${url}/v1/balances`] : []),
     `control  ${url}/control/state; no token needed, from this machine only`,
-    `faults   POST ${url}/control/faults; kinds: ${FAULT_KINDS.join(', ')} (docs/sandbox.md)`,
+    `faults   POST ${url}/control/faults (docs/sandbox.md); kinds:`,
+    ...inLines(FAULT_KINDS, terminal.width).map((line) => `  ${line}`),
   ].join('\n');
+}
+
+/** Names, parted by commas, in lines of at most so many characters behind an indent of two. */
+function inLines(names: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const word = index === names.length - 1 ? name : `${name},`;
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 3 > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 /** A second signal while this runs ends the process as signals do. */

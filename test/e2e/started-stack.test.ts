@@ -119,9 +119,10 @@ describe('a stack that was started', () => {
         'dynoxide',
       ]);
       process.kill(Number(engine.trim()), 'SIGKILL');
-      const { code, stderr } = await running().finished;
+      const { code, stdout, stderr } = await running().finished;
       expect(code).toBe(1);
       expect(stderr).toContain('start: the database engine ended by itself: it ended with SIGKILL');
+      expect(stdout, 'what only follows from it').not.toContain('the engine has ended');
     },
     SLOW_MS,
   );

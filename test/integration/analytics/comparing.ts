@@ -36,6 +36,7 @@ export interface Line {
   readonly instructionId?: string;
   readonly askedBy?: string;
   readonly approvedBy?: readonly string[];
+  readonly reference?: string;
 }
 
 export interface Flowed {

@@ -117,6 +117,7 @@ function namedFlows(): readonly Flow[] {
           askedBy: 'rule sol-cold',
           approvedBy: ['alex', 'toni'],
           description: 'Sweep of 3 SOL',
+          ...(day === 1 ? { reference: 'PO-4711' } : {}),
         },
         {
           kind: 'trade',

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { EXIT } from '../../../bin/sluice/exit-codes.ts';
+import { watchFor } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 
 export interface Ran {
@@ -33,6 +34,12 @@ export async function sluice(
   const exit = await run(args, process.cwd(), env, streams);
   // What was written arrives with the next turn.
   await new Promise((resolve) => setImmediate(resolve));
-  record(`what sluice ${args.join(' ')} said`, said.stdout + said.stderr);
+  const printsSecret = args.includes('--print-secret');
+  // This machine's own signing secret is printed on request alone: from then on it is searched for, too.
+  if (printsSecret) watchFor(said.stdout.trim());
+  record(
+    `what sluice ${args.join(' ')} said`,
+    printsSecret ? said.stderr : said.stdout + said.stderr,
+  );
   return { code: EXIT[exit].code, ...said };
 }

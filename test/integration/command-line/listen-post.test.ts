@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedEvent } from '../../../bin/sluice/listen/listen.ts';
 import { ListenState } from '../../../bin/sluice/listen/position.ts';
 import { postEvent, receiverUrl } from '../../../bin/sluice/listen/post.ts';
+import { watchFor } from '../../canary/canary.ts';
 import { startEndpoint } from '../../http/endpoint.ts';
 import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 
@@ -29,8 +30,11 @@ async function receiver(status: number | 'silence', headers: Record<string, stri
 
 describe('an event that listen forwards', () => {
   const folder = temporaryFolder();
-  const stateOf = (url: string) =>
-    new ListenState(folder, { api: 'http://127.0.0.1:4400', tenant: 'main', url });
+  const stateOf = (url: string) => {
+    const state = new ListenState(folder, { api: 'http://127.0.0.1:4400', tenant: 'main', url });
+    watchFor(state.secret);
+    return state;
+  };
 
   it('is verified by the library of the specification, and by its own receiver only', async () => {
     const { url, seen, close } = await receiver(204);

@@ -182,6 +182,36 @@ describe('a difference in the books', () => {
     expect(actions).toEqual(expect.arrayContaining(['explain-break', 'close-break']));
   });
 
+  it('is in the file of breaks where its currency and its text are asked for, as in the list', async () => {
+    await snapshot();
+    deployed().sandbox.deposit({ currency: 'BTC', amount: '0.5' });
+    deployed().sandbox.deposit({ currency: 'ETH', amount: '2.5' });
+    await snapshot();
+    const [{ id: btcId = '' } = {}] = await breaks({ currency: 'BTC' });
+    const [{ id: ethId = '' } = {}] = await breaks({ currency: 'ETH' });
+    expect([btcId, ethId]).toEqual([
+      expect.stringMatching(/-BTC$/),
+      expect.stringMatching(/-ETH$/),
+    ]);
+
+    const idsIn = async (format: string, query: Readonly<Record<string, string>>) => {
+      const { status, text } = await deployed().call('query-reports', {
+        routeKey: 'GET /v1/reports/breaks',
+        query: { ...query, format, whole: 'true' },
+      });
+      expect(status).toBe(200);
+      return [btcId, ethId].filter((id) => text.includes(id));
+    };
+    for (const format of ['csv', 'json']) {
+      expect(await idsIn(format, {})).toEqual([btcId, ethId]);
+      expect(await idsIn(format, { currency: 'ETH' })).toEqual([ethId]);
+      expect(await idsIn(format, { currency: 'eth' })).toEqual([ethId]);
+      expect(await idsIn(format, { text: '2.5' })).toEqual([ethId]);
+      expect(await idsIn(format, { currency: 'BTC', text: '2.5' })).toEqual([]);
+    }
+    expect(await breaks({ text: '2.5' })).toMatchObject([{ id: ethId }]);
+  });
+
   it('is none where a sweep accounts for it, with who asked for it', async () => {
     const id = await sweep(await snapshot());
     const second = await snapshot();

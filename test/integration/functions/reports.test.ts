@@ -137,6 +137,36 @@ describe('the reports', () => {
     expect(await get('/v1/reports/balances', backwards)).toMatchObject(none);
   });
 
+  it('take a currency in any case, and answer 404 for one that never was, with the nearest', async () => {
+    await history(halfHour(0), halfHour(1));
+    const month = FROM.slice(0, 7);
+    const reports = [
+      ['/v1/reports/balances', { from: FROM }],
+      ['/v1/reports/flows', {}],
+      ['/v1/reports/breaks', {}],
+      ['/v1/reports/statement', { month }],
+    ] as const;
+    for (const [path, query] of reports) {
+      const [capitals, small] = [
+        await get(path, { ...query, currency: 'BTC' }),
+        await get(path, { ...query, currency: 'btc' }),
+      ];
+      expect([path, capitals.status]).toEqual([path, 200]);
+      // A cursor is good for the query that it came from, as that was written.
+      const { next: _, ...shown } = capitals.body;
+      expect([path, small.body]).toMatchObject([path, shown]);
+      const never = await get(path, { ...query, currency: 'BTCC' });
+      expect([path, never.status, never.body]).toMatchObject([
+        path,
+        404,
+        {
+          code: 'not-found',
+          fields: [{ field: 'currency', accepted: expect.stringContaining('BTC') }],
+        },
+      ]);
+    }
+  });
+
   it.each([
     [{ currency: 'BTC' }, 'from'],
     [{ from: FROM }, 'currency'],

@@ -43,6 +43,49 @@ describe('the reference and the metadata of a request', () => {
     expect(JSON.stringify(post)).not.toMatch(/INV-2026|costCentre|März/);
   });
 
+  it('leads from the request to the flows, the statement and their files', async () => {
+    // Two snapshots: what was sent between them is a flow of the second.
+    const keep = async () => {
+      expect(await deployed().invoke('update-books', await snapshot())).toEqual({
+        batchItemFailures: [],
+      });
+    };
+    await keep();
+    const asked = await withdraw({ ...WITHDRAWAL, ...LABELS });
+    const id = String(asked.body.id);
+    await decide(['withdrawals', id], 'approve', { content: asked.body.contentDigest });
+    await deployed().invoke('send-withdrawal', streamEvent(...(await instructions('approved'))));
+    await keep();
+    const report = (name: string, query: Readonly<Record<string, string>>) =>
+      deployed().call('query-reports', {
+        routeKey: `GET /v1/reports/${name}`,
+        groups: '[viewer]',
+        query,
+      });
+
+    const { body } = await report('flows', { currency: 'BTC' });
+    const [flow] = body.items as readonly { readonly snapshot: string }[];
+    expect(flow).toMatchObject({
+      movements: [{ instructionId: id, reference: LABELS.reference }],
+    });
+    const month = (flow?.snapshot ?? '').slice(0, 7);
+    const files = [
+      report('flows', { format: 'csv' }),
+      report('flows', { format: 'csv', whole: 'true' }),
+      report('flows', { format: 'json', whole: 'true' }),
+      report('statement', { month }),
+      report('statement', { month, format: 'csv' }),
+      report('statement', { month, format: 'camt053' }),
+    ];
+    for (const [index, file] of (await Promise.all(files)).entries()) {
+      expect([index, file.status, file.text]).toEqual([
+        index,
+        200,
+        expect.stringContaining(LABELS.reference),
+      ]);
+    }
+  });
+
   it('are kept with a trade that is sent at once, and never sent', async () => {
     const done = await trade({ ...belowMarket(), ...LABELS });
     expect([done.status, done.body.content]).toMatchObject([201, LABELS]);

@@ -25,8 +25,8 @@ describe('a fatal condition', () => {
 
   it('is the first that was reported', async () => {
     const fatal = new FatalCondition();
-    expect(fatal.consider(new Error('no answer'))).toBe(false);
-    expect(fatal.consider(coded('ENOSPC'))).toBe(true);
+    expect([fatal.consider(new Error('no answer')), fatal.isReached]).toEqual([false, false]);
+    expect([fatal.consider(coded('ENOSPC')), fatal.isReached]).toEqual([true, true]);
     fatal.end('something later');
     expect(await fatal.reached).toBe('the disk is full');
   });

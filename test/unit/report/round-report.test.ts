@@ -103,4 +103,23 @@ describe('a table', () => {
     expect(cell).toHaveLength(240);
     expect(cell.endsWith('…')).toBe(true);
   });
+
+  it('folds below its row whatever does not fit a narrow terminal', () => {
+    const columns = ['instruction', 'amount', 'to', 'state', 'in words'].map((title) => ({
+      title,
+    }));
+    const id = 'sweep-usd-large-20261123T025310Z';
+    const rows = [[id, '50,000 USD', 'USD operating account', 'awaiting-approval', 'waits']];
+    const lines = renderTable(columns, rows, 60).split('\n');
+    expect(lines).toEqual([
+      'instruction                       amount',
+      '────────────────────────────────  ──────────',
+      `${id}  50,000 USD`,
+      '  USD operating account, awaiting-approval, waits',
+    ]);
+    for (const width of [40, 60, 80]) {
+      const widest = renderTable(columns, rows, width).split('\n');
+      expect(Math.max(...widest.map((line) => line.length)), `${width}`).toBeLessThanOrEqual(width);
+    }
+  });
 });
