@@ -1,6 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { namesIn } from '../../adapters/store/people.ts';
+import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { type HttpResponse, json, problem, problemResponse } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
 import { etagOfTag } from '../../api/requests/etag.ts';
@@ -37,7 +37,8 @@ export const handler = serve(
   HALT,
   { 'POST /v1/controls/halt': stop },
   {
-    records: ports,
+    // After the halt: it is in force before a name is kept.
+    records: { ...ports, people: peopleIn(table) },
     names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES.halt),
   },

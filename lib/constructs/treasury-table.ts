@@ -77,9 +77,9 @@ const STREAM_ACTIONS = [
 /**
  * Items that a role may touch only if it says so: links of the audit chain and its end, which are put; the kill
  * switch, which is put, and updated by functions that halt at once; the counts of denials, which are updated. A role that
- * names exports, and no action that writes, puts those and nothing else.
+ * names exports, or the names of people, and no action that writes, puts those and nothing else.
  */
-export type SpecialItems = 'audit' | 'halt' | 'denials' | 'exports';
+export type SpecialItems = 'audit' | 'halt' | 'denials' | 'exports' | 'people';
 
 export interface TableGrants {
   /** Indexes that may be queried. */
@@ -187,6 +187,7 @@ export class TreasuryTable extends Construct {
       audit: this.#auditPartitions(),
       halt: this.#haltPartitions(),
       exports: this.#tenants.map((tenant) => ledgerKeys.exportPartition(tenant)),
+      people: this.#tenants.map((tenant) => ledgerKeys.peoplePartition(tenant)),
     } as const;
     const { tableArn } = this.table;
     if (writes.length > 0) {

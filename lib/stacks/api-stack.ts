@@ -181,7 +181,7 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  /** The kill switch: it may halt, look up known currencies, and write to the audit log. */
+  /** The kill switch: it may halt, look up known currencies, write to the audit log, and keep the name of who halted. */
   #halt(): TreasuryFunction {
     const { ledger } = this.#data;
     const target = this.#function('halt', {
@@ -194,7 +194,7 @@ export class ApiStack extends Stack {
       },
     });
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
-      also: ['audit', 'halt', 'denials'],
+      also: ['audit', 'halt', 'denials', 'people'],
     });
     return target;
   }

@@ -47,6 +47,15 @@ describe('names beside ids', () => {
     }
   });
 
+  it('are those of a person who never did anything but halt', async () => {
+    await calls.halt({ comment: 'strange sweep' });
+    const { body } = await deployed().call('query-ledger', {
+      routeKey: 'GET /v1/audit',
+      groups: '[approver]',
+    });
+    expect(body.names).toMatchObject({ people: { tess: 'Tess Berger' } });
+  });
+
   it('stay after what they name was deleted', async () => {
     await deployed().invoke('run-sweeps', await snapshot());
     const deleted = await calls.manage('DELETE /v1/sweep-rules/{id}', RULE.id, undefined, {
