@@ -20,14 +20,9 @@ import { InstructionState } from './instruction-state.tsx';
 import classes from './instructions.module.css';
 import { serviceAnswerOf } from './service-answer.ts';
 
-/** On a telephone a table has room for the amount, where it goes and its state. */
+/** On a telephone a table has room for two columns: where it goes stands below the amount there. */
 const WIDE = '(min-width: 48rem)';
-const NARROW_TOO: ReadonlySet<ColumnName> = new Set([
-  'amount',
-  'destination',
-  'instrument',
-  'state',
-]);
+const NARROW_TOO: ReadonlySet<ColumnName> = new Set(['amount', 'instrument', 'state']);
 
 interface ListContext {
   readonly tenant: string;
@@ -79,6 +74,9 @@ const CELLS: Readonly<Record<ColumnName, (each: Instruction, context: ListContex
             withCurrency={false}
           />
           <span className={classes.currency}>{currencyOf(content)}</span>
+          {content.kind === 'withdrawal' && (
+            <bdi className={classes.narrowOnly}>{content.accountLabel}</bdi>
+          )}
         </Link>
       );
     },

@@ -24,7 +24,7 @@ export function timelineOf(instruction: Instruction): readonly Step[] {
     const steps = stepsOf(entry, before, instruction);
     return steps.map((step, place) => ({
       ...step,
-      detail: withNames(step.detail, names),
+      detail: sentence(withNames(step.detail, names)),
       key: `${index}.${place}`,
     }));
   });
@@ -202,4 +202,8 @@ export function withNames(text: string, names: Names | undefined): string {
     (sentence, [id, name]) => sentence.replaceAll(id, name),
     text,
   );
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

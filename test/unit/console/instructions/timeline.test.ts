@@ -83,7 +83,7 @@ describe('the life of an instruction', () => {
     ]);
     expect(timelineOf(declined).at(-1)).toMatchObject({
       title: 'Declined',
-      detail: 'declined by Anna Roth: no',
+      detail: 'Declined by Anna Roth: no',
     });
     expect(serviceAnswerOf(declined)).toEqual({ ids: [], raw: null });
   });
