@@ -1,4 +1,5 @@
 import { Amount } from '../display/amount.tsx';
+import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import { Address } from './address.tsx';
 import { AddressAge } from './address-age.tsx';
@@ -68,7 +69,7 @@ export function Agreement({ instruction }: { readonly instruction: Instruction }
           <>
             <dt>Said</dt>
             <dd>
-              <bdi>{said}</bdi>
+              <Sentence text={said} />
             </dd>
           </>
         )}

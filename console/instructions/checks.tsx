@@ -1,5 +1,6 @@
 import { CheckIcon, XIcon } from '@primer/octicons-react';
 import type { components } from '@sluice/client';
+import { Sentence } from '../display/sentence.tsx';
 import classes from './instructions.module.css';
 
 type Decision = components['schemas']['Decision']['decision'];
@@ -21,10 +22,10 @@ export function Checks({ checks }: Pick<Decision, 'checks'>) {
           <tr key={limit}>
             <th scope="row">{limit.replaceAll('-', ' ')}</th>
             <td>
-              <bdi>{seen}</bdi>
+              <Sentence text={seen} />
             </td>
             <td>
-              <bdi>{accepted}</bdi>
+              <Sentence text={accepted} />
             </td>
             <td data-holds={holds}>
               {holds ? <CheckIcon size={14} /> : <XIcon size={14} />} {holds ? 'passed' : 'refused'}

@@ -1,5 +1,6 @@
 import type { components } from '@sluice/client';
 import { Amount } from '../display/amount.tsx';
+import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
 import classes from './instructions.module.css';
@@ -12,7 +13,9 @@ export function EvidencePanel({ evidence }: { readonly evidence: BalanceEvidence
   return (
     <Panel title="Evidence of the balances" aside={<>Digest {digest}</>} isFlush>
       <div className={classes.padded}>
-        <p>{message}</p>
+        <p>
+          <Sentence text={message} />
+        </p>
       </div>
       <table className={classes.table}>
         <caption className={classes.caption}>What each explanation leaves unexplained</caption>
@@ -60,7 +63,9 @@ export function EvidencePanel({ evidence }: { readonly evidence: BalanceEvidence
                 <th scope="row">
                   <When at={point.takenAt} as="second" />
                 </th>
-                <td>{point.message}</td>
+                <td>
+                  <Sentence text={point.message} />
+                </td>
               </tr>
             ))}
           </tbody>

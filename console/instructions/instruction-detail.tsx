@@ -15,13 +15,18 @@ import { whatMoves } from '../approving/texts.ts';
 import type { Act } from '../approving/who-may.ts';
 import { Identifier } from '../display/identifier.tsx';
 import { Loaded } from '../display/loaded.tsx';
+import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import { Page, Panel } from '../layout/page.tsx';
-import { usePerson, useTenant } from '../session/person.tsx';
+import { PrintButton } from '../printing/print-button.tsx';
+import { PrintedRecord } from '../printing/printed-record.tsx';
+import { useDigest } from '../printing/use-digest.ts';
+import { useTenant } from '../session/person.tsx';
 import { Checks } from './checks.tsx';
 import { EvidencePanel } from './evidence.tsx';
 import { InstructionState } from './instruction-state.tsx';
 import classes from './instructions.module.css';
+import { peopleOf } from './people.ts';
 import { ServicePanel } from './service-panel.tsx';
 import { isToBeSettled, MEANINGS } from './states.ts';
 import { Timeline } from './timeline.tsx';
@@ -76,7 +81,6 @@ export function InstructionDetail({ list }: { readonly list: InstructionList }) 
         {(data) => <Content instruction={data} />}
       </Loaded>
       {act !== null && <InstructionDecision act={act} query={query} onClose={() => decide(null)} />}
-      <PrintFooter instruction={instruction} />
     </Page>
   );
 }
@@ -95,9 +99,7 @@ function Actions({ instruction, onAct }: ActionsProps) {
   const tenant = useTenant();
   return (
     <>
-      <Button variant="default" onClick={() => window.print()} className={classes.screenOnly ?? ''}>
-        Print
-      </Button>
+      <PrintButton />
       {isToBeSettled(instruction.status.state) && (
         <Button component={Link} to={`${addressOf(tenant, instruction)}/settle`}>
           Settle…
@@ -125,14 +127,6 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
               <dd>
                 <Identifier id={instruction.id} />
               </dd>
-              {instruction.contentDigest !== undefined && (
-                <>
-                  <dt>Digest</dt>
-                  <dd>
-                    <Identifier id={instruction.contentDigest} />
-                  </dd>
-                </>
-              )}
               {content.kind === 'withdrawal' && (
                 <>
                   <dt>Account</dt>
@@ -168,7 +162,9 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
               isFlush
             >
               <div className={classes.padded}>
-                <p>{decision.explanation}</p>
+                <p>
+                  <Sentence text={decision.explanation} />
+                </p>
               </div>
               <Checks checks={decision.checks} />
             </Panel>
@@ -195,7 +191,7 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
             </Panel>
           )}
           <Panel title="Elsewhere">
-            <p className={classes.screenOnly}>
+            <p className="sluice-screen-only">
               <LinkExternalIcon size={12} />{' '}
               <Link to={`/t/${tenant}/audit?subject=${encodeURIComponent(instruction.id)}`}>
                 Its entries in the audit log
@@ -204,20 +200,15 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
           </Panel>
         </div>
       </div>
+      <Record instruction={instruction} />
     </>
   );
 }
 
-/** On paper: of which state this is a print, and who printed it. */
-function PrintFooter({ instruction }: { readonly instruction: Instruction | undefined }) {
-  const { name, tenant } = usePerson();
-  if (instruction === undefined) return null;
-  const digest = instruction.contentDigest ?? instruction.evidence?.digest;
-  return (
-    <footer className={classes.printOnly}>
-      Sluice · {tenant} · {instruction.id} · version {instruction.version}
-      {digest !== undefined && ` · digest ${digest}`} · printed by {name},{' '}
-      <When at={new Date().toISOString()} as="second" />
-    </footer>
-  );
+/** Beside the content: a digest that two people can compare, and who did what. */
+function Record({ instruction }: { readonly instruction: Instruction }) {
+  const { names: _, ...content } = instruction;
+  const shown = useDigest(content);
+  const digest = instruction.contentDigest ?? instruction.evidence?.digest ?? shown;
+  return <PrintedRecord digest={digest} people={peopleOf(instruction)} />;
 }

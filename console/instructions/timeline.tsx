@@ -7,8 +7,7 @@ import {
   StopIcon,
 } from '@primer/octicons-react';
 import type { Instruction } from '../approving/instruction.ts';
-import { useTimeZone } from '../display/time-zone.tsx';
-import { formatInstant } from '../display/times.ts';
+import { Sentence } from '../display/sentence.tsx';
 import { When } from '../display/when.tsx';
 import classes from './instructions.module.css';
 import { type StepTone, timelineOf } from './timeline.ts';
@@ -23,7 +22,6 @@ const ICONS: Readonly<Record<StepTone, Icon>> = {
 
 /** An instruction's life: what happened, and what has to before money has moved. */
 export function Timeline({ instruction }: { readonly instruction: Instruction }) {
-  const { timeZone } = useTimeZone();
   return (
     <ol className={classes.timeline} aria-label="Timeline">
       {timelineOf(instruction).map(({ key, title, at, detail, tone }) => {
@@ -43,7 +41,7 @@ export function Timeline({ instruction }: { readonly instruction: Instruction })
                 )}
               </p>
               <p className={classes.quiet}>
-                <bdi>{withTimes(detail, timeZone)}</bdi>
+                <Sentence text={detail} />
               </p>
             </div>
           </li>
@@ -51,11 +49,4 @@ export function Timeline({ instruction }: { readonly instruction: Instruction })
       })}
     </ol>
   );
-}
-
-const INSTANT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
-
-/** A sentence of the API, its moments by the clocks that the person chose. */
-function withTimes(text: string, timeZone: string): string {
-  return text.replaceAll(INSTANT, (instant) => formatInstant(instant, timeZone, 'second'));
 }
