@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, MultiSelect, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { ColumnsIcon, SearchIcon } from '@primer/octicons-react';
 import { useState } from 'react';
@@ -228,31 +228,31 @@ function SearchText({ value, onChange }: SearchTextProps) {
 
 function ColumnMenu({ list, columns, setColumns }: Omit<ListFiltersProps, 'controls'>) {
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" withinPortal>
-      <Menu.Target>
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
         <Button size="xs" variant="default" leftSection={<ColumnsIcon size={14} />}>
           Columns
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {columnsOf(list)
-          .slice(1)
-          .map(({ name, text }) => {
-            const isShown = columns.includes(name);
-            const next = isShown ? columns.filter((each) => each !== name) : [...columns, name];
-            return (
-              <Menu.Item
-                key={name}
-                role="menuitemcheckbox"
-                aria-checked={isShown}
-                onClick={() => setColumns(next)}
-                leftSection={<Checkbox.Indicator size="xs" checked={isShown} />}
-              >
-                {text}
-              </Menu.Item>
-            );
-          })}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <Stack gap="xs">
+          {columnsOf(list)
+            .slice(1)
+            .map(({ name, text }) => {
+              const isShown = columns.includes(name);
+              const next = isShown ? columns.filter((each) => each !== name) : [...columns, name];
+              return (
+                <Checkbox
+                  key={name}
+                  size="xs"
+                  label={text}
+                  checked={isShown}
+                  onChange={() => setColumns(next)}
+                />
+              );
+            })}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
