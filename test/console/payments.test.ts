@@ -30,113 +30,127 @@ function leftAtService({ stack }: ConsoleUnderTest): readonly string[] {
 }
 
 describe('a withdrawal by hand', () => {
-  it('is approved by a second person, sent and answered; a lost answer sends it once', async ({
-    skip,
-  }) => {
-    skip(isMissing());
-    const of = await own({ hasRound: false });
-    const before = leftAtService(of);
-    const maker = await visit({ as: 'treasurer', at: '/t/main/withdrawals/new', of });
-    await fillWithdrawal(maker.page, '0.05');
-    await maker.page.getByRole('list', { name: 'Guards' }).getByText('Balance', { exact: true }).waitFor();
-    await maker.page.getByText('One other person approves it.').waitFor();
+  it(
+    'is approved by a second person, sent and answered; a lost answer sends it once',
+    async ({ skip }) => {
+      skip(isMissing());
+      const of = await own({ hasRound: false });
+      const before = leftAtService(of);
+      const maker = await visit({ as: 'treasurer', at: '/t/main/withdrawals/new', of });
+      await fillWithdrawal(maker.page, '0.05');
+      await maker.page
+        .getByRole('list', { name: 'Guards' })
+        .getByText('Balance', { exact: true })
+        .waitFor();
+      await maker.page.getByText('One other person approves it.').waitFor();
 
-    // The API carries it out, and its answer never arrives.
-    let lost = 0;
-    await maker.page.route('**/v1/withdrawals*', async (route) => {
-      if (route.request().method() !== 'POST' || lost > 0) return await route.continue();
-      lost++;
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
-    await maker.page
-      .getByRole('button', { name: 'Request: 0.05000000 BTC to BTC cold storage' })
-      .click();
-    await maker.page.getByText('No answer came: it may have been carried out').waitFor();
-    expect(await maker.page.getByRole('textbox', { name: /^Amount/ }).isDisabled()).toBe(true);
+      // The API carries it out, and its answer never arrives.
+      let lost = 0;
+      await maker.page.route('**/v1/withdrawals*', async (route) => {
+        if (route.request().method() !== 'POST' || lost > 0) return await route.continue();
+        lost++;
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await maker.page
+        .getByRole('button', { name: 'Request: 0.05000000 BTC to BTC cold storage' })
+        .click();
+      await maker.page.getByText('No answer came: it may have been carried out').waitFor();
+      expect(await maker.page.getByRole('textbox', { name: /^Amount/ }).isDisabled()).toBe(true);
 
-    await maker.page.reload();
-    await maker.page.getByText('no answer says what became of it').waitFor();
-    await maker.page
-      .getByRole('button', { name: 'Send again: 0.05000000 BTC to BTC cold storage' })
-      .click();
-    await maker.page
-      .getByText('It is recorded and waits for approval. Nothing was sent.')
-      .waitFor();
-    const { pathname } = new URL(maker.page.url());
+      await maker.page.reload();
+      await maker.page.getByText('no answer says what became of it').waitFor();
+      await maker.page
+        .getByRole('button', { name: 'Send again: 0.05000000 BTC to BTC cold storage' })
+        .click();
+      await maker.page
+        .getByText('It is recorded and waits for approval. Nothing was sent.')
+        .waitFor();
+      const { pathname } = new URL(maker.page.url());
 
-    const checker = await visit({ as: 'approver', at: pathname, of });
-    await checker.page.getByRole('button', { name: 'Approve…' }).click();
-    const dialog = checker.page.getByRole('dialog');
-    await dialog.getByText('New: compare it letter by letter').waitFor();
-    await dialog
-      .getByRole('button', { name: 'Approve 0.05000000 BTC to BTC cold storage' })
-      .click();
-    await dialog.waitFor({ state: 'detached' });
+      const checker = await visit({ as: 'approver', at: pathname, of });
+      await checker.page.getByRole('button', { name: 'Approve…' }).click();
+      const dialog = checker.page.getByRole('dialog');
+      await dialog.getByText('New: compare it letter by letter').waitFor();
+      await dialog
+        .getByRole('button', { name: 'Approve 0.05000000 BTC to BTC cold storage' })
+        .click();
+      await dialog.waitFor({ state: 'detached' });
 
-    const timeline = maker.page.getByRole('list', { name: 'Timeline' });
-    await timeline.getByText('Answered', { exact: true }).waitFor({ timeout: SENT_MS });
-    await timeline.getByText('Sent', { exact: true }).waitFor();
-    await timeline.getByText(/^By approver/).waitFor();
-    const left = leftAtService(of).slice(before.length);
-    expect(sumOf(left)).toBe('0.05');
+      const timeline = maker.page.getByRole('list', { name: 'Timeline' });
+      await timeline.getByText('Answered', { exact: true }).waitFor({ timeout: SENT_MS });
+      await timeline.getByText('Sent', { exact: true }).waitFor();
+      await timeline.getByText(/^By approver/).waitFor();
+      const left = leftAtService(of).slice(before.length);
+      expect(sumOf(left)).toBe('0.05');
 
-    await maker.page.goto(`${of.url}/t/main/withdrawals?text=second+quarter`);
-    const rows = maker.page.getByRole('table').locator('tbody tr');
-    await expect.poll(() => rows.count()).toBe(1);
-  }, TEST_MS);
+      await maker.page.goto(`${of.url}/t/main/withdrawals?text=second+quarter`);
+      const rows = maker.page.getByRole('table').locator('tbody tr');
+      await expect.poll(() => rows.count()).toBe(1);
+    },
+    TEST_MS,
+  );
 
-  it('is not approved by what was read before: a change is shown as the difference', async ({
-    skip,
-  }) => {
-    skip(isMissing());
-    const of = await own({ hasRound: false });
-    const maker = await visit({ as: 'treasurer', at: '/t/main/withdrawals/new', of });
-    await fillWithdrawal(maker.page, '0.01');
-    await maker.page.getByRole('button', { name: /^Request: / }).click();
-    await maker.page.getByText('waits for approval. Nothing was sent.').waitFor();
-    const { pathname } = new URL(maker.page.url());
-    await maker.page.getByText('You asked for it yourself').first().waitFor();
+  it(
+    'is not approved by what was read before: a change is shown as the difference',
+    async ({ skip }) => {
+      skip(isMissing());
+      const of = await own({ hasRound: false });
+      const maker = await visit({ as: 'treasurer', at: '/t/main/withdrawals/new', of });
+      await fillWithdrawal(maker.page, '0.01');
+      await maker.page.getByRole('button', { name: /^Request: / }).click();
+      await maker.page.getByText('waits for approval. Nothing was sent.').waitFor();
+      const { pathname } = new URL(maker.page.url());
+      await maker.page.getByText('You asked for it yourself').first().waitFor();
 
-    const checker = await visit({ as: 'approver', at: `${pathname}?decide=approve`, of });
-    const dialog = checker.page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /^Approve 0\.01/ }).waitFor();
-    await maker.page.getByRole('button', { name: 'Cancel it…' }).click();
-    const cancelling = maker.page.getByRole('dialog');
-    await cancelling.getByRole('textbox', { name: /^Why/ }).fill('the wrong quarter');
-    await cancelling.getByRole('button', { name: /^Cancel 0\.01/ }).click();
-    await dialog
-      .getByText('It has changed since you looked at it')
-      .or(dialog.getByText('It waits for no approval'))
-      .first()
-      .waitFor({ timeout: SENT_MS });
-    await checker.page.getByText('It was cancelled. Nothing was sent.').waitFor();
-  }, TEST_MS);
+      const checker = await visit({ as: 'approver', at: `${pathname}?decide=approve`, of });
+      const dialog = checker.page.getByRole('dialog');
+      await dialog.getByRole('button', { name: /^Approve 0\.01/ }).waitFor();
+      await maker.page.getByRole('button', { name: 'Cancel it…' }).click();
+      const cancelling = maker.page.getByRole('dialog');
+      await cancelling.getByRole('textbox', { name: /^Why/ }).fill('the wrong quarter');
+      await cancelling.getByRole('button', { name: /^Cancel 0\.01/ }).click();
+      await dialog
+        .getByText('It has changed since you looked at it')
+        .or(dialog.getByText('It waits for no approval'))
+        .first()
+        .waitFor({ timeout: SENT_MS });
+      await checker.page.getByText('It was cancelled. Nothing was sent.').waitFor();
+    },
+    TEST_MS,
+  );
 });
 
 describe('a trade by the ticket', () => {
-  it('is explained before it is sent, and done only when it is answered', async ({ skip }) => {
-    skip(isMissing());
-    const of = await own({ hasRound: false });
-    const { page } = await visit({ as: 'trader', at: '/t/main/trades/new', of });
-    await page.getByRole('combobox', { name: 'Instrument' }).click();
-    await page.getByRole('option', { name: 'BTC/USD' }).click();
-    await page.getByRole('textbox', { name: /^Amount/ }).fill('0.01');
-    await page.getByRole('button', { name: 'Buy at the ask' }).click();
-    const limit = page.getByRole('textbox', { name: /^Limit/ });
-    const ask = Number.parseFloat(await limit.inputValue());
+  it(
+    'is explained before it is sent, and done only when it is answered',
+    async ({ skip }) => {
+      skip(isMissing());
+      const of = await own({ hasRound: false });
+      const { page } = await visit({ as: 'trader', at: '/t/main/trades/new', of });
+      await page.getByRole('combobox', { name: 'Instrument' }).click();
+      await page.getByRole('option', { name: 'BTC/USD' }).click();
+      await page.getByRole('textbox', { name: /^Amount/ }).fill('0.01');
+      await page.getByRole('button', { name: 'Buy at the ask' }).click();
+      const limit = page.getByRole('textbox', { name: /^Limit/ });
+      const ask = Number.parseFloat(await limit.inputValue());
 
-    const guards = page.getByRole('list', { name: 'Guards' });
-    await limit.fill((ask * 1.2).toFixed(2));
-    await guards.locator('li[data-verdict="refuses"]').getByText('Collar', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: /^Place: / }).isDisabled()).toBe(true);
+      const guards = page.getByRole('list', { name: 'Guards' });
+      await limit.fill((ask * 1.2).toFixed(2));
+      await guards
+        .locator('li[data-verdict="refuses"]')
+        .getByText('Collar', { exact: true })
+        .waitFor();
+      expect(await page.getByRole('button', { name: /^Place: / }).isDisabled()).toBe(true);
 
-    await limit.fill((ask * 1.02).toFixed(2));
-    await page.getByRole('button', { name: /^Place: the purchase of 0\.01/ }).click();
-    const timeline = page.getByRole('list', { name: 'Timeline' });
-    await timeline.getByText('Answered', { exact: true }).waitFor({ timeout: SENT_MS });
-    await page.getByText('It was carried out, and confirmed.').waitFor();
-  }, TEST_MS);
+      await limit.fill((ask * 1.02).toFixed(2));
+      await page.getByRole('button', { name: /^Place: the purchase of 0\.01/ }).click();
+      const timeline = page.getByRole('list', { name: 'Timeline' });
+      await timeline.getByText('Answered', { exact: true }).waitFor({ timeout: SENT_MS });
+      await page.getByText('It was carried out, and confirmed.').waitFor();
+    },
+    TEST_MS,
+  );
 });
 
 describe('the lists of payments', () => {
