@@ -13,7 +13,7 @@ export function refusedFields(error: unknown): Readonly<Record<string, string>> 
 
 function pathOf(place: string): string {
   return place
-    .replace(/^\/?rules(\/|\[)0\]?[./]?/, '')
+    .replace(/^\/?rules[/.[]0\]?[/.]?/, '')
     .replace(/^\//, '')
     .replaceAll('/', '.');
 }

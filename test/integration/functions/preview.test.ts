@@ -93,6 +93,23 @@ describe('POST /v1/sweep-rules/preview', () => {
     );
   });
 
+  it('says why proposing the draft would take a second person, as the proposal then does', async () => {
+    await snapshot();
+    const rule = { ...DRAFT, keep: '0.5' };
+    const { body } = await ask('preview', { rules: [rule] });
+    const { change } = previewResponse.parse(body).rules[0] ?? {};
+    const proposed = await deployed().call('manage-policy', {
+      routeKey: 'PUT /v1/sweep-rules/{id}',
+      path: { id: DRAFT.id },
+      ...{ body: rule, by: 'tess', groups: '[treasurer]', headers: { 'if-match': '"1"' } },
+    });
+    expect(proposed.status).toBe(202);
+    expect(change).toMatchObject({
+      baseVersion: 1,
+      ...{ widens: proposed.body.widens, differences: proposed.body.differences },
+    });
+  });
+
   it('is refused while no balance has been read', async () => {
     expect(await ask('preview', { rules: [DRAFT] })).toMatchObject({
       status: 409,
