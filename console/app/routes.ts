@@ -33,5 +33,6 @@ export const screens: readonly Screen[] = [
   { path: 'accounts', lazy: () => import('../screens/accounts/accounts.tsx') },
   { path: 'accounts/new', lazy: () => import('../screens/accounts/new-account.tsx') },
   { path: 'accounts/:id', lazy: () => import('../screens/accounts/account.tsx') },
+  { path: 'accounts/:id/edit', lazy: () => import('../screens/accounts/edit-account.tsx') },
   { path: 'settings', lazy: () => import('../screens/settings/settings.tsx') },
 ];

@@ -1,0 +1,60 @@
+import parts from '../display/parts.module.css';
+import { valueText } from './value-text.ts';
+
+export interface FieldDifference {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Why the field lets more leave; null where it does not, absent where that is not said. */
+  readonly widens?: string | null;
+}
+
+interface SideBySideProps {
+  readonly label: string;
+  readonly differences: readonly FieldDifference[];
+  /** Heads of the two columns. */
+  readonly sides: readonly [before: string, after: string];
+  /** What people call a field. @default its name */
+  readonly nameOf?: (field: string) => string;
+}
+
+/** Two versions of a piece of the policy, field by field. */
+export function SideBySide({
+  label,
+  differences,
+  sides: [before, after],
+  nameOf = (field) => field,
+}: SideBySideProps) {
+  const saysEffect = differences.some(({ widens }) => widens !== undefined);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+    <section className={parts.scroll} tabIndex={0} aria-label={label}>
+      <table className={parts.table}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">{before}</th>
+            <th scope="col">{after}</th>
+            {saysEffect && <th scope="col">Effect</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((each) => (
+            <tr key={each.field}>
+              <th scope="row">{nameOf(each.field)}</th>
+              <td className={parts.quiet}>
+                <bdi>{valueText(each.before)}</bdi>
+              </td>
+              <td>
+                <strong>
+                  <bdi>{valueText(each.after)}</bdi>
+                </strong>
+              </td>
+              {saysEffect && <td>{each.widens ?? 'narrows, or changes nothing'}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

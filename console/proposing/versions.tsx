@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { differencesOf } from '../approving/differences.ts';
+import parts from '../display/parts.module.css';
+import { Status } from '../display/status.tsx';
+import { SideBySide } from './side-by-side.tsx';
+
+interface Versioned {
+  readonly version: number;
+  readonly deletedAt?: string;
+}
+
+interface VersionsProps<Piece extends Versioned> {
+  /** Newest first. */
+  readonly versions: readonly Piece[];
+  /** What people set of it: what else differs is no change of theirs. */
+  readonly contentOf: (version: Piece) => object;
+  readonly nameOf?: (field: string) => string;
+  /** Beside the title of a version: a way back to it, say. */
+  readonly aside?: (version: Piece, isCurrent: boolean) => ReactNode;
+}
+
+/** Every version of a piece of the policy, each beside the one before. */
+export function Versions<Piece extends Versioned>({
+  versions,
+  contentOf,
+  nameOf,
+  aside,
+}: VersionsProps<Piece>) {
+  return (
+    <ol className={parts.list}>
+      {versions.map((version, index) => {
+        const before = versions[index + 1];
+        const differences =
+          before === undefined ? [] : differencesOf(contentOf(before), contentOf(version));
+        return (
+          <li key={version.version}>
+            <h3>
+              Version {version.version}
+              {version.deletedAt !== undefined ? (
+                <Status state="deleted" />
+              ) : (
+                index === 0 && <Status state="in-force" tone="good" text="in force" />
+              )}
+              {aside?.(version, index === 0)}
+            </h3>
+            {before === undefined ? (
+              <p className={parts.quiet}>The first version that is shown.</p>
+            ) : differences.length === 0 ? (
+              <p className={parts.quiet}>Nothing that people set differs from the one before.</p>
+            ) : (
+              <SideBySide
+                label={`What version ${version.version} changed`}
+                differences={differences}
+                sides={[`Version ${before.version}`, `Version ${version.version}`]}
+                {...(nameOf !== undefined && { nameOf })}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { type Sending, useWrite } from '../../api/use-write.ts';
+import parts from '../../display/parts.module.css';
+import { Problem } from '../../display/problem.tsx';
+import { Effect } from '../../proposing/effect.tsx';
+import { useMay } from '../../session/person.tsx';
+import { contentOf, widensOf } from './account-content.ts';
+import type { Account, AccountBody } from './types.ts';
+
+interface AccountActionsProps {
+  readonly account: Account;
+  /** Of what is rendered. */
+  readonly etag: string | null;
+}
+
+/** Switching off, which acts at once; on again, which takes a second person; and away for ever. */
+export function AccountActions({ account, etag }: AccountActionsProps) {
+  const may = useMay();
+  if (account.deletedAt !== undefined) return null;
+  return (
+    <>
+      {may('replaceAccount') && <Switch account={account} etag={etag} />}
+      {may('deleteAccount') && account.status === 'inactive' && (
+        <Delete account={account} etag={etag} />
+      )}
+    </>
+  );
+}
+
+interface Wanted {
+  readonly body: AccountBody;
+  readonly etag: string | null;
+}
+
+function Switch({ account, etag }: AccountActionsProps) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const { id, label, status } = account;
+  const isOn = status === 'active';
+  const write = useWrite(
+    async ({ client, input }: Sending<Wanted>) =>
+      (
+        await client.put('/v1/accounts/{id}', {
+          path: { id: input.body.id },
+          body: input.body,
+          ifMatch: { etag: input.etag },
+        })
+      ).status,
+    `account:${id}:switch`,
+  );
+  const before = contentOf(account);
+  const body: AccountBody = { ...before, status: isOn ? 'inactive' : 'active' };
+  const submit = () =>
+    write.mutate(
+      { body, etag },
+      {
+        onSuccess: (answered) => {
+          dialog.close();
+          notifications.show(
+            answered === 202
+              ? { title: 'Recorded', message: `A second person decides about ${label}.` }
+              : { title: 'Switched off', message: `Nothing leaves to ${label} from now on.` },
+          );
+        },
+      },
+    );
+  return (
+    <>
+      <Button variant="outline" color={isOn ? 'red' : ''} onClick={dialog.open}>
+        {isOn ? 'Switch off' : 'Switch on'}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title={isOn ? 'Switch the account off' : 'Switch the account on'}
+        centered
+      >
+        <div className={parts.stack}>
+          <p>
+            <bdi>{label}</bdi>
+          </p>
+          <Effect widens={widensOf(before, body)} isChange />
+          <p className={parts.quiet}>
+            {isOn
+              ? 'Nothing new is sent to it. What is being sent at this moment may still arrive. Switching it on again takes two people and another cooling-off.'
+              : 'It cools off again before money goes there.'}
+          </p>
+          {write.error !== null && <Problem error={write.error} />}
+          <div className={parts.buttons}>
+            <Button variant="default" onClick={dialog.close}>
+              Leave it
+            </Button>
+            <Button color={isOn ? 'red' : ''} onClick={submit} loading={write.isPending}>
+              {isOn ? 'Switch it off now' : 'Propose to switch it on'}
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+function Delete({ account, etag }: AccountActionsProps) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const { id, label } = account;
+  const write = useWrite(
+    async ({ client, input }: Sending<{ readonly id: string; readonly etag: string | null }>) =>
+      await client.delete('/v1/accounts/{id}', {
+        path: { id: input.id },
+        ifMatch: { etag: input.etag },
+      }),
+  );
+  const submit = () =>
+    write.mutate(
+      { id, etag },
+      {
+        onSuccess: () => {
+          dialog.close();
+          notifications.show({ title: 'Deleted', message: `${label} is deleted.` });
+        },
+      },
+    );
+  return (
+    <>
+      <Button variant="outline" color="red" onClick={dialog.open}>
+        Delete
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title="Delete the account" centered>
+        <div className={parts.stack}>
+          <p>
+            <bdi>{label}</bdi> is deleted for ever, at once. Its history stays, and its id cannot be
+            registered again.
+          </p>
+          {write.error !== null && <Problem error={write.error} />}
+          <div className={parts.buttons}>
+            <Button variant="default" onClick={dialog.close}>
+              Leave it
+            </Button>
+            <Button color="red" onClick={submit} loading={write.isPending}>
+              Delete it now
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { type Difference, differencesOf } from '../../approving/differences.ts';
+import { fieldText } from './field-text.ts';
+import type { Account, AccountBody } from './types.ts';
+
+/** What people set of an account, and nothing that Sluice adds. */
+export function contentOf({ id, label, network, currency, details, status }: Account): AccountBody {
+  return { id, label, network, currency, details, status };
+}
+
+/** Why a second person decides about a change of an account, one reason for each field. Only switching off acts at once. */
+export function widensOf(before: AccountBody | null, after: AccountBody): readonly string[] {
+  if (before === null) return ['A new account is a place that money can leave to.'];
+  return differencesOf(before, after).flatMap(reasonsOf);
+}
+
+function reasonsOf({ field, after }: Difference): readonly string[] {
+  if (field === 'status') {
+    return after === 'inactive' ? [] : ['The account is switched on: money can leave to it.'];
+  }
+  return field === 'label'
+    ? ['Name is another: people know the destination by it.']
+    : [`${fieldText(field)} is another: money leaves to another place.`];
+}
+
+/** Whether a change makes it another destination, which rests again before money goes there. */
+export function restsAgain(before: AccountBody | null, after: AccountBody): boolean {
+  if (before === null) return true;
+  return differencesOf(before, after).some(
+    ({ field, after: is }) => field !== 'label' && !(field === 'status' && is === 'inactive'),
+  );
+}

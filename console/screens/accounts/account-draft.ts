@@ -1,0 +1,139 @@
+import { leavesOf } from '../../approving/differences.ts';
+import type { Account, AccountBody } from './types.ts';
+
+/** One detail of the destination: where it stands among the details ("beneficiary.address"), and what it says. */
+export interface Detail {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the form holds. */
+export interface AccountDraft {
+  readonly id: string;
+  readonly label: string;
+  readonly network: string;
+  readonly currency: string;
+  readonly details: readonly Detail[];
+}
+
+/** Most networks know a destination by an address. */
+export const NEW_DRAFT: AccountDraft = {
+  ...{ id: '', label: '', network: '', currency: '' },
+  details: [{ path: 'beneficiary.address', text: '' }],
+};
+
+export function draftOf({ id, label, network, currency, details }: AccountBody): AccountDraft {
+  return { id, label, network, currency, details: detailsOf(details ?? {}) };
+}
+
+export function detailsOf(details: object): readonly Detail[] {
+  return [...leavesOf(details)]
+    .filter(([path]) => path !== '')
+    .map(([path, text]) => ({ path, text }));
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const CURRENCY = /^[A-Z0-9][A-Z0-9._-]{0,19}$/;
+const PATH = /^[^.\s]+(?:\.[^.\s]+)*$/;
+
+/** What is wrong with the texts, by field; empty where the API can be asked. */
+export function problemsOf(draft: AccountDraft): Readonly<Record<string, string>> {
+  const { id, label, network, currency, details } = draft;
+  const problems: Record<string, string> = {};
+  if (!UUID.test(id.trim())) problems.id = 'The UUID that the service shows, with its hyphens.';
+  if (label.trim() === '') problems.label = 'A name that people know it by.';
+  if (network.trim() === '') problems.network = 'As the service names it.';
+  if (!CURRENCY.test(currency.trim())) problems.currency = 'A code such as BTC.';
+  const seen = new Set<string>();
+  details.forEach(({ path, text }, index) => {
+    const name = path.trim();
+    if (name === '' && text.trim() === '') return;
+    if (!PATH.test(name)) problems[`details.${index}.path`] = 'A name such as iban.';
+    else if (seen.has(name)) problems[`details.${index}.path`] = 'It is there already.';
+    else if (isBelow(name, seen))
+      problems[`details.${index}.path`] = 'Another detail has this name.';
+    if (text.trim() === '') problems[`details.${index}.text`] = 'Write it, or take it away.';
+    seen.add(name);
+  });
+  return problems;
+}
+
+/** "a" and "a.b" cannot both be there: one would be a text and a group of texts at once. */
+function isBelow(path: string, others: ReadonlySet<string>): boolean {
+  return [...others].some((each) => each.startsWith(`${path}.`) || path.startsWith(`${each}.`));
+}
+
+/** The account as the API takes it. A detail whose text is as it was keeps its kind: a number stays one. */
+export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody {
+  const written = draft.details.filter(
+    ({ path, text }) => path.trim() !== '' && text.trim() !== '',
+  );
+  const details: Record<string, unknown> = {};
+  for (const { path, text } of written) {
+    const was = valueAt(before?.details, path.trim());
+    const isSame = was !== undefined && leavesOf(was).get('') === text.trim();
+    put(details, path.trim().split('.'), isSame ? was : text.trim());
+  }
+  const isUnchanged =
+    before !== null && JSON.stringify(detailsOf(before.details)) === JSON.stringify(written);
+  return {
+    id: draft.id.trim(),
+    label: draft.label.trim(),
+    network: draft.network.trim(),
+    currency: draft.currency.trim(),
+    // As they are, where nobody touched them: empty groups and lists have no text of their own.
+    details: isUnchanged ? before.details : details,
+    status: before?.status ?? 'active',
+  };
+}
+
+function valueAt(content: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, name) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+          ? Reflect.get(inner, name)
+          : undefined,
+      content,
+    );
+}
+
+function put(
+  into: Record<string, unknown>,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+) {
+  // What a person names "__proto__" is a detail like any other.
+  const define = (content: unknown) =>
+    Object.defineProperty(into, name, {
+      ...{ value: content, enumerable: true, configurable: true, writable: true },
+    });
+  if (rest.length === 0) {
+    define(value);
+    return;
+  }
+  const inner = Object.hasOwn(into, name) ? into[name] : {};
+  define(inner);
+  put(inner as Record<string, unknown>, rest, value);
+}
+
+/** Accounts that have one of these details as well: a copy, or the same destination under two names. */
+export function sameDestination(
+  draft: AccountDraft,
+  accounts: readonly Account[],
+): readonly Account[] {
+  /** Shorter texts, such as a country, are the same in many accounts. */
+  const TELLING = 8;
+  const texts = new Set(
+    draft.details
+      .map(({ text }) => text.trim().toLowerCase())
+      .filter(({ length }) => length > TELLING),
+  );
+  const own = draft.id.trim().toLowerCase();
+  return accounts.filter(
+    ({ id, details }) =>
+      id.toLowerCase() !== own &&
+      detailsOf(details).some(({ text }) => texts.has(text.trim().toLowerCase())),
+  );
+}

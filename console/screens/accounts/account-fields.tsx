@@ -1,0 +1,157 @@
+import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
+import { PlusIcon, TrashIcon } from '@primer/octicons-react';
+import { groupsOf, isComparedInGroups } from '../../approving/address-history.ts';
+import parts from '../../display/parts.module.css';
+import { Panel } from '../../layout/page.tsx';
+import { useOverview } from '../../layout/shell-state.tsx';
+import { type AccountDraft, type Detail, detailsOf } from './account-draft.ts';
+import classes from './accounts.module.css';
+import { fieldText } from './field-text.ts';
+import type { Account } from './types.ts';
+
+interface AccountFieldsProps {
+  readonly draft: AccountDraft;
+  readonly set: (part: Partial<AccountDraft>) => void;
+  readonly problems: Readonly<Record<string, string>>;
+  /** Those that are registered: their networks, and the details that these need. */
+  readonly accounts: readonly Account[];
+  readonly isNew: boolean;
+}
+
+export function AccountFields(props: AccountFieldsProps) {
+  const { draft, set, problems, accounts, isNew } = props;
+  const overview = useOverview();
+  const currencies = overview.data?.data.currencies.map(({ currency }) => currency) ?? [];
+  const networks = [...new Set(accounts.map(({ network }) => network))].sort();
+  const chooseNetwork = (network: string) => {
+    const known = accounts.find((each) => each.network === network);
+    const isUntouched = draft.details.every(({ text }) => text === '');
+    const paths = known === undefined ? [] : detailsOf(known.details).map(({ path }) => path);
+    set({
+      network,
+      ...(isUntouched &&
+        paths.length > 0 && { details: paths.map((path) => ({ path, text: '' })) }),
+    });
+  };
+  return (
+    <>
+      <Panel title="What it is">
+        <div className={parts.fields}>
+          <TextInput
+            label="Name"
+            description="People know the destination by it."
+            required
+            maxLength={120}
+            autoComplete="off"
+            error={problems.label ?? null}
+            value={draft.label}
+            onChange={({ currentTarget }) => set({ label: currentTarget.value })}
+          />
+          <TextInput
+            label="Id at the service"
+            description="The UUID under which the service has it."
+            required
+            disabled={!isNew}
+            autoComplete="off"
+            spellCheck={false}
+            error={problems.id ?? null}
+            value={draft.id}
+            onChange={({ currentTarget }) => set({ id: currentTarget.value })}
+          />
+          <Autocomplete
+            label="Currency"
+            description="Only this currency can leave to it."
+            required
+            data={currencies}
+            error={problems.currency ?? null}
+            value={draft.currency}
+            onChange={(text) => set({ currency: text.toUpperCase() })}
+          />
+          <Autocomplete
+            label="Network"
+            description="As the service names it."
+            required
+            data={networks}
+            maxLength={60}
+            error={problems.network ?? null}
+            value={draft.network}
+            onChange={chooseNetwork}
+          />
+        </div>
+      </Panel>
+      <Details {...props} />
+    </>
+  );
+}
+
+function Details({ draft, set, problems }: AccountFieldsProps) {
+  const { details } = draft;
+  const change = (index: number, part: Partial<Detail>) =>
+    set({ details: details.map((each, at) => (at === index ? { ...each, ...part } : each)) });
+  return (
+    <Panel title="Where it is">
+      <div className={parts.stack}>
+        <p className={parts.quiet}>
+          Address and other details, as the network needs them. What you type stands below in groups
+          of four: compare it with where you have it from.
+        </p>
+        {details.map(({ path, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while its own is being typed
+          <div key={index} className={classes.detail}>
+            <TextInput
+              label="Detail"
+              aria-label={`Name of detail ${index + 1}`}
+              placeholder="beneficiary.address"
+              autoComplete="off"
+              spellCheck={false}
+              error={problems[`details.${index}.path`] ?? null}
+              value={path}
+              onChange={({ currentTarget }) => change(index, { path: currentTarget.value })}
+            />
+            <div>
+              <TextInput
+                label={path === '' ? 'Value' : fieldText(path)}
+                autoComplete="off"
+                spellCheck={false}
+                error={problems[`details.${index}.text`] ?? null}
+                value={text}
+                onChange={({ currentTarget }) => change(index, { text: currentTarget.value })}
+              />
+              {isComparedInGroups(text.trim()) && <Groups text={text.trim()} />}
+            </div>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              className={classes.remove ?? ''}
+              aria-label={`Take ${path === '' ? 'the detail' : path} away`}
+              onClick={() => set({ details: details.filter((_, at) => at !== index) })}
+            >
+              <TrashIcon size={14} />
+            </ActionIcon>
+          </div>
+        ))}
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<PlusIcon size={12} />}
+            onClick={() => set({ details: [...details, { path: '', text: '' }] })}
+          >
+            Add a detail
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function Groups({ text }: { readonly text: string }) {
+  return (
+    <code className={classes.groups} data-plain={text}>
+      {groupsOf(text).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a text have no other name than their place
+        <span key={index}>{group}</span>
+      ))}
+    </code>
+  );
+}

@@ -1,0 +1,19 @@
+const NAMES: Readonly<Record<string, string>> = {
+  id: 'Id at the service',
+  label: 'Name',
+  network: 'Network',
+  currency: 'Currency',
+  status: 'State',
+};
+
+/** What people call a field of an account: "details.beneficiary.address" is "Beneficiary, address". */
+export function fieldText(field: string): string {
+  const known = NAMES[field];
+  if (known !== undefined) return known;
+  const words = field
+    .replace(/^details\./, '')
+    .replaceAll('.', ', ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
