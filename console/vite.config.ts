@@ -2,14 +2,14 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { colorSchemeScript } from './build/color-scheme-script.ts';
-import { ruleSchemas } from './build/rule-schemas.ts';
+import { policySchemas } from './build/policy-schemas.ts';
 import { themeStyles } from './build/theme-styles.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   publicDir: false,
-  plugins: [react(), themeStyles(), colorSchemeScript(), ruleSchemas()],
+  plugins: [react(), themeStyles(), colorSchemeScript(), policySchemas()],
   cacheDir: path.resolve(import.meta.dirname, '../node_modules/.cache/vite-console'),
   build: {
     outDir: 'dist',

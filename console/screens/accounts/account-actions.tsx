@@ -67,7 +67,7 @@ function Switch({ account, etag }: AccountActionsProps) {
     );
   return (
     <>
-      <Button variant="outline" color={isOn ? 'red' : ''} onClick={dialog.open}>
+      <Button variant="default" onClick={dialog.open}>
         {isOn ? 'Switch off' : 'Switch on'}
       </Button>
       <Modal
@@ -91,7 +91,7 @@ function Switch({ account, etag }: AccountActionsProps) {
             <Button variant="default" onClick={dialog.close}>
               Leave it
             </Button>
-            <Button color={isOn ? 'red' : ''} onClick={submit} loading={write.isPending}>
+            <Button {...(isOn && { color: 'red' })} onClick={submit} loading={write.isPending}>
               {isOn ? 'Switch it off now' : 'Propose to switch it on'}
             </Button>
           </div>
@@ -123,7 +123,7 @@ function Delete({ account, etag }: AccountActionsProps) {
     );
   return (
     <>
-      <Button variant="outline" color="red" onClick={dialog.open}>
+      <Button variant="default" onClick={dialog.open}>
         Delete
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title="Delete the account" centered>

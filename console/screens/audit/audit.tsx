@@ -1,5 +1,41 @@
-import { BeingBuilt } from '../../layout/being-built.tsx';
+import { Empty } from '../../display/empty.tsx';
+import { Page } from '../../layout/page.tsx';
+import { UrlTabs } from '../../layout/url-tabs.tsx';
+import { useMay } from '../../session/person.tsx';
+import { AuditLog } from './audit-log.tsx';
+import { Denials } from './denials.tsx';
+import { VerifyChain } from './verify-chain.tsx';
 
+/** Who did what, in a log that nobody can change unnoticed. */
 export function Component() {
-  return <BeingBuilt title="Audit" />;
+  const may = useMay();
+  return (
+    <Page
+      title="Audit"
+      subtitle="Every decision of people, in the order in which it was written. Each entry names the hash of the one before."
+    >
+      {may('listAuditEntries') ? (
+        <UrlTabs
+          label="Parts of the audit"
+          tabs={[
+            {
+              name: 'log',
+              text: 'Log',
+              content: (
+                <>
+                  <VerifyChain />
+                  <AuditLog />
+                </>
+              ),
+            },
+            { name: 'denials', text: 'Refused requests', content: <Denials /> },
+          ]}
+        />
+      ) : (
+        <Empty title="Your roles do not read the audit log">
+          A treasurer, an approver or an admin does.
+        </Empty>
+      )}
+    </Page>
+  );
 }

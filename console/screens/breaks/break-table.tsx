@@ -63,9 +63,16 @@ export function BreakTable({ page, controls, selection }: BreakTableProps) {
       title: 'Amount',
       textAlign: 'right',
       render: ({ amount, currency }) => (
-        <Amount amount={amount} currency={currency} isSigned columnDecimals={decimals} />
+        <Amount
+          amount={amount}
+          currency={currency}
+          withCurrency={false}
+          isSigned
+          columnDecimals={decimals}
+        />
       ),
     },
+    { accessor: 'currency', title: 'Currency' },
     {
       accessor: 'status',
       title: 'State',

@@ -1,0 +1,99 @@
+import { Link } from 'react-router';
+import { differencesOf } from '../../approving/differences.ts';
+import { Identifier } from '../../display/identifier.tsx';
+import parts from '../../display/parts.module.css';
+import { When } from '../../display/when.tsx';
+import { SideBySide } from '../../proposing/side-by-side.tsx';
+import { useTenant } from '../../session/person.tsx';
+import classes from './audit.module.css';
+import { actionText, lineOf, personText, screenOf, subjectText } from './audit-texts.ts';
+import type { AuditEntry, Names } from './types.ts';
+
+interface AuditEntriesProps {
+  readonly entries: readonly AuditEntry[];
+  readonly names: Names | undefined;
+  readonly isOpen: boolean;
+}
+
+/** Entries, one line each; what changed, and the hashes, below it. */
+export function AuditEntries({ entries, names, isOpen }: AuditEntriesProps) {
+  return (
+    <ol className={classes.entries} aria-label="Entries of the audit log">
+      {entries.map((entry) => (
+        <li key={entry.sequence}>
+          <details open={isOpen}>
+            <summary aria-label={lineOf(entry, names)}>
+              <span className={parts.quiet}>{entry.sequence}</span>
+              <When at={entry.at} as="second" />
+              <span>
+                <bdi>{personText(entry.by, names)}</bdi>
+                {entry.approvedBy !== undefined && (
+                  <span className={parts.quiet}>
+                    {' '}
+                    and <bdi>{personText(entry.approvedBy, names)}</bdi>
+                  </span>
+                )}
+              </span>
+              <strong>{actionText(entry.action)}</strong>
+              <bdi>{subjectText(entry.subject, names)}</bdi>
+            </summary>
+            <Content entry={entry} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Content({ entry }: { readonly entry: AuditEntry }) {
+  const { before, after, by, approvedBy, action, subject, requestId, hash, previousHash } = entry;
+  const tenant = useTenant();
+  const screen = screenOf(subject);
+  const differences = differencesOf(before ?? {}, after ?? {}).filter(({ field }) => field !== '');
+  return (
+    <div className={classes.content}>
+      {differences.length > 0 && (
+        <SideBySide
+          label={`What entry ${entry.sequence} changed`}
+          differences={differences}
+          sides={['Before', 'Afterwards']}
+        />
+      )}
+      <dl className={parts.facts}>
+        <dt>By</dt>
+        <dd>
+          <Identifier id={by} />
+        </dd>
+        {approvedBy !== undefined && (
+          <>
+            <dt>Approved by</dt>
+            <dd>
+              <Identifier id={approvedBy} />
+            </dd>
+          </>
+        )}
+        <dt>Action</dt>
+        <dd>
+          <code>{action}</code>
+        </dd>
+        <dt>About</dt>
+        <dd>
+          <Identifier id={subject} />{' '}
+          {screen !== null && <Link to={`/t/${tenant}/${screen}`}>Show it</Link>}
+        </dd>
+        <dt>Request</dt>
+        <dd>
+          <Identifier id={requestId} />
+        </dd>
+        <dt>Hash</dt>
+        <dd>
+          <Identifier id={hash} />
+        </dd>
+        <dt>Hash of the entry before</dt>
+        <dd>
+          <Identifier id={previousHash} />
+        </dd>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { ChevronLeftIcon, ChevronRightIcon, SearchIcon } from '@primer/octicons-react';
+import { useState } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import { Empty } from '../../display/empty.tsx';
+import { Loaded } from '../../display/loaded.tsx';
+import parts from '../../display/parts.module.css';
+import { Panel } from '../../layout/page.tsx';
+import { type ListControls, useListState } from '../../tables/use-list-state.ts';
+import classes from './audit.module.css';
+import { AuditEntries } from './audit-entries.tsx';
+import { FILTERS, queryOfFilters } from './audit-query.ts';
+import { ExportLog } from './export-log.tsx';
+
+/** Entries of a page: several screens of them. */
+const PAGE_SIZE = 50;
+
+/** The entries that the filters of the address leave. */
+export function AuditLog() {
+  const controls = useListState(FILTERS);
+  const { cursor, filters } = controls;
+  const [isOpen, setOpen] = useState(false);
+  const filtered = queryOfFilters(controls);
+  const query = { ...filtered, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
+  const entries = useRead('/v1/audit', { query }, { keepsPrevious: true });
+  return (
+    <Panel
+      title="Entries"
+      isFlush
+      aside={
+        <span className={`${parts.buttons} ${classes.screenOnly}`}>
+          <Button size="compact-sm" variant="default" onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Close all' : 'Open all'}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => window.print()}>
+            Print
+          </Button>
+          <ExportLog query={filtered} />
+        </span>
+      }
+    >
+      <Filters controls={controls} />
+      <Loaded query={entries} lines={10}>
+        {({ items, next, previous, names }) =>
+          items.length === 0 ? (
+            <Empty
+              title={Object.keys(filters).length > 0 ? 'No entry is like this' : 'Nothing yet'}
+            >
+              {Object.keys(filters).length > 0
+                ? 'Take a filter away to see more.'
+                : 'The first decision of a person begins the log.'}
+            </Empty>
+          ) : (
+            <>
+              <AuditEntries entries={items} names={names} isOpen={isOpen} />
+              {(next !== null || previous !== null) && (
+                <nav aria-label="Pages: Entries" className={classes.pages}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<ChevronLeftIcon size={14} />}
+                    disabled={previous === null}
+                    onClick={() => controls.setCursor(previous)}
+                  >
+                    Before
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    rightSection={<ChevronRightIcon size={14} />}
+                    disabled={next === null}
+                    onClick={() => controls.setCursor(next)}
+                  >
+                    Next
+                  </Button>
+                </nav>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const ORDERS = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+];
+
+function Filters({ controls }: { readonly controls: ListControls }) {
+  const { filters, sort, setFilter, setSort } = controls;
+  const field = (name: (typeof FILTERS)[number]) => ({
+    size: 'xs' as const,
+    value: filters[name]?.[0] ?? '',
+    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+      setFilter(name, [currentTarget.value]),
+  });
+  return (
+    <search className={`${parts.filters} ${classes.screenOnly}`}>
+      <TextInput
+        label="Search"
+        placeholder="Anything in an entry"
+        leftSection={<SearchIcon size={14} />}
+        {...field('text')}
+      />
+      <TextInput label="By" placeholder="Id of a person" {...field('by')} />
+      <TextInput label="Action" placeholder="approve-change" {...field('action')} />
+      <TextInput label="About" placeholder="rule:btc-cold" {...field('subject')} />
+      <TextInput label="From" type="date" {...field('from')} />
+      <TextInput label="To, not included" type="date" {...field('to')} />
+      <Select
+        label="Order"
+        size="xs"
+        data={ORDERS}
+        value={sort ?? 'newest'}
+        allowDeselect={false}
+        onChange={(chosen) => setSort(chosen === 'oldest' ? 'oldest' : null)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AuditEntry, Names } from './types.ts';
+
+/** "approve-change" as people say it. */
+export function actionText(action: string): string {
+  const words = action.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function personText(id: string, names: Names | undefined): string {
+  return id === 'sluice' ? 'Sluice' : (names?.people[id] ?? id);
+}
+
+/** What an entry is about: the name where there is one, and the kind in words. */
+export function subjectText(subject: string, names: Names | undefined): string {
+  const [kind = '', ...rest] = subject.split(':');
+  const id = rest.join(':');
+  if (id === '') return subject;
+  const name = kind === 'account' ? names?.accounts[id] : names?.rules[id];
+  return `${kind.replaceAll('-', ' ')} ${kind === 'account' || kind === 'rule' ? (name ?? id) : id}`;
+}
+
+/** The screen that shows a subject; null where none does. */
+export function screenOf(subject: string): string | null {
+  const [kind = '', ...rest] = subject.split(':');
+  const id = encodeURIComponent(rest.join(':'));
+  switch (kind) {
+    case 'rule':
+      return `rules/${id}`;
+    case 'account':
+      return `accounts/${id}`;
+    case 'break':
+      return `breaks/${id}`;
+    case 'withdrawal':
+      return `withdrawals/${id}`;
+    case 'trade':
+      return `trades/${id}`;
+    case 'controls':
+      return 'settings';
+    case 'halt':
+      return 'settings?tab=halts';
+    case 'webhook':
+      return 'settings?tab=webhooks';
+    default:
+      return null;
+  }
+}
+
+/** An entry as one line for a search of the page, or for whoever reads it out. */
+export function lineOf({ by, approvedBy, action, subject }: AuditEntry, names: Names | undefined) {
+  const second = approvedBy === undefined ? '' : `, approved by ${personText(approvedBy, names)}`;
+  return `${personText(by, names)}${second}: ${actionText(action)}, ${subjectText(subject, names)}`;
+}

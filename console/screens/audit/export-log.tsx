@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { DownloadIcon } from '@primer/octicons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useClient } from '../../api/client.tsx';
+import { Problem } from '../../display/problem.tsx';
+import { useTenant } from '../../session/person.tsx';
+import type { queryOfFilters } from './audit-query.ts';
+import { wholeCsv } from './whole-csv.ts';
+
+interface ExportLogProps {
+  /** The filters of the screen: the file has what they leave, and all of it. */
+  readonly query: ReturnType<typeof queryOfFilters>;
+}
+
+/** All entries that match, as a CSV file. */
+export function ExportLog({ query }: ExportLogProps) {
+  const client = useClient();
+  const tenant = useTenant();
+  const [pages, setPages] = useState(0);
+  const download = useMutation({
+    mutationFn: async () => {
+      setPages(0);
+      const parts = await wholeCsv(client, query, setPages);
+      save(parts, `audit-${tenant}-${new Date().toISOString().slice(0, 10)}.csv`);
+    },
+    onSuccess: () =>
+      notifications.show({ title: 'Exported', message: 'The file has every entry that matches.' }),
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<DownloadIcon size={14} />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Export CSV
+      </Button>
+      {download.isPending && pages > 1 && <span role="status">page {pages}</span>}
+      {download.error !== null && !download.isPending && <Problem error={download.error} />}
+    </>
+  );
+}
+
+function save(parts: readonly string[], name: string): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken the content by the time the next task runs.
+  setTimeout(() => URL.revokeObjectURL(address), 0);
+}

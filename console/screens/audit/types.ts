@@ -1,0 +1,7 @@
+import type { components } from '@sluice/client';
+
+type Schemas = components['schemas'];
+
+export type AuditEntry = Schemas['AuditEntry'];
+export type Names = Schemas['Names'];
+export type Verification = Schemas['AuditVerification'];

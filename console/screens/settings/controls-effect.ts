@@ -1,0 +1,112 @@
+import { compareAmounts } from '../../display/amounts.ts';
+import type { FieldDifference } from '../../proposing/side-by-side.tsx';
+import { type ControlsField, FIELDS } from './controls-fields.ts';
+import { listOf, pairsOf, type Values } from './controls-values.ts';
+
+/** The stricter, the higher. */
+const STRICTNESS: Readonly<Record<string, number>> = { live: 0, 'dry-run': 1, halted: 2 };
+
+/** What a draft changes of the controls, and which of it lets more leave. The API decides. */
+export function effectOf(before: Values, after: Values): readonly FieldDifference[] {
+  return FIELDS.flatMap((field) => {
+    const was = (before[field.path] ?? '').trim();
+    const is = (after[field.path] ?? '').trim();
+    return field.kind === 'modes' || field.kind === 'amounts'
+      ? byCurrency(field, was, is)
+      : one(field, field.path, was, is);
+  });
+}
+
+export function widensIn(differences: readonly FieldDifference[]): readonly string[] {
+  return differences.flatMap(({ widens }) =>
+    widens === null || widens === undefined ? [] : [widens],
+  );
+}
+
+function byCurrency(field: ControlsField, was: string, is: string): readonly FieldDifference[] {
+  const left = new Map(pairsOf(was));
+  const right = new Map(pairsOf(is));
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((currency) =>
+    one(
+      field,
+      `${field.path}.${currency}`,
+      left.get(currency) ?? '',
+      right.get(currency) ?? '',
+      currency,
+    ),
+  );
+}
+
+function one(
+  field: ControlsField,
+  path: string,
+  was: string,
+  is: string,
+  currency?: string,
+): readonly FieldDifference[] {
+  if (isSame(field, was, is)) return [];
+  const name = currency === undefined ? field.label : `${field.label} ${currency}`;
+  return [
+    {
+      field: path,
+      before: was === '' ? null : was,
+      after: is === '' ? null : is,
+      widens: isWider(field, was, is) ? `${name}: ${sentenceOf(field, was, is)}` : null,
+    },
+  ];
+}
+
+function isSame({ kind }: ControlsField, was: string, is: string): boolean {
+  return kind === 'list' ? listOf(was).join(' ') === listOf(is).join(' ') : was === is;
+}
+
+function isWider({ widens, absent }: ControlsField, was: string, is: string): boolean {
+  switch (widens) {
+    case 'any':
+      return true;
+    case 'less-strict':
+      return strictness(is) < strictness(was);
+    case 'more':
+      return listOf(is).some((each) => !listOf(was).includes(each));
+    case 'on':
+      return is === 'true' && was !== 'true';
+    case 'higher':
+      return isHigherCap(was || absent, is || absent);
+    case 'lower':
+      return compareAmounts(is || '0', was || '0') < 0;
+    case 'longer':
+      return secondsOf(is, absent) > secondsOf(was, absent);
+    case 'shorter':
+      return secondsOf(is, absent) < secondsOf(was, absent);
+    default:
+      return widens satisfies never;
+  }
+}
+
+/** A currency without a mode of its own has that of everything. */
+function strictness(mode: string): number {
+  return STRICTNESS[mode] ?? 0;
+}
+
+/** Without a cap there is no limit. */
+function isHigherCap(was: string | undefined, is: string | undefined): boolean {
+  if (was === undefined || was === '') return false;
+  return is === undefined || is === '' || compareAmounts(is, was) > 0;
+}
+
+function secondsOf(text: string, absent = '0'): number {
+  return Number.parseInt(text === '' ? absent : text, 10);
+}
+
+function sentenceOf({ widens, absent = '' }: ControlsField, was: string, is: string): string {
+  const before = was || absent || 'none';
+  if (widens === 'any') return 'another one changes what every limit means';
+  if (widens === 'on') return 'it is switched on';
+  if (widens === 'more') {
+    const added = listOf(is).filter((each) => !listOf(was).includes(each));
+    return `${added.join(', ')} may be traded`;
+  }
+  if (is === '' && absent === '' && widens === 'higher')
+    return `the limit of ${before} is taken away`;
+  return `from ${before} to ${is || absent || 'live'}`;
+}

@@ -1,0 +1,85 @@
+import { Amount } from '../../display/amount.tsx';
+import parts from '../../display/parts.module.css';
+import { Status } from '../../display/status.tsx';
+import { formatDuration } from '../../display/times.ts';
+import { type ControlsField, FIELD_GROUPS } from './controls-fields.ts';
+import { pairsOf, type Values, valuesOf } from './controls-values.ts';
+import classes from './settings.module.css';
+import type { Controls } from './types.ts';
+
+/** The controls as they stand, with what holds where nothing is set. */
+export function ControlsFacts({ controls }: { readonly controls: Controls }) {
+  const values = valuesOf(controls);
+  return (
+    <div className={classes.groups}>
+      {FIELD_GROUPS.map(({ title, fields }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <dl className={parts.facts}>
+            {fields.map((field) => (
+              <Fact key={field.path} field={field} values={values} />
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface FactProps {
+  readonly field: ControlsField;
+  readonly values: Values;
+}
+
+function Fact({ field, values }: FactProps) {
+  return (
+    <>
+      <dt>{field.label}</dt>
+      <dd>
+        <Value field={field} values={values} />
+      </dd>
+    </>
+  );
+}
+
+function Value({ field, values }: FactProps) {
+  const { kind, path, absent } = field;
+  const set = values[path] ?? '';
+  const text = set === '' ? (absent ?? '') : set;
+  if (text === '')
+    return <span className={parts.quiet}>{kind === 'modes' ? 'none' : 'no limit'}</span>;
+  switch (kind) {
+    case 'mode':
+      return <Status state={text} />;
+    case 'amount':
+      return <Amount amount={text} currency={values.reportingCurrency ?? ''} />;
+    case 'percent':
+      return `${text} %`;
+    case 'seconds':
+      return text === '0' ? 'none' : formatDuration(Number.parseInt(text, 10));
+    case 'switch':
+      return text === 'true' ? 'yes' : 'no: two people do';
+    case 'list':
+      return text.split(' ').join(', ');
+    case 'amounts':
+      return set === '' ? <span className={parts.quiet}>none</span> : <Pairs text={set} />;
+    case 'modes':
+      return pairsOf(text).map(([currency, mode]) => (
+        <span key={currency} className={classes.pair}>
+          {currency} <Status state={mode} />
+        </span>
+      ));
+    case 'currency':
+      return text;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function Pairs({ text }: { readonly text: string }) {
+  return pairsOf(text).map(([currency, amount]) => (
+    <span key={currency} className={classes.pair}>
+      <Amount amount={amount} currency={currency} />
+    </span>
+  ));
+}

@@ -1,0 +1,137 @@
+/** How a field of the controls is filled in. */
+export type FieldKind =
+  | 'mode'
+  | 'modes'
+  | 'currency'
+  | 'amount'
+  | 'percent'
+  | 'amounts'
+  | 'list'
+  | 'seconds'
+  | 'switch';
+
+/** In which direction a field lets more leave: a change that way takes a second person. */
+export type Widening =
+  | 'less-strict'
+  | 'any'
+  | 'higher'
+  | 'lower'
+  | 'longer'
+  | 'shorter'
+  | 'more'
+  | 'on';
+
+export interface ControlsField {
+  readonly path: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  readonly widens: Widening;
+  /** What holds where it is absent; without one, there is no such limit. */
+  readonly absent?: string;
+}
+
+export interface FieldGroup {
+  readonly title: string;
+  readonly fields: readonly ControlsField[];
+}
+
+/**
+ * The controls as people think of them. Which direction widens is the API's to decide; a test holds this table against
+ * what the API compares by.
+ */
+export const FIELD_GROUPS: readonly FieldGroup[] = [
+  {
+    title: 'Mode',
+    fields: [
+      { path: 'mode', label: 'Mode', kind: 'mode', widens: 'less-strict' },
+      { path: 'currencyModes', label: 'Stricter for', kind: 'modes', widens: 'less-strict' },
+      { path: 'reportingCurrency', label: 'Reporting currency', kind: 'currency', widens: 'any' },
+    ],
+  },
+  {
+    title: 'Approval of withdrawals',
+    fields: [
+      {
+        path: 'approvalTiers.oneAbove',
+        label: 'One person above',
+        kind: 'amount',
+        widens: 'higher',
+      },
+      {
+        path: 'approvalTiers.twoAbove',
+        label: 'Two people above',
+        kind: 'amount',
+        widens: 'higher',
+      },
+      {
+        ...{ path: 'approvalExpirySeconds', label: 'An approval is waited for' },
+        ...{ kind: 'seconds', widens: 'longer', absent: '86400' },
+      },
+      {
+        ...{ path: 'accountCoolingOffSeconds', label: 'Cooling-off of accounts' },
+        ...{ kind: 'seconds', widens: 'shorter', absent: '86400' },
+      },
+      {
+        ...{ path: 'changeExpirySeconds', label: 'A change is waited for' },
+        ...{ kind: 'seconds', widens: 'longer', absent: '259200' },
+      },
+    ],
+  },
+  {
+    title: 'Trades',
+    fields: [
+      { path: 'trades.instruments', label: 'Instruments', kind: 'list', widens: 'more' },
+      {
+        ...{ path: 'trades.maximumNotional', label: 'Largest trade' },
+        ...{ kind: 'amount', widens: 'higher', absent: '0' },
+      },
+      {
+        ...{ path: 'trades.collarPercent', label: 'Price collar' },
+        ...{ kind: 'percent', widens: 'higher', absent: '5' },
+      },
+      {
+        ...{ path: 'trades.per24Hours.total', label: 'In 24 hours, of all' },
+        ...{ kind: 'amount', widens: 'higher' },
+      },
+      {
+        ...{ path: 'trades.per24Hours.person', label: 'In 24 hours, of each' },
+        ...{ kind: 'amount', widens: 'higher' },
+      },
+      { path: 'trades.approvalAbove', label: 'Approval above', kind: 'amount', widens: 'higher' },
+    ],
+  },
+  {
+    title: 'The service',
+    fields: [
+      {
+        ...{ path: 'lateExecutionBoundSeconds', label: 'Latest execution' },
+        ...{ kind: 'seconds', widens: 'shorter', absent: '900' },
+      },
+      {
+        ...{ path: 'bookingBoundSeconds', label: 'Latest booking' },
+        ...{ kind: 'seconds', widens: 'shorter', absent: '259200' },
+      },
+      {
+        ...{ path: 'feeBound.percent', label: 'Largest fee, in percent' },
+        ...{ kind: 'percent', widens: 'lower', absent: '0' },
+      },
+      {
+        ...{ path: 'feeBound.absolute', label: 'Largest fee, by currency' },
+        ...{ kind: 'amounts', widens: 'lower', absent: '0' },
+      },
+      {
+        ...{ path: 'automaticSettlement', label: 'Balances alone may settle' },
+        ...{ kind: 'switch', widens: 'on', absent: 'false' },
+      },
+    ],
+  },
+] as const satisfies readonly FieldGroup[];
+
+export const FIELDS: readonly ControlsField[] = FIELD_GROUPS.flatMap(({ fields }) => fields);
+
+export function labelOf(field: string): string {
+  const found = FIELDS.find(({ path }) => field === path || field.startsWith(`${path}.`));
+  if (found === undefined) return field;
+  const rest = field.slice(found.path.length + 1);
+  return rest === '' ? found.label : `${found.label} ${rest}`;
+}

@@ -1,0 +1,102 @@
+import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import parts from '../../display/parts.module.css';
+import { formatDuration } from '../../display/times.ts';
+import type { ControlsField } from './controls-fields.ts';
+import { type ControlsSchema, helpOf, schemaAt } from './controls-schema.ts';
+import { MODE_CHOICES } from './modes.ts';
+import { ModesInput } from './modes-input.tsx';
+
+interface ControlsInputProps {
+  readonly field: ControlsField;
+  readonly schema: ControlsSchema | undefined;
+  readonly value: string;
+  readonly reporting: string;
+  readonly error: string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+/** Pixels for the longest usual code. */
+const UNIT_WIDTH = 52;
+
+/** One field of the controls; its help is the contract's own sentence. */
+export function ControlsInput(props: ControlsInputProps) {
+  const { field, schema, value, reporting, error, onChange } = props;
+  const { kind, label, path, absent } = field;
+  const common = { label, description: helpOf(schemaAt(schema, path)), error: error ?? null };
+  const typed = { ...common, value, autoComplete: 'off', spellCheck: false };
+  switch (kind) {
+    case 'mode':
+      return (
+        <Select
+          {...common}
+          data={MODE_CHOICES}
+          value={value}
+          allowDeselect={false}
+          onChange={(chosen) => onChange(chosen ?? value)}
+        />
+      );
+    case 'modes':
+      return <ModesInput {...common} value={value} onChange={onChange} />;
+    case 'switch':
+      return (
+        <Switch
+          label={label}
+          description={common.description}
+          checked={value === 'true'}
+          onChange={({ currentTarget }) => onChange(String(currentTarget.checked))}
+        />
+      );
+    case 'amounts':
+    case 'list':
+      return (
+        <Textarea
+          {...typed}
+          className={kind === 'list' ? (parts.wholeRow ?? '') : ''}
+          autosize
+          placeholder={kind === 'list' ? 'BTC/USD ETH/USD' : 'BTC 0.001'}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case 'seconds':
+      return (
+        <TextInput
+          {...typed}
+          inputMode="numeric"
+          placeholder={absent ?? ''}
+          rightSection={<span className={parts.small}>{lengthOf(value || absent)}</span>}
+          rightSectionWidth={DURATION_WIDTH}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case 'amount':
+    case 'percent':
+      return (
+        <TextInput
+          {...typed}
+          inputMode="decimal"
+          placeholder={absent ?? 'no limit'}
+          rightSection={<span className={parts.small}>{kind === 'percent' ? '%' : reporting}</span>}
+          rightSectionWidth={UNIT_WIDTH}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case 'currency':
+      return (
+        <TextInput
+          {...typed}
+          onChange={({ currentTarget }) => onChange(currentTarget.value.toUpperCase())}
+        />
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Pixels for "s = 31 d 23 h". */
+const DURATION_WIDTH = 108;
+
+function lengthOf(text: string | undefined): string {
+  return text !== undefined && /^\d{1,7}$/.test(text)
+    ? `s = ${formatDuration(Number.parseInt(text, 10))}`
+    : 's';
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { useRead } from '../../api/use-read.ts';
+import { Empty } from '../../display/empty.tsx';
+import { Loaded } from '../../display/loaded.tsx';
+import parts from '../../display/parts.module.css';
+import { Status } from '../../display/status.tsx';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import { WaitingChanges } from '../../proposing/waiting-changes.tsx';
+import { Deliveries } from './deliveries.tsx';
+import type { Webhook } from './types.ts';
+
+const WEBHOOK = 'webhook';
+
+/** Addresses that events are posted to, and what became of each delivery. Rules as code change them. */
+export function Webhooks() {
+  const webhooks = useRead('/v1/webhooks', { query: { limit: 200 } });
+  const [search, setSearch] = useSearchParams();
+  const shown = search.get(WEBHOOK);
+  const show = (id: string | null) =>
+    setSearch((now) => {
+      const next = new URLSearchParams({ tab: now.get('tab') ?? 'webhooks' });
+      if (id !== null) next.set(WEBHOOK, id);
+      return next;
+    });
+  return (
+    <>
+      <WaitingChanges isOf={({ kind }) => kind === 'webhook'} />
+      <Panel title="Webhooks">
+        <Loaded query={webhooks} lines={4}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title="No event is posted anywhere">
+                A webhook tells another system what happens here. The API proposes one, or rules as
+                code: “sluice plan”, then “sluice apply”.
+              </Empty>
+            ) : (
+              <ul className={parts.list}>
+                {items.map((webhook) => (
+                  <Entry
+                    key={webhook.id}
+                    webhook={webhook}
+                    isShown={webhook.id === shown}
+                    toggle={() => show(webhook.id === shown ? null : webhook.id)}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Panel>
+      {shown !== null && <Deliveries key={shown} webhookId={shown} />}
+    </>
+  );
+}
+
+interface EntryProps {
+  readonly webhook: Webhook;
+  readonly isShown: boolean;
+  readonly toggle: () => void;
+}
+
+function Entry({ webhook, isShown, toggle }: EntryProps) {
+  const { id, label, url, status, eventTypes, activeSince, pausedBySluice, deletedAt } = webhook;
+  return (
+    <li>
+      <h3>
+        <bdi>{label}</bdi>
+        <Status
+          state={status}
+          tone={status === 'active' ? 'good' : 'warn'}
+          {...(deletedAt !== undefined && { text: 'deleted' })}
+        />
+        <Button size="compact-sm" variant="default" aria-expanded={isShown} onClick={toggle}>
+          {isShown ? 'Hide deliveries' : 'Deliveries'}
+        </Button>
+      </h3>
+      {pausedBySluice !== undefined && (
+        <div className={parts.warning}>
+          <p>
+            Sluice paused it <When at={pausedBySluice.at} />: {pausedBySluice.message}
+          </p>
+        </div>
+      )}
+      <dl className={parts.facts}>
+        <dt>Address</dt>
+        <dd>
+          <bdi>{url}</bdi>
+        </dd>
+        <dt>Events</dt>
+        <dd>{eventTypes.includes('*') ? 'all of them' : eventTypes.join(', ')}</dd>
+        <dt>In force since</dt>
+        <dd>
+          <When at={activeSince} as="minute" />
+        </dd>
+        <dt>Id</dt>
+        <dd>{id}</dd>
+      </dl>
+    </li>
+  );
+}
