@@ -37,7 +37,10 @@ const CURRENCY = /^[A-Z0-9][A-Z0-9._-]{0,19}$/;
 const PATH = /^[^.\s]+(?:\.[^.\s]+)*$/;
 
 /** What is wrong with the texts, by field; empty where the API can be asked. */
-export function problemsOf(draft: AccountDraft): Readonly<Record<string, string>> {
+export function problemsOf(
+  draft: AccountDraft,
+  before: Account | null,
+): Readonly<Record<string, string>> {
   const { id, label, network, currency, details } = draft;
   const problems: Record<string, string> = {};
   if (!UUID.test(id.trim())) problems.id = 'The UUID that the service shows, with its hyphens.';
@@ -52,7 +55,9 @@ export function problemsOf(draft: AccountDraft): Readonly<Record<string, string>
     else if (seen.has(name)) problems[`details.${index}.path`] = 'It is there already.';
     else if (isBelow(name, seen))
       problems[`details.${index}.path`] = 'Another detail has this name.';
-    if (text.trim() === '') problems[`details.${index}.text`] = 'Write it, or take it away.';
+    if (text.trim() === '' && !wasEmpty(before, name)) {
+      problems[`details.${index}.text`] = 'Write it, or take it away.';
+    }
     seen.add(name);
   });
   return problems;
@@ -66,7 +71,7 @@ function isBelow(path: string, others: ReadonlySet<string>): boolean {
 /** The account as the API takes it. A detail whose text is as it was keeps its kind: a number stays one. */
 export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody {
   const written = draft.details.filter(
-    ({ path, text }) => path.trim() !== '' && text.trim() !== '',
+    ({ path, text }) => path.trim() !== '' && (text.trim() !== '' || wasEmpty(before, path.trim())),
   );
   const details: Record<string, unknown> = {};
   for (const { path, text } of written) {
@@ -75,7 +80,7 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
     put(details, path.trim().split('.'), isSame ? was : text.trim());
   }
   const isUnchanged =
-    before !== null && JSON.stringify(detailsOf(before.details)) === JSON.stringify(written);
+    before !== null && JSON.stringify(detailsOf(before.details)) === JSON.stringify(draft.details);
   return {
     id: draft.id.trim(),
     label: draft.label.trim(),
@@ -85,6 +90,11 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
     details: isUnchanged ? before.details : details,
     status: before?.status ?? 'active',
   };
+}
+
+/** An empty text that was registered, such as a memo, stays one. */
+function wasEmpty(before: Account | null, path: string): boolean {
+  return before !== null && valueAt(before.details, path) === '';
 }
 
 function valueAt(content: unknown, path: string): unknown {

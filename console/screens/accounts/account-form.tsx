@@ -36,7 +36,7 @@ export function AccountForm({ before, etag }: AccountFormProps) {
   const kept = useAccountDraft(form, initial);
   const [isTried, setTried] = useState(kept.isRestored);
   const accounts = useRead('/v1/accounts', { query: { limit: 200 } });
-  const problems = useMemo(() => problemsOf(kept.draft), [kept.draft]);
+  const problems = useMemo(() => problemsOf(kept.draft, before), [kept.draft, before]);
   const isWhole = Object.keys(problems).length === 0;
   const body = bodyOf(kept.draft, before);
   const write = useWrite(send, form);

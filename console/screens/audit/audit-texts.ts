@@ -1,5 +1,8 @@
 import type { AuditEntry, Names } from './types.ts';
 
+/** Breaks are named by their id alone: the tick and the currency. */
+const BREAK_ID = /^\d{8}T\d{9}Z-/;
+
 /** "approve-change" as people say it. */
 export function actionText(action: string): string {
   const words = action.replaceAll('-', ' ');
@@ -14,6 +17,7 @@ export function personText(id: string, names: Names | undefined): string {
 export function subjectText(subject: string, names: Names | undefined): string {
   const [kind = '', ...rest] = subject.split(':');
   const id = rest.join(':');
+  if (BREAK_ID.test(subject)) return `break ${subject}`;
   if (id === '') return subject;
   const name = kind === 'account' ? names?.accounts[id] : names?.rules[id];
   return `${kind.replaceAll('-', ' ')} ${kind === 'account' || kind === 'rule' ? (name ?? id) : id}`;
@@ -21,6 +25,7 @@ export function subjectText(subject: string, names: Names | undefined): string {
 
 /** The screen that shows a subject; null where none does. */
 export function screenOf(subject: string): string | null {
+  if (BREAK_ID.test(subject)) return `breaks/${encodeURIComponent(subject)}`;
   const [kind = '', ...rest] = subject.split(':');
   const id = encodeURIComponent(rest.join(':'));
   switch (kind) {
@@ -28,8 +33,6 @@ export function screenOf(subject: string): string | null {
       return `rules/${id}`;
     case 'account':
       return `accounts/${id}`;
-    case 'break':
-      return `breaks/${id}`;
     case 'withdrawal':
       return `withdrawals/${id}`;
     case 'trade':

@@ -47,7 +47,7 @@ function Value({ field, values }: FactProps) {
   const set = values[path] ?? '';
   const text = set === '' ? (absent ?? '') : set;
   if (text === '')
-    return <span className={parts.quiet}>{kind === 'modes' ? 'none' : 'no limit'}</span>;
+    return <span className={parts.quiet}>{kind === 'modes' ? 'none' : 'not set'}</span>;
   switch (kind) {
     case 'mode':
       return <Status state={text} />;

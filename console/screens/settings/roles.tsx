@@ -24,8 +24,7 @@ export function Roles() {
             <Role key={role} name={role} isMine={me.roles.includes(role)} />
           ))}
         </dl>
-        <p className={parts.text} />
-        <p className={parts.quiet}>
+        <p className={`${parts.quiet} ${classes.below}`}>
           People have roles by the groups that the sign-in gives them. Programs are viewers and
           traders at most: a program is never one of two people.
         </p>
@@ -111,9 +110,11 @@ function PermissionTable({ permissions }: { readonly permissions: readonly Permi
           </tr>
         </thead>
         <tbody>
-          {permissions.map(({ operationId, summary, roles }) => (
+          {permissions.map(({ operationId, summary, tag, roles }) => (
             <tr key={operationId}>
-              <th scope="row">{summary}</th>
+              <th scope="row">
+                {summary} <span className={parts.small}>{tag.replaceAll('-', ' ')}</span>
+              </th>
               {ROLE_NAMES.map((role) => (
                 <td key={role}>
                   {roles.includes(role) ? (

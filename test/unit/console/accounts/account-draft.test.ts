@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { widensOf } from '../../../../console/screens/accounts/account-content.ts';
+import {
+  bodyOf,
+  draftOf,
+  problemsOf,
+  sameDestination,
+} from '../../../../console/screens/accounts/account-draft.ts';
+import {
+  DEFAULT_COOLING_OFF_SECONDS,
+  stateOf,
+  stateText,
+} from '../../../../console/screens/accounts/account-state.ts';
+import { widens } from '../../../../treasury/changes/widens.ts';
+import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../../../../treasury/policy/policy-limits.ts';
+
+const ACCOUNT = {
+  id: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a02',
+  ...{ label: 'ETH custody', network: 'ethereum', currency: 'ETH', status: 'active' as const },
+  details: { beneficiary: { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, chainId: 1 },
+  version: 3,
+};
+
+describe('the texts of an account', () => {
+  it('become the account that they were made of, numbers and empty groups included', () => {
+    const account = { ...ACCOUNT, details: { ...ACCOUNT.details, memo: '', more: {} } };
+    expect(bodyOf(draftOf(account), account)).toMatchObject({ details: account.details });
+    expect(problemsOf(draftOf(account), account)).toEqual({});
+  });
+
+  it('keep the kind of a detail that was not touched when another one changes', () => {
+    const draft = draftOf(ACCOUNT);
+    const details = draft.details.map((each) =>
+      each.path === 'beneficiary.address' ? { ...each, text: ' 0xother ' } : each,
+    );
+    expect(bodyOf({ ...draft, details }, ACCOUNT).details).toEqual({
+      beneficiary: { address: '0xother' },
+      chainId: 1,
+    });
+  });
+
+  it('take a detail of a hostile name for a detail like any other', () => {
+    const draft = { ...draftOf(ACCOUNT), details: [{ path: '__proto__.address', text: 'x' }] };
+    const { details } = bodyOf(draft, null);
+    expect(JSON.stringify(details)).toBe('{"__proto__":{"address":"x"}}');
+    expect(Object.getPrototypeOf({})).not.toHaveProperty('address');
+  });
+
+  it('are refused where two details cannot both be there, or an id is no UUID', () => {
+    const details = [
+      { path: 'beneficiary', text: 'x' },
+      { path: 'beneficiary.address', text: 'y' },
+    ];
+    expect(problemsOf({ ...draftOf(ACCOUNT), id: 'cold', details }, null)).toMatchObject({
+      id: expect.stringContaining('UUID'),
+      'details.1.path': expect.any(String),
+    });
+  });
+
+  it('name another account that has the same address', () => {
+    const draft = { ...draftOf(ACCOUNT), id: '' };
+    const copied = draft.details.map((each) => ({ ...each, text: each.text.toUpperCase() }));
+    expect(sameDestination({ ...draft, details: copied }, [ACCOUNT])).toEqual([ACCOUNT]);
+    expect(sameDestination(draftOf(ACCOUNT), [ACCOUNT])).toEqual([]);
+  });
+});
+
+describe('what a change of an account does', () => {
+  const { version: _, ...before } = ACCOUNT;
+  it.each([
+    ['switched off', { status: 'inactive' }],
+    ['renamed', { label: 'Cold' }],
+    ['sent elsewhere', { details: { beneficiary: { address: 'x' }, chainId: 1 } }],
+    ['switched off and renamed', { status: 'inactive', label: 'Cold' }],
+    ['left as it is', {}],
+  ] as const)('takes a second person where the API asks for one: %s', (_name, change) => {
+    const after = { ...before, ...change };
+    const asked = widens({ kind: 'account', before, after } as Parameters<typeof widens>[0]);
+    expect(widensOf(before, after).length > 0).toBe(asked.length > 0);
+  });
+
+  it('takes one for a new account', () => {
+    expect(widensOf(null, before)).toHaveLength(1);
+  });
+});
+
+describe('the state of an account', () => {
+  const now = new Date('2026-01-05T09:00:00Z');
+
+  it('says how long it cools off, and never "0 s left"', () => {
+    const resting = { ...ACCOUNT, usableFrom: '2026-01-05T14:10:00.000Z' };
+    expect(stateText(resting, now)).toBe('cooling off, 5 h 10 min left');
+    const nearly = { ...ACCOUNT, usableFrom: '2026-01-05T09:00:00.500Z' };
+    expect(stateText(nearly, now)).toBe('cooling off, 1 min left');
+    expect(stateOf({ ...ACCOUNT, usableFrom: '2026-01-05T09:00:00.000Z' }, now)).toBe('active');
+  });
+
+  it('rests by the default of the API where the controls say nothing', () => {
+    expect(DEFAULT_COOLING_OFF_SECONDS).toBe(DEFAULT_ACCOUNT_COOLING_OFF_SECONDS);
+  });
+});

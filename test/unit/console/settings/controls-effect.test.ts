@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { effectOf } from '../../../../console/screens/settings/controls-effect.ts';
+import { FIELDS } from '../../../../console/screens/settings/controls-fields.ts';
+import {
+  bodyOf,
+  problemsOf,
+  type Values,
+  valuesOf,
+} from '../../../../console/screens/settings/controls-values.ts';
+import { sideBySide } from '../../../../treasury/changes/widens.ts';
+import { controlsReplacement } from '../../../../treasury/policy/policy-schema.ts';
+
+const amount = fc.constantFrom('', '0', '0.1', '1', '1.0', '5', '30', '100');
+const seconds = fc.constantFrom('', '60', '300', '900', '3600', '86400', '259200');
+const mode = fc.constantFrom('live', 'dry-run', 'halted');
+const byCurrency = (of: fc.Arbitrary<string>) =>
+  fc.dictionary(fc.constantFrom('BTC', 'ETH', 'USD'), of).map((pairs) =>
+    Object.entries(pairs)
+      .map((pair) => pair.join(' '))
+      .join('\n'),
+  );
+
+const BY_KIND = {
+  ...{ mode, modes: byCurrency(mode), seconds },
+  ...{ amount, percent: fc.constantFrom('', '1', '5', '7.5') },
+  currency: fc.constantFrom('USD', 'EUR'),
+  amounts: byCurrency(fc.constantFrom('0.1', '1', '2')),
+  list: fc.subarray(['BTC/USD', 'ETH/USD', 'SOL/USD']).map((each) => each.join(' ')),
+  switch: fc.constantFrom('', 'true', 'false'),
+} as const;
+
+const values: fc.Arbitrary<Values> = fc.record(
+  Object.fromEntries(FIELDS.map(({ path, kind }) => [path, BY_KIND[kind]])),
+);
+
+/** The texts as the API takes them; null where it does not. */
+function drafted(texts: Values) {
+  const parsed = controlsReplacement.safeParse(bodyOf(texts));
+  return parsed.success ? parsed.data : null;
+}
+
+describe('what a draft of the controls does', () => {
+  it('is said of the very fields by which the API asks for a second person', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(values, values, (left, right) => {
+        const [before, after] = [drafted(left), drafted(right)];
+        if (before === null || after === null) return;
+        compared += 1;
+        const asked = sideBySide({ kind: 'controls', before, after });
+        expect(wideningIn(effectOf(left, right))).toEqual(wideningIn(asked));
+      }),
+      { numRuns: 300 },
+    );
+    expect(compared).toBeGreaterThan(50);
+  });
+
+  it('is nothing where the texts are those of the controls', () => {
+    fc.assert(
+      fc.property(values, (texts) => {
+        const body = drafted(texts);
+        if (body === null) return;
+        const read = valuesOf(body);
+        expect(effectOf(read, read)).toEqual([]);
+        expect(problemsOf(read)).toEqual({});
+        expect(drafted(read)).toEqual(body);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('says what is wrong with a text before it is sent', () => {
+    const texts = { mode: 'live', reportingCurrency: 'USD', 'trades.maximumNotional': '1,000' };
+    expect(Object.keys(problemsOf(texts))).toEqual(['trades.maximumNotional']);
+  });
+});
+
+function wideningIn(
+  changes: readonly { readonly field: string; readonly widens?: string | null }[],
+): readonly string[] {
+  return changes
+    .filter(({ widens }) => typeof widens === 'string')
+    .map(({ field }) => field)
+    .sort();
+}
