@@ -6,6 +6,7 @@ import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
+import { PrintButton } from '../../printing/print-button.tsx';
 import { type ListControls, useListState } from '../../tables/use-list-state.ts';
 import classes from './audit.module.css';
 import { AuditEntries } from './audit-entries.tsx';
@@ -28,13 +29,11 @@ export function AuditLog() {
       title="Entries"
       isFlush
       aside={
-        <span className={`${parts.buttons} ${classes.screenOnly}`}>
+        <span className={`${parts.buttons} sluice-screen-only`}>
           <Button size="compact-sm" variant="default" onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Close all' : 'Open all'}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => window.print()}>
-            Print
-          </Button>
+          <PrintButton />
           <ExportLog query={filtered} />
         </span>
       }
@@ -54,7 +53,7 @@ export function AuditLog() {
             <>
               <AuditEntries entries={items} names={names} isOpen={isOpen} />
               {(next !== null || previous !== null) && (
-                <nav aria-label="Pages: Entries" className={classes.pages}>
+                <nav aria-label="Pages: Entries" className={`${classes.pages} sluice-screen-only`}>
                   <Button
                     size="compact-sm"
                     variant="default"
@@ -97,7 +96,7 @@ function Filters({ controls }: { readonly controls: ListControls }) {
       setFilter(name, [currentTarget.value]),
   });
   return (
-    <search className={`${parts.filters} ${classes.screenOnly}`}>
+    <search className={`${parts.filters} sluice-screen-only`}>
       <TextInput
         label="Search"
         placeholder="Anything in an entry"

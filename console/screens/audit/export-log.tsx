@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/client.tsx';
 import { Problem } from '../../display/problem.tsx';
+import { saveFile } from '../../files/receive.ts';
 import { useTenant } from '../../session/person.tsx';
 import type { queryOfFilters } from './audit-query.ts';
 import { wholeCsv } from './whole-csv.ts';
@@ -23,7 +24,10 @@ export function ExportLog({ query }: ExportLogProps) {
     mutationFn: async () => {
       setPages(0);
       const parts = await wholeCsv(client, query, setPages);
-      save(parts, `audit-${tenant}-${new Date().toISOString().slice(0, 10)}.csv`);
+      saveFile({
+        fileName: `audit-${tenant}-${new Date().toISOString().slice(0, 10)}.csv`,
+        content: new Blob([...parts], { type: 'text/csv' }),
+      });
     },
     onSuccess: () =>
       notifications.show({ title: 'Exported', message: 'The file has every entry that matches.' }),
@@ -43,14 +47,4 @@ export function ExportLog({ query }: ExportLogProps) {
       {download.error !== null && !download.isPending && <Problem error={download.error} />}
     </>
   );
-}
-
-function save(parts: readonly string[], name: string): void {
-  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has taken the content by the time the next task runs.
-  setTimeout(() => URL.revokeObjectURL(address), 0);
 }

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/client.tsx';
-import { Identifier } from '../../display/identifier.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
+import { PrintedRecord } from '../../printing/printed-record.tsx';
 import { type Verdict, verdictText, verifyWhole } from './verification.ts';
 
 /** Computes the chain again from its first entry, and says plainly what came of it. */
@@ -67,14 +67,10 @@ function Result({ verdict, at }: ResultProps) {
       </p>
       <p>{text}</p>
       {verdict.verdict !== 'broken' && (
-        <dl className={parts.facts}>
-          <dt>Last entry</dt>
-          <dd>{verdict.head.sequence}</dd>
-          <dt>Its hash</dt>
-          <dd>
-            <Identifier id={verdict.head.hash} />
-          </dd>
-        </dl>
+        <>
+          <p>Last entry: {verdict.head.sequence}. Its hash is the digest of all of them.</p>
+          <PrintedRecord digest={verdict.head.hash} people={[]} />
+        </>
       )}
       {verdict.verdict === 'intact' && (
         <p className={parts.quiet}>
