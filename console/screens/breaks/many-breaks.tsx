@@ -11,7 +11,7 @@ import { whyNotClosed } from './deciding.ts';
 import { ManyForm } from './many-form.tsx';
 import { ManyOutcome } from './many-outcome.tsx';
 import { ManySet } from './many-set.tsx';
-import type { BreakSet, DecidedBreaks, SelectedBreaks } from './types.ts';
+import type { BreakSet, DecidedBreaks, Decision, SelectedBreaks } from './types.ts';
 
 interface ManyBreaksProps {
   /** Null while no decision is being made. */
@@ -35,8 +35,6 @@ export function ManyBreaks({ set, close, onDecided }: ManyBreaksProps) {
     </Modal>
   );
 }
-
-export type Decision = 'explain' | 'close';
 
 interface DecidingProps extends Omit<ManyBreaksProps, 'set'> {
   readonly set: BreakSet;

@@ -4,8 +4,7 @@ import { type Sending, useWrite } from '../../api/use-write.ts';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { DecisionFields } from './decision-fields.tsx';
-import type { Decision } from './many-breaks.tsx';
-import type { BreakSet, DecidedBreaks, Kind } from './types.ts';
+import type { BreakSet, DecidedBreaks, Decision, Kind } from './types.ts';
 import { isSaid, useDecisionDraft } from './use-decision-draft.ts';
 
 interface ManyFormProps {

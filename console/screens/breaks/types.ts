@@ -10,3 +10,6 @@ export type Explanation = Schemas['BreakExplanation'];
 export type Kind = Explanation['kind'];
 export type MatchingRule = Schemas['MatchingRule'];
 export type Names = Schemas['Names'];
+
+/** What is decided about several of them at once. */
+export type Decision = 'explain' | 'close';
