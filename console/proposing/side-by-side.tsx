@@ -1,13 +1,5 @@
 import parts from '../display/parts.module.css';
-import { valueText } from './value-text.ts';
-
-export interface FieldDifference {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  /** Why the field lets more leave; null where it does not, absent where that is not said. */
-  readonly widens?: string | null;
-}
+import { type FieldDifference, valueText } from './value-text.ts';
 
 interface SideBySideProps {
   readonly label: string;

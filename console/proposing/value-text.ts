@@ -1,3 +1,11 @@
+export interface FieldDifference {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Why the field lets more leave; null where it does not, absent where that is not said. */
+  readonly widens?: string | null;
+}
+
 /** A value of the policy as a person reads it: text, a list with commas, or its JSON. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '(none)';

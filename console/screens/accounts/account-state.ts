@@ -1,4 +1,3 @@
-import type { Tone } from '../../display/status.tsx';
 import { formatDuration } from '../../display/times.ts';
 import type { Account } from './types.ts';
 
@@ -17,13 +16,6 @@ export function stateOf({ status, usableFrom, deletedAt }: Account, now: Date): 
   if (status === 'inactive') return 'inactive';
   return usableFrom !== undefined && new Date(usableFrom) > now ? 'cooling-off' : 'active';
 }
-
-export const TONES: Readonly<Record<AccountState, Tone>> = {
-  active: 'good',
-  'cooling-off': 'busy',
-  inactive: 'quiet',
-  deleted: 'quiet',
-};
 
 /** "cooling off, 5 h 10 min left"; a minute is the least that is said. */
 export function stateText(account: Account, now: Date): string {

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from 'react-router';
 import { Empty } from '../../display/empty.tsx';
 import parts from '../../display/parts.module.css';
-import { Status } from '../../display/status.tsx';
+import { Status, type Tone } from '../../display/status.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { useTenant } from '../../session/person.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import type { ListControls } from '../../tables/use-list-state.ts';
-import { stateOf, stateText, TONES } from './account-state.ts';
+import { type AccountState, stateOf, stateText } from './account-state.ts';
 import type { Account, Rule } from './types.ts';
 
 interface AccountTableProps {
@@ -23,6 +23,13 @@ interface AccountTableProps {
 }
 
 const WIDE = '(min-width: 48rem)';
+
+const TONES: Readonly<Record<AccountState, Tone>> = {
+  active: 'good',
+  'cooling-off': 'busy',
+  inactive: 'quiet',
+  deleted: 'quiet',
+};
 
 export function AccountTable({ page, state, rules, controls }: AccountTableProps) {
   const { items, next, previous } = page;

@@ -23,7 +23,10 @@ export function ExportLog({ query }: ExportLogProps) {
   const download = useMutation({
     mutationFn: async () => {
       setPages(0);
-      const parts = await wholeCsv(client, query, setPages);
+      const parts = await wholeCsv(
+        (page) => client.download('/v1/audit', { query: { ...query, ...page } }),
+        setPages,
+      );
       saveFile({
         fileName: `audit-${tenant}-${new Date().toISOString().slice(0, 10)}.csv`,
         content: new Blob([...parts], { type: 'text/csv' }),

@@ -1,5 +1,5 @@
 import { compareAmounts } from '../../display/amounts.ts';
-import type { FieldDifference } from '../../proposing/side-by-side.tsx';
+import type { FieldDifference } from '../../proposing/value-text.ts';
 import { type ControlsField, FIELDS } from './controls-fields.ts';
 import { listOf, pairsOf, type Values } from './controls-values.ts';
 

@@ -1,5 +1,5 @@
 import { type ControlsField, FIELDS } from './controls-fields.ts';
-import type { Controls, ControlsBody } from './types.ts';
+import type { ControlsBody } from './types.ts';
 
 /** What the form holds: the text of each field by its path; of modes and amounts, by path and currency. */
 export type Values = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ const SECONDS = /^\d{1,7}$/;
 const INSTRUMENT = /^[^\s/]+\/[^\s/]+$/;
 
 /** The texts of the controls as they stand. */
-export function valuesOf(controls: Controls | ControlsBody): Values {
+export function valuesOf(controls: object): Values {
   return Object.fromEntries(
     FIELDS.flatMap((field) => {
       const found = at(controls, field.path);

@@ -22,14 +22,11 @@ describe('the audit log', () => {
     ];
     const asked: unknown[] = [];
     const parts = await wholeCsv(
-      {
-        download: async (_path, input) => {
-          asked.push(input?.query?.cursor);
-          const { text = '', next = null } = pages[asked.length - 1] ?? {};
-          return new Response(text, { headers: next === null ? {} : { 'x-next-cursor': next } });
-        },
+      async ({ cursor }) => {
+        asked.push(cursor);
+        const { text = '', next = null } = pages[asked.length - 1] ?? {};
+        return new Response(text, { headers: next === null ? {} : { 'x-next-cursor': next } });
       },
-      { by: 'tina' },
       () => undefined,
     );
     expect(parts.join('')).toBe('sequence,by\n1,"a\nb"\n2,c\n');
