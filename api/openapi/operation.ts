@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ProblemCode } from '../problems/problem-table.ts';
-import type { Precondition } from '../routes/declare.ts';
+import type { Precondition, RecentSignIn } from '../routes/declare.ts';
 
 /** The document's content about a route beyond its declaration. */
 export interface Documented {
@@ -19,6 +19,7 @@ export interface Operation extends Documented {
   readonly idempotencyKey?: true;
   readonly ifMatch?: Precondition;
   readonly cache?: 'never';
+  readonly recentSignIn?: RecentSignIn;
 }
 
 interface Answered {
@@ -61,3 +62,6 @@ export const PROBLEMS_OF_MATCHES = [
   'if-match-missing',
   'stale',
 ] as const satisfies readonly ProblemCode[];
+
+/** The problems of every route that may take a recent sign-in. */
+export const PROBLEMS_OF_SIGN_INS = ['sign-in-too-old'] as const satisfies readonly ProblemCode[];

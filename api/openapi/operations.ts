@@ -43,7 +43,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = Object.fromEntrie
 );
 
 function operationOf(
-  { query, file, body, idempotencyKey, ifMatch, cache }: Declaration,
+  { query, file, body, idempotencyKey, ifMatch, cache, recentSignIn }: Declaration,
   documented: Documented,
 ): Operation {
   const operation = {
@@ -52,6 +52,7 @@ function operationOf(
     ...(body === undefined ? {} : { body: { schema: body, example: documented.example } }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(recentSignIn === undefined ? {} : { recentSignIn }),
     ...(cache === undefined ? {} : { cache }),
   };
   return file === undefined ? operation : alsoWhole(operation, file.formats);

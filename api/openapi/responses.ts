@@ -12,6 +12,7 @@ import {
   PROBLEMS_OF_BODIES,
   PROBLEMS_OF_KEYS,
   PROBLEMS_OF_MATCHES,
+  PROBLEMS_OF_SIGN_INS,
   type ResponseHeader,
 } from './operation.ts';
 import { problem } from './response-schemas.ts';
@@ -235,6 +236,7 @@ function problemsOf(operation: Operation): readonly ProblemCode[] {
     ...(isPaged(operation) ? ['cursor-refused' as const] : []),
     ...(operation.idempotencyKey === undefined ? [] : PROBLEMS_OF_KEYS),
     ...(operation.ifMatch === undefined ? [] : PROBLEMS_OF_MATCHES),
+    ...(operation.recentSignIn === undefined ? [] : PROBLEMS_OF_SIGN_INS),
     ...operation.problems,
   ];
 }

@@ -34,6 +34,7 @@ export const PROBLEMS = {
   'events-expired': { status: 410, title: 'Events behind this place are no longer kept' },
   'not-an-access-token': { status: 401, title: 'The token is not an access token' },
   'role-missing': { status: 403, title: 'The route is for other roles than yours' },
+  'sign-in-too-old': { status: 403, title: 'Above the limit, this takes a recent sign-in' },
   'tenant-refused': { status: 403, title: 'The tenant is not one of yours' },
   'not-found': { status: 404, title: 'There is nothing here' },
   internal: { status: 500, title: 'The request failed inside Sluice' },

@@ -1,3 +1,6 @@
+import type { RecentSignIn } from '../routes/declare.ts';
+import { ROUTES, routeKeyOf } from '../routes/routes.ts';
+
 /** The acts that take two people: the first one's request does nothing by itself, and another person agrees. */
 export const TWO_PEOPLE = {
   'change of a rule': ['PUT /v1/sweep-rules/{id}', 'POST /v1/changes/{id}/approve'],
@@ -103,6 +106,22 @@ export const ALONE: Readonly<Record<string, string>> = {
   'POST /v1/matching-rules/backtest': 'it writes nothing',
 };
 
+const WHEN: Readonly<Record<RecentSignIn, string>> = {
+  always: 'always',
+  'above-limit':
+    'a trade always; a withdrawal above `approvalTiers.twoAbove`, or `oneAbove` without it; without both, without a price, or with controls without a valid seal: always',
+};
+
+/** Where a stage that demands it refuses a person who did not sign in a moment ago. */
+function recentSignIns(): string {
+  return ROUTES.flatMap((route) => {
+    const { recentSignIn } = route.declaration;
+    return recentSignIn === undefined
+      ? []
+      : [`| \`${routeKeyOf(route)}\` | ${WHEN[recentSignIn]} |`];
+  }).join('\n');
+}
+
 /** docs/two-people.md. */
 export function twoPeoplePage(): string {
   const flows = Object.entries(TWO_PEOPLE).map(([flow, [first, second]]) => {
@@ -146,6 +165,22 @@ explanation unnecessary, since a writer could close the break, or never let it s
 
 A writer can restore a retracted request, with its seal, while it would still have been valid: for a settlement 96 hours, and only
 with the same evidence; otherwise until its expiry. It is then what that person said before retracting it.
+
+## A sign-in of a moment ago
+
+A browser or a terminal that was left open is no longer the person who opened it. If the stage says \`"recentSignIn": "demanded"\`
+([deploying](deploying.md)), these routes refuse a person whose token says that they signed in (\`auth_time\`) five minutes ago or
+earlier. Renewing a token does not make a sign-in younger.
+
+| route | when |
+|---|---|
+${recentSignIns()}
+
+The answer is 403, \`sign-in-too-old\`. Nothing is changed, and the denial is counted as others are. A token without the
+time, or with one that is no whole number of seconds or lies more than a minute in the future, is refused as well: an issuer
+that does not write \`auth_time\` into access tokens cannot serve such a stage. The console asks for a new sign-in before it sends;
+\`sluice login --again\` does so in a terminal. Declining, cancelling, retracting and halting never take one, and no
+program is affected: programs approve nothing.
 
 ## What one person does alone
 

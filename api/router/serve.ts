@@ -1,4 +1,5 @@
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
+import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { HttpResponse, ProblemError } from '../problems/problem.ts';
 import { withMoments } from '../requests/range-dates.ts';
 import type { Declaration, DeclaredRoutes } from '../routes/declare.ts';
@@ -39,6 +40,8 @@ interface Options {
   readonly diagnoses?: Diagnoses;
   /** Throws if the subject of the path does not exist, before anything else of the request is parsed. */
   readonly before?: (about: PathInput) => Promise<void>;
+  /** Whether the subject of the path is above the limit; without it, whatever is declared 'above-limit' is. */
+  readonly isAboveLimit?: (about: PathInput) => Promise<boolean>;
   /** Where the names beside ids are read; a function without it has no ids in its answers, or says why. */
   readonly names?: NameSource;
   /** The zone of dates that bound a range. A function without ranges has none. */
@@ -51,8 +54,10 @@ interface Options {
 export function serve<Routes extends Readonly<Record<string, Declaration>>>(
   { routes }: DeclaredRoutes<string, Routes>,
   handlers: Handlers<Routes>,
-  { records, diagnoses, before, names, timeZone, problemOf = () => null }: Options = {},
+  options: Options = {},
 ) {
+  const { records, diagnoses, before, names, timeZone, problemOf = () => null } = options;
+  const { isAboveLimit = async () => true } = options;
   const table: Readonly<Record<string, Declaration>> = routes;
   return api(
     table,
@@ -64,6 +69,10 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
           | PageAndFile<WithFile>['page'];
         const about = pathInputOf(declaration, event);
         await before?.(about);
+        if (declaration.recentSignIn !== undefined) {
+          const isAlways = declaration.recentSignIn === 'always';
+          await requireRecentSignIn(event, async () => isAlways || (await isAboveLimit(about)));
+        }
         const { file } = declaration;
         if (typeof handler !== 'function' && file?.isWanted(event.queryStringParameters ?? {})) {
           return await handler.file(fileInputOf(file, event));

@@ -16,6 +16,12 @@ type Names<Key extends string> = Key extends `${string}{${infer Name}}${infer Re
 /** The subject of a request's If-Match: the version of an item, the generation of the halt, a digest. */
 export type Precondition = 'version' | 'generation' | 'digest';
 
+/**
+ * When a stage that demands it refuses a caller who did not sign in a moment ago: at every request, or where the
+ * subject of the path is above the limit.
+ */
+export type RecentSignIn = 'always' | 'above-limit';
+
 /** The full export of a list, at the route of its pages. */
 export interface FileDeclaration {
   readonly formats: readonly FullExportFormat[];
@@ -41,6 +47,7 @@ export interface Declaration {
   readonly cache?: 'never';
   readonly idempotencyKey?: true;
   readonly ifMatch?: Precondition;
+  readonly recentSignIn?: RecentSignIn;
 }
 
 /** A path with names needs to say their form; a path without any says nothing. */

@@ -59,7 +59,9 @@ function ofProblem(problem: SluiceProblem): Told {
 }
 
 function exitOf(problem: SluiceProblem): ExitName {
-  if (isProblem(problem, 'role-missing', 'tenant-refused', 'not-an-access-token'))
+  if (
+    isProblem(problem, 'role-missing', 'tenant-refused', 'not-an-access-token', 'sign-in-too-old')
+  )
     return 'signedOut';
   if (problem.status === 412) return 'changed';
   if (problem.status === 429 || problem.status >= 500) return 'unreachable';

@@ -14,7 +14,8 @@ interface RecentSignInProps {
 export function RecentSignIn({ isNeeded, children }: RecentSignInProps) {
   const { signedInAt, signInAgain } = useSession();
   const now = useNow();
-  if (!isNeeded || isRecent(signedInAt, now)) return children;
+  // Where the issuer does not say when, the API decides: a stage that demands it refuses.
+  if (!isNeeded || signedInAt === null || isRecent(signedInAt, now)) return children;
   return (
     <div className={classes.signIn}>
       <p>

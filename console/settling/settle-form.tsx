@@ -2,6 +2,7 @@ import { Radio, TextInput } from '@mantine/core';
 import type { components } from '@sluice/client';
 import { useState } from 'react';
 import { type Instruction, type InstructionList, quoteOf } from '../approving/instruction.ts';
+import { RecentSignIn } from '../approving/recent-sign-in.tsx';
 import { whatMoves } from '../approving/texts.ts';
 import { DecisionForm } from '../deciding/decision-form.tsx';
 import type { Deciding } from '../deciding/use-decision.ts';
@@ -11,7 +12,6 @@ import { usePerson } from '../session/person.tsx';
 import { useDraft } from '../session/use-draft.ts';
 import { RetractButton } from './retract-button.tsx';
 import type { Word } from './say-word.ts';
-import { SettleGuard } from './settle-guard.tsx';
 import { sameWord, settlementDifferences, standingWord, wordText } from './settlement.ts';
 import classes from './settling.module.css';
 import { draftOf, NO_WORD, quarantineOf, type WordDraft, wordOf } from './word-draft.ts';
@@ -62,7 +62,7 @@ function Agreement({ first, name, ...props }: AgreementProps) {
       whyNot={whyNot}
       content={word}
       onDone={onDone}
-      guard={(buttons) => <SettleGuard instruction={instruction}>{buttons}</SettleGuard>}
+      guard={(buttons) => <RecentSignIn isNeeded>{buttons}</RecentSignIn>}
       buttons={[
         {
           choice: 'say',
@@ -105,7 +105,7 @@ function FirstWord(props: SettleFormProps) {
         draft.forget();
         onDone();
       }}
-      guard={(buttons) => <SettleGuard instruction={instruction}>{buttons}</SettleGuard>}
+      guard={(buttons) => <RecentSignIn isNeeded>{buttons}</RecentSignIn>}
       buttons={[
         {
           choice: 'say',

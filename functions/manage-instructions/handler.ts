@@ -3,7 +3,11 @@ import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import type { HttpResponse } from '../../api/problems/problem.ts';
-import { instructionIsThere, tagOfInstruction } from '../../api/requests/instruction-of-path.ts';
+import {
+  instructionIsAboveLimit,
+  instructionIsThere,
+  tagOfInstruction,
+} from '../../api/requests/instruction-of-path.ts';
 import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { MANAGE_INSTRUCTIONS } from '../../api/routes/declared/manage-instructions.ts';
@@ -57,6 +61,7 @@ export const handler = serve(
     names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-instructions']),
     before: instructionIsThere(ports.ledger),
+    isAboveLimit: instructionIsAboveLimit(ports),
   },
 );
 

@@ -14,9 +14,17 @@ export function callerEnvironment({
 }
 
 /** The variables of every function behind the API: how the issuer tells people from programs, and names groups. */
-export function identityEnvironment({
-  identity,
-}: StageConfiguration): Readonly<Record<string, string>> {
+export function identityEnvironment(
+  configuration: StageConfiguration,
+): Readonly<Record<string, string>> {
+  const { recentSignIn } = configuration;
+  return {
+    ...tokenEnvironment(configuration),
+    ...(recentSignIn !== undefined && { [VARIABLES.recentSignIn]: recentSignIn }),
+  };
+}
+
+function tokenEnvironment({ identity }: StageConfiguration): Readonly<Record<string, string>> {
   // Cognito writes the user name into the tokens of people alone, and the time of signing in into all.
   if (identity.kind === 'cognito') return { [VARIABLES.personProofClaim]: 'username' };
   const { claims, personProof } = identity;

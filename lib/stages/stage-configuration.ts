@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
 import { SIDE_CASINGS } from '../../adapters/trading-service/side-casing.ts';
-import { CHANGEABLE_CLAIMS } from '../../runtime/environment/names.ts';
+import { CHANGEABLE_CLAIMS, RECENT_SIGN_IN } from '../../runtime/environment/names.ts';
 import { alarmSettings, notifications } from './notification-configuration.ts';
 
 /** The stages there are. Each has a file of its name beside this one. */
@@ -272,6 +272,11 @@ export const stageConfiguration = z.strictObject({
   /** When the alarms go off, and who receives them (docs/operations.md). */
   alarms: alarmSettings,
   notifications,
+  /**
+   * Whether approving above a limit takes a sign-in of a moment ago, which tokens state as `auth_time`; absent: it is
+   * not demanded.
+   */
+  recentSignIn: z.enum(RECENT_SIGN_IN, { error: '"demanded" or "not-demanded"' }).exactOptional(),
   identity,
 });
 

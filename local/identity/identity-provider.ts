@@ -222,7 +222,11 @@ function configuration(
           }
           const person = 'accountId' in token && personWithSubject(String(token.accountId));
           if (!person) return;
-          Object.assign(payload, accessTokenClaims(person, clientId));
+          const signedIn = ctx.oidc.entities.AuthorizationCode ?? ctx.oidc.entities.RefreshToken;
+          Object.assign(payload, accessTokenClaims(person, clientId), {
+            // Of the sign-in, not of this token: renewing it makes no sign-in younger.
+            auth_time: signedIn?.authTime,
+          });
         },
       },
     },

@@ -4,7 +4,7 @@ import { serviceAddressProblem } from '../../adapters/trading-service/service-ad
 import { SIDE_CASINGS } from '../../adapters/trading-service/side-casing.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
 import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
-import { CHANGEABLE_CLAIMS, VARIABLES } from './names.ts';
+import { CHANGEABLE_CLAIMS, RECENT_SIGN_IN, VARIABLES } from './names.ts';
 
 /*
  * Each is made where it is read: a function starts with one or two of them, and a schema takes longer to make than to
@@ -98,6 +98,11 @@ export const identityEnvironment = () =>
         text,
         z.transform((values) => values.split(',')),
       ),
+    ),
+    /** Whether approving above a limit takes a sign-in of a moment ago. */
+    [VARIABLES.recentSignIn]: z._default(
+      z.enum(RECENT_SIGN_IN, { error: 'is neither "demanded" nor "not-demanded"' }),
+      'not-demanded',
     ),
   });
 

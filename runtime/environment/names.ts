@@ -22,6 +22,7 @@ export const VARIABLES = {
   clientClaim: 'CLIENT_CLAIM',
   personProofClaim: 'PERSON_PROOF_CLAIM',
   personProofValues: 'PERSON_PROOF_VALUES',
+  recentSignIn: 'RECENT_SIGN_IN',
   cursorKeySecretArn: 'CURSOR_KEY_SECRET_ARN',
   sealKeys: 'SEAL_KEYS',
   serviceBaseUrl: 'SERVICE_BASE_URL',
@@ -54,3 +55,6 @@ export const CHANGEABLE_CLAIMS: readonly string[] = [
   'preferred_username',
   'upn',
 ];
+
+/** Whether the API demands a recent sign-in of a person who approves above a limit: a stage says which. */
+export const RECENT_SIGN_IN = ['demanded', 'not-demanded'] as const;

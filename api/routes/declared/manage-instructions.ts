@@ -4,7 +4,13 @@ import { declare } from '../declare.ts';
 import { approvalBody, refusalBody, withdrawalBody } from '../instructions.ts';
 
 const path = { id: INSTRUCTION_ID };
-const approve = { roles: APPROVERS, path, ifMatch: 'digest', body: approvalBody } as const;
+const approve = {
+  roles: APPROVERS,
+  path,
+  ifMatch: 'digest',
+  body: approvalBody,
+  recentSignIn: 'above-limit',
+} as const;
 const decline = { roles: APPROVERS, path, body: refusalBody } as const;
 const cancel = { roles: DECIDERS, path, body: refusalBody } as const;
 

@@ -35,9 +35,19 @@ export const MANAGE_POLICY = declare('manage-policy', {
   'DELETE /v1/matching-rules/{id}': replaced,
   'PUT /v1/controls': { roles: KEEPERS, ifMatch: 'version', body: controlsBody },
   'POST /v1/controls/resume': { roles: KEEPERS, ifMatch: 'generation', body: resumptionBody },
-  'POST /v1/changes/{id}/approve': { roles: DECIDERS, path, body: changeApprovalBody },
+  'POST /v1/changes/{id}/approve': {
+    roles: DECIDERS,
+    path,
+    body: changeApprovalBody,
+    recentSignIn: 'always',
+  },
   'POST /v1/changes/{id}/decline': { roles: DECIDERS, path, body: changeDeclineBody },
   'POST /v1/changes/{id}/cancel': { roles: KEEPERS, path },
   'GET /v1/lanes/rearm': { roles: EVERYBODY, query: noQuery },
-  'POST /v1/lanes/rearm': { roles: SETTLERS, ifMatch: 'digest', body: rearmingBody },
+  'POST /v1/lanes/rearm': {
+    roles: SETTLERS,
+    ifMatch: 'digest',
+    body: rearmingBody,
+    recentSignIn: 'always',
+  },
 });

@@ -6,7 +6,13 @@ import { settlementBody } from '../settlement.ts';
 import { unbookedBody } from '../unbooked.ts';
 
 const path = { id: INSTRUCTION_ID };
-const settle = { roles: SETTLERS, path, ifMatch: 'digest', body: settlementBody } as const;
+const settle = {
+  roles: SETTLERS,
+  path,
+  ifMatch: 'digest',
+  body: settlementBody,
+  recentSignIn: 'always',
+} as const;
 const retract = { roles: SETTLERS, path } as const;
 const currency = { currency: LANE_CURRENCY };
 
@@ -21,5 +27,6 @@ export const SETTLE_INSTRUCTION = declare('settle-instruction', {
     path: currency,
     ifMatch: 'digest',
     body: unbookedBody,
+    recentSignIn: 'always',
   },
 });

@@ -15,6 +15,7 @@ interface LoginOptions extends ApiOptions {
   readonly browser: boolean;
   readonly printToken?: true;
   readonly default?: true;
+  readonly again?: true;
 }
 
 export function login(context: Context): Command {
@@ -30,6 +31,10 @@ export function login(context: Context): Command {
         'the first time at a deployment; the profile is kept',
       ],
       ['login --profile prod', 'from then on'],
+      [
+        'login --again',
+        'asks who you are even if the browser is signed in: before a large approval',
+      ],
       ['login --print-token', 'your own access token, for another program'],
     ],
   })
@@ -45,6 +50,7 @@ export function login(context: Context): Command {
       "the console's address, for `sluice open` (the output ConsoleAddress)",
     )
     .option('--default', 'makes this the profile of commands that name none')
+    .option('--again', 'asks the issuer for a new sign-in, whoever is signed in with the browser')
     .option('--no-browser', 'prints the address to open, and opens nothing')
     .option(
       '--print-token',
@@ -54,7 +60,8 @@ export function login(context: Context): Command {
       const profile = withSettings(context.profile(options), options);
       if (options.printToken) return await printToken(context, profile, options);
       const { signIn } = await import('../sign-in/sign-in.ts');
-      const tokens = await signIn(profile, (page) => showPage(context, page, options.browser));
+      const show = (page: string) => showPage(context, page, options.browser);
+      const tokens = await signIn(profile, show, { again: options.again === true });
       const file = new TokenFile(context.env);
       await file.alone(async () => file.write(profile.name, tokens));
       const isNew = profile.name !== LOCAL_PROFILE || options.default === true;

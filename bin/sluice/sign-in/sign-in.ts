@@ -14,6 +14,15 @@ const USUAL_SCOPE = 'openid email profile';
 /** Shows the person the page to sign in at. */
 export type ShowPage = (url: string) => void;
 
+interface SignInOptions {
+  /** Asks the issuer for a new sign-in, where its page would take a session of before. @default false */
+  readonly again?: boolean;
+  readonly timeoutMs?: number;
+}
+
+/** What asks for it: issuers know the first, or both (OpenID Connect). The API looks at the time in the token. */
+const AGAIN = { prompt: 'login', max_age: '0' } as const;
+
 /**
  * Signs a person in with the authorization code flow: PKCE, a state and a nonce of this sign-in, and a redirect to an
  * address of this machine (RFC 8252).
@@ -21,7 +30,7 @@ export type ShowPage = (url: string) => void;
 export async function signIn(
   profile: Profile,
   show: ShowPage,
-  timeoutMs = SIGN_IN_TIMEOUT_MS,
+  { again = false, timeoutMs = SIGN_IN_TIMEOUT_MS }: SignInOptions = {},
 ): Promise<KeptTokens> {
   const settings = await issuerOf(profile);
   const { server, client, options } = await discover(settings);
@@ -43,6 +52,7 @@ export async function signIn(
       code_challenge_method: 'S256',
       state,
       nonce,
+      ...(again ? AGAIN : {}),
       ...(profile.audience === undefined ? {} : { audience: profile.audience }),
     })) {
       page.searchParams.set(name, value);

@@ -12,13 +12,7 @@ import { PrintButton } from '../../printing/print-button.tsx';
 import { PrintedRecord } from '../../printing/printed-record.tsx';
 import { useDigest } from '../../printing/use-digest.ts';
 import { usePerson } from '../../session/person.tsx';
-import {
-  changeBasis,
-  changeDifferences,
-  changeTitle,
-  type PolicyChange,
-  takesRecentSignIn,
-} from './change.ts';
+import { changeBasis, changeDifferences, changeTitle, type PolicyChange } from './change.ts';
 import { ChangeDestination } from './change-destination.tsx';
 import { ChangeDifferences } from './change-differences.tsx';
 import { ChangeEffect } from './change-effect.tsx';
@@ -113,9 +107,7 @@ function Decide({ deciding, change, item, onDone }: DecideProps) {
       whyNot={whyNot}
       content={null}
       onDone={onDone}
-      guard={(buttons) => (
-        <RecentSignIn isNeeded={!isOwn && takesRecentSignIn(change)}>{buttons}</RecentSignIn>
-      )}
+      guard={(buttons) => <RecentSignIn isNeeded={!isOwn}>{buttons}</RecentSignIn>}
       buttons={
         isOwn
           ? [{ choice: 'cancel', text: 'Take it back', comment: 'none', isAlwaysAllowed: true }]

@@ -73,8 +73,3 @@ export function changeDifferences(
 ): readonly Difference[] {
   return differencesOf(basis(before), basis(after));
 }
-
-/** Kinds that every later payment rests on: deciding about them takes a sign-in of a moment ago. */
-export function takesRecentSignIn({ kind }: Pick<PolicyChange, 'kind'>): boolean {
-  return kind === 'rule' || kind === 'account' || kind === 'controls';
-}

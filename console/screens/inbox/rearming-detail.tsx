@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { type Difference, differencesOf } from '../../approving/differences.ts';
 import { personName } from '../../approving/instruction.ts';
+import { RecentSignIn } from '../../approving/recent-sign-in.tsx';
 import { DecisionForm } from '../../deciding/decision-form.tsx';
 import { Unsent } from '../../deciding/unsent.tsx';
 import { type Deciding, type SendDecision, useDecision } from '../../deciding/use-decision.ts';
@@ -108,6 +109,7 @@ function Arm({ deciding, shown, item, onDone }: ArmProps) {
       whyNot={item?.whyNot ?? null}
       content={amounts}
       onDone={onDone}
+      guard={(buttons) => <RecentSignIn isNeeded>{buttons}</RecentSignIn>}
       buttons={[
         {
           ...{ choice: 'arm', isPrimary: true, comment: 'required', isReady },

@@ -2,6 +2,7 @@ import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { personName } from '../../approving/instruction.ts';
+import { RecentSignIn } from '../../approving/recent-sign-in.tsx';
 import { DecisionForm } from '../../deciding/decision-form.tsx';
 import { Unsent } from '../../deciding/unsent.tsx';
 import { type Deciding, useDecision } from '../../deciding/use-decision.ts';
@@ -84,6 +85,7 @@ function Conclude({ deciding, shown, item, onDone }: ConcludeProps) {
       whyNot={item?.whyNot ?? null}
       content={word}
       onDone={onDone}
+      guard={(buttons) => <RecentSignIn isNeeded>{buttons}</RecentSignIn>}
       buttons={[
         {
           ...{ choice: 'say', isPrimary: true, comment: 'required' },

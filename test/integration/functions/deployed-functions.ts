@@ -47,7 +47,7 @@ export interface ApiCall {
   /** Whose token it is. */
   readonly by?: string;
   /** More claims of the token, such as those of a program. */
-  readonly claims?: Readonly<Record<string, string>>;
+  readonly claims?: Readonly<Record<string, unknown>>;
 }
 
 const EXPORTS_BUCKET = 'exports';

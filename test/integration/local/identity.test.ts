@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Authoriser } from '../../../local/http/authoriser.ts';
 import {
   accessTokenClaims,
@@ -112,7 +112,9 @@ describe('the identity provider', () => {
         code_verifier: verifier,
       }),
     });
-    const tokens = (await answer.json()) as { access_token: string; id_token: string };
+    const tokens = (await answer.json()) as {
+      readonly [name in 'access_token' | 'id_token' | 'refresh_token']: string;
+    };
     const authoriser = new Authoriser({ issuer: identity.issuer, audience: [CLIENT.id] });
     expect(await authoriser.authorise(`Bearer ${tokens.access_token}`, [])).toMatchObject({
       ok: true,
@@ -126,6 +128,21 @@ describe('the identity provider', () => {
       // When the person signed in: large amounts ask for a sign-in of a moment ago.
       auth_time: expect.any(Number),
     });
+    const signedInAt = decodeJwt(tokens.access_token).auth_time;
+    expect(signedInAt).toBe(decodeJwt(tokens.id_token).auth_time);
+    // Renewed a good while later: the token is new, and the sign-in is as old as it was.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 400_000);
+    const renewed = await fetch(`${identity.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        ...{ grant_type: 'refresh_token', client_id: CLIENT.id },
+        refresh_token: tokens.refresh_token,
+      }),
+    });
+    vi.restoreAllMocks();
+    const { access_token: later } = (await renewed.json()) as { access_token: string };
+    expect(decodeJwt(later).auth_time).toBe(signedInAt);
+    expect(decodeJwt(later).iat).toBeGreaterThan(Number(signedInAt) + 300);
   });
 
   it('ends a session without a question, and takes nothing from another address for it', async () => {

@@ -7158,7 +7158,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description maker-is-checker, role-missing, tenant-refused */
+        /** @description maker-is-checker, role-missing, sign-in-too-old, tenant-refused */
         ApproveWithdrawal403: {
             headers: {
                 [name: string]: unknown;
@@ -7289,6 +7289,15 @@ export interface components {
         };
         /** @description cursor-refused, invalid-query */
         CursorRefusedOrInvalidQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description maker-is-checker, role-missing, tenant-refused */
+        DeclineChange403: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7671,6 +7680,15 @@ export interface components {
             headers: {
                 /** @description Seconds to wait, with seals-unavailable */
                 "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description role-missing, sign-in-too-old, tenant-refused */
+        SettleWithdrawal403: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -8302,7 +8320,7 @@ export interface operations {
             };
             400: components["responses"]["NotJson"];
             401: components["responses"]["NotAnAccessToken"];
-            403: components["responses"]["ApproveWithdrawal403"];
+            403: components["responses"]["DeclineChange403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["CloseBreak409"];
             412: components["responses"]["Stale"];
@@ -8678,7 +8696,7 @@ export interface operations {
             };
             400: components["responses"]["NotJson"];
             401: components["responses"]["NotAnAccessToken"];
-            403: components["responses"]["ApproveWithdrawal403"];
+            403: components["responses"]["DeclineChange403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["DeclineChange409"];
             413: components["responses"]["BodyTooLarge"];
@@ -9467,7 +9485,7 @@ export interface operations {
             };
             400: components["responses"]["NotJson"];
             401: components["responses"]["NotAnAccessToken"];
-            403: components["responses"]["RoleMissingOrTenantRefused"];
+            403: components["responses"]["SettleWithdrawal403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConcludeUnbooked409"];
             412: components["responses"]["StaleOrUnbookedChanged"];
@@ -9555,7 +9573,7 @@ export interface operations {
             };
             400: components["responses"]["NotJson"];
             401: components["responses"]["NotAnAccessToken"];
-            403: components["responses"]["RoleMissingOrTenantRefused"];
+            403: components["responses"]["SettleWithdrawal403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RearmLanes409"];
             412: components["responses"]["RearmingChangedOrStale"];
@@ -11186,7 +11204,7 @@ export interface operations {
             };
             400: components["responses"]["NotJson"];
             401: components["responses"]["NotAnAccessToken"];
-            403: components["responses"]["RoleMissingOrTenantRefused"];
+            403: components["responses"]["SettleWithdrawal403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["SettleWithdrawal409"];
             412: components["responses"]["EvidenceChangedOrStale"];
@@ -12071,7 +12089,7 @@ export interface operations {
             };
             400: components["responses"]["NotJson"];
             401: components["responses"]["NotAnAccessToken"];
-            403: components["responses"]["RoleMissingOrTenantRefused"];
+            403: components["responses"]["SettleWithdrawal403"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["SettleWithdrawal409"];
             412: components["responses"]["EvidenceChangedOrStale"];

@@ -52,6 +52,11 @@ export const PROBLEMS = {
     "title": "The route is for other roles than yours",
     "help": "`fields` names the roles that the route is for: [authorisation](authorisation.md)."
   },
+  "sign-in-too-old": {
+    "status": 403,
+    "title": "Above the limit, this takes a recent sign-in",
+    "help": "Nothing was changed. Sign in again (`sluice login --again`; the console asks), then repeat the request within five minutes: [two people](two-people.md#a-sign-in-of-a-moment-ago). A token that does not state `auth_time` is refused as well."
+  },
   "tenant-refused": {
     "status": 403,
     "title": "The tenant is not one of yours",
