@@ -25,7 +25,7 @@ const EVERY_ROUTE = {
   'role-missing':
     '`fields` names the roles that the route is for: [authorisation](authorisation.md).',
   'sign-in-too-old':
-    'Nothing was changed. Sign in again (`sluice login --again`; the console asks), then repeat the request within five minutes: [two people](two-people.md#a-sign-in-of-a-moment-ago). A token that does not state `auth_time` is refused as well.',
+    'Nothing was changed. Sign in again (`sluice login --again`; the console asks), then repeat the request within five minutes: [two people](two-people.md). A token that does not state `auth_time` is refused as well.',
   'tenant-refused':
     '`fields` names the tenants that are yours. An administrator adds you to others: [tenants](tenants.md).',
   'not-found': 'Check the id and the path; the list of the same things has those that exist.',

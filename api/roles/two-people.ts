@@ -1,5 +1,5 @@
 import type { RecentSignIn } from '../routes/declare.ts';
-import { ROUTES, routeKeyOf } from '../routes/routes.ts';
+import type { Route } from '../routes/routes.ts';
 
 /** The acts that take two people: the first one's request does nothing by itself, and another person agrees. */
 export const TWO_PEOPLE = {
@@ -113,17 +113,17 @@ const WHEN: Readonly<Record<RecentSignIn, string>> = {
 };
 
 /** Where a stage that demands it refuses a person who did not sign in a moment ago. */
-function recentSignIns(): string {
-  return ROUTES.flatMap((route) => {
-    const { recentSignIn } = route.declaration;
-    return recentSignIn === undefined
-      ? []
-      : [`| \`${routeKeyOf(route)}\` | ${WHEN[recentSignIn]} |`];
-  }).join('\n');
+function recentSignIns(routes: readonly Route[]): string {
+  return routes
+    .flatMap((route) => {
+      const { recentSignIn } = route.declaration;
+      return recentSignIn === undefined ? [] : [`| \`${route.key}\` | ${WHEN[recentSignIn]} |`];
+    })
+    .join('\n');
 }
 
 /** docs/two-people.md. */
-export function twoPeoplePage(): string {
+export function twoPeoplePage(routes: readonly Route[]): string {
   const flows = Object.entries(TWO_PEOPLE).map(([flow, [first, second]]) => {
     const also = Object.entries(ALIKE)
       .filter(([, each]) => each === flow)
@@ -174,7 +174,7 @@ earlier. Renewing a token does not make a sign-in younger.
 
 | route | when |
 |---|---|
-${recentSignIns()}
+${recentSignIns(routes)}
 
 The answer is 403, \`sign-in-too-old\`. Nothing is changed, and the denial is counted as others are. A token without the
 time, or with one that is no whole number of seconds or lies more than a minute in the future, is refused as well: an issuer

@@ -23,5 +23,5 @@ it('the test that is named for each first word writes to the table', () => {
 });
 
 it('docs/two-people.md is what the contract says', () => {
-  expect(readFileSync('docs/two-people.md', 'utf8')).toBe(twoPeoplePage());
+  expect(readFileSync('docs/two-people.md', 'utf8')).toBe(twoPeoplePage(ROUTES));
 });

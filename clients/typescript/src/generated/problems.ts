@@ -55,7 +55,7 @@ export const PROBLEMS = {
   "sign-in-too-old": {
     "status": 403,
     "title": "Above the limit, this takes a recent sign-in",
-    "help": "Nothing was changed. Sign in again (`sluice login --again`; the console asks), then repeat the request within five minutes: [two people](two-people.md#a-sign-in-of-a-moment-ago). A token that does not state `auth_time` is refused as well."
+    "help": "Nothing was changed. Sign in again (`sluice login --again`; the console asks), then repeat the request within five minutes: [two people](two-people.md). A token that does not state `auth_time` is refused as well."
   },
   "tenant-refused": {
     "status": 403,
