@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ASSUMED } from './cost/assumptions.ts';
+import {
+  type Addition,
+  deliveriesOf,
+  feedReadsOf,
+  looksOf,
+  usdOfAddition,
+} from './cost/events-month.ts';
 import { reachedAt } from './cost/first-limit.ts';
 import { goalsOf } from './cost/goals.ts';
 import { quotasAt } from './cost/growth.ts';
@@ -16,6 +23,7 @@ import {
   durationOf,
   FLAT_FEES,
   LOADS,
+  type Load,
   monthOf,
   SERVICE_CALLS,
   usageUsdOf,
@@ -49,7 +57,15 @@ try {
 } finally {
   await tables.close();
 }
-const shown = [goals(ticks), units(ticks), months(ticks), growth(ticks), prices(), assumptions()];
+const shown = [
+  goals(ticks),
+  units(ticks),
+  months(ticks),
+  eventsTable(),
+  growth(ticks),
+  prices(),
+  assumptions(),
+];
 for (const table of shown) process.stdout.write(printed(table));
 await writeFile(PAGE, page(shown));
 process.exit(0);
@@ -137,9 +153,37 @@ function months(of: readonly TickUnits[]): Table {
     rows: [...used.map(rowOf), ['usage', ...usage], ...FLAT_FEES.map(rowOf), ['all', ...sums]],
     notes: [
       'Tenants x currencies x interval of the snapshots, after as many months as snapshots and runs are kept: what is stored is what has not expired by then. The usage grows with what is done; key-months and secret-months are the same whatever happens. Alarms, the dashboard, the nightly copies and the analyst’s files are not in it: they cost the same few dollars whatever the load.',
-      'Webhooks are not in it. A tenant without any pays for the look at what is due every minute: 43,800 invocations of a schedule and of a function in a month, each with one read of an empty partition, together about USD 0.10, and one invocation and one read for each event. An event of a withdrawal that is posted to a webhook costs 16 write units and 7 read units if it comes alone, 14.1 and 2.6 if twenty come at once (4 to queue it, 10 to begin and end its attempt, 2 for the run; the index takes half), two invocations and three requests of a key: about USD 0.03 for a thousand. test/integration/webhooks/delivery-cost.test.ts measures these units on the engine.',
       'The console’s delivery is not in it. CloudFront lists USD 0.085 for a GB, 0.01 for 10,000 requests and 0.10 for a million runs of a function, without a fee for the month (https://aws.amazon.com/cloudfront/pricing/, 2025-05). Twenty people who open the console three times a day, each time with an empty cache (0.4 MB, 25 requests with two functions each), cost about USD 0.09 a month; its bucket and logs cost less than a cent. What an open console asks of the API costs more than its files: a person who has it in front for eight hours of 22 days reads every 5 seconds, 127,000 requests a month for each read of a screen that is polled. Each is a request of the API, an invocation and a few read units: about USD 0.25.',
       "Each snapshot is an event of its own on the bus, which bills every entry, whatever is put together in one request: 4.4 million of them a month are USD 4.4 of 100 x 50 x 1 min. A filter of the bus's rules saves nothing of that: entries are billed as they are put.",
+    ],
+  };
+}
+
+/** What a month costs beyond it for those who have events sent, or fetch them. */
+function eventsTable(): Table {
+  const rowOf = (what: string, of: (load: Load) => Addition) => [
+    what,
+    ...LOADS.flatMap((load) => {
+      const addition = of(load);
+      return [short(addition.times), usdOfAddition(addition).toFixed(2)];
+    }),
+  ];
+  return {
+    title: 'Webhooks and the feed of events, beyond the month',
+    columns: [
+      left('of'),
+      ...LOADS.flatMap(({ tenants, currencies, everyMinutes }) => [
+        right(`${tenants} x ${currencies} x ${everyMinutes} min`),
+        right('USD'),
+      ]),
+    ],
+    rows: [
+      rowOf('looks at what is due, with or without a webhook', looksOf),
+      rowOf('events of sweeps, each posted alone to one webhook of its tenant', deliveriesOf),
+      rowOf('reads of GET /v1/events by one system of each tenant', feedReadsOf),
+    ],
+    notes: [
+      'An event that is posted alone costs 16 write units and 7 read units, of twenty at once each 14.1 and 2.6 (4 to queue it, 10 to begin and end its attempt, 2 for the run; the index takes half), two invocations and three requests of a key. test/integration/webhooks/delivery-cost.test.ts counts these units on the engine; each further attempt takes what posting takes. Events are kept for the feed whether or not a system reads it: that is in the month.',
     ],
   };
 }

@@ -21,6 +21,8 @@ export const ASSUMED = {
   keyRequestsPerMonth: 3 * 12 * 730,
   /** Events told of one sweep: approved, sending, confirmed. */
   eventsPerSweep: 3,
+  /** Seconds after which a system that reads the feed of events reads it again. */
+  feedReadEverySeconds: 10,
   /** Of the stage: token per tenant, key for cursors. */
   secretsPerStage: 1,
   /** Months of snapshots and runs held at once, as dev and staging are configured. */

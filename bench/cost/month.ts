@@ -19,10 +19,10 @@ export const LOADS: readonly Load[] = [
 
 export type Amounts = Readonly<Record<PriceName, number>>;
 
-const DAYS = 30.4;
-const MINUTES_A_DAY = 1_440;
-const GB = 1_024 ** 3;
-const FUNCTION_GB = 0.5;
+export const DAYS = 30.4;
+export const MINUTES_A_DAY = 1_440;
+export const GB = 1_024 ** 3;
+export const FUNCTION_GB = 0.5;
 
 /** Requests at the service in one invocation: balances and prices; balances, the withdrawal, and balances again. */
 export const SERVICE_CALLS: Readonly<Record<FunctionName, number>> = {

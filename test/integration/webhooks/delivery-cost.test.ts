@@ -5,6 +5,7 @@ import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
 import { hasVersion, secretsUpTo } from '../../../adapters/store/webhook-secrets.ts';
 import { readWebhooks } from '../../../adapters/store/webhooks.ts';
 import { exampleEvents } from '../../../api/events/event-examples.ts';
+import { ONE_DELIVERY } from '../../../bench/cost/events-month.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { deliverDue } from '../../../treasury/webhooks/deliver-due.ts';
 import { queueEvent } from '../../../treasury/webhooks/queue-event.ts';
@@ -78,5 +79,9 @@ it.each([
   expect(ran).toMatchObject({ delivered: expected.events });
   const posted = unitsOf([...deliveriesTable.sent, ...ledgerTable.sent]);
   expect([queued.writes, posted.writes]).toEqual([expected.queueing, expected.posting]);
+  if (expected.events === 1) {
+    const { writes, reads } = ONE_DELIVERY;
+    expect([writes, reads]).toEqual([expected.queueing + expected.posting, expected.reads]);
+  }
   expect(queued.reads + posted.reads).toBeLessThanOrEqual(expected.reads);
 });

@@ -17,6 +17,7 @@ const ASSUMED: Assumptions = {
   tracedShare: 0.1,
   keyRequestsPerMonth: 1_000,
   eventsPerSweep: 3,
+  feedReadEverySeconds: 60,
   secretsPerStage: 1,
   retentionMonths: 2,
 };
