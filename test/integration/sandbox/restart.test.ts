@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PRINTED_TOKEN } from '../../../sandbox/command/run-command.ts';
-import { SANDBOX_ACCOUNTS, SANDBOX_TEST_TOKEN, startSandbox } from '../../../sandbox/index.ts';
+import {
+  FAULT_KINDS,
+  SANDBOX_ACCOUNTS,
+  SANDBOX_TEST_TOKEN,
+  startSandbox,
+} from '../../../sandbox/index.ts';
 import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { eventually, json, send } from './wire.ts';
 
@@ -114,14 +119,18 @@ describe('a sandbox that is killed and started again on its data file', () => {
 describe('the command', () => {
   it('says where it is, its test token and its kinds of faults, and stops on a signal', async () => {
     const { child, said, url } = await run('--port', '0');
-    expect(said().split('\n')).toEqual([
+    const lines = said().split('\n');
+    const kinds = lines.splice(5, lines.length - 6);
+    expect(lines).toEqual([
       `sandbox service on ${url}`,
       expect.stringMatching(`^token    ${PRINTED_TOKEN} \\(fingerprint `),
       `try      curl -s -H 'authorization: Bearer ${PRINTED_TOKEN}' ${url}/v1/balances`,
       `control  ${url}/control/state; no token needed, from this machine only`,
-      expect.stringMatching(/^faults {3}POST .*execute-then-hang, .*, split-withdrawals/),
+      `faults   POST ${url}/control/faults (docs/sandbox.md); kinds:`,
       '',
     ]);
+    expect(kinds.map((line) => line.trim()).join(' ')).toBe(FAULT_KINDS.join(', '));
+    expect(Math.max(...kinds.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await send(url, { path: '/v1/prices', token: PRINTED_TOKEN })).status).toBe(200);
     expect(await end(child, 'SIGTERM')).toBe(0);
     expect(said()).toMatch(/\nsandbox service stopped\n$/);
