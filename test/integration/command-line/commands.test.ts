@@ -243,6 +243,19 @@ describe('signing in', () => {
     expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('the sign-in failed') });
   });
 
+  it('asks the issuer for a new sign-in where the person says so, and keeps its tokens', async () => {
+    let asked: URLSearchParams | null = null;
+    const ran = await runSluice(['login', '--again', '--no-browser'], environment(), (stderr) => {
+      const [page] = /http:\S+\/auth\S+/.exec(stderr) ?? [];
+      if (page === undefined || asked !== null) return;
+      asked = new URL(page).searchParams;
+      void chooses('treasurer', page);
+    });
+    expect(Object.fromEntries(asked ?? [])).toMatchObject({ prompt: 'login', max_age: '0' });
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('signed in') });
+    expect(await sluice('logout')).toMatchObject({ code: 0 });
+  });
+
   it('signs a program in with its own secret, which may read and never approves', async () => {
     const program = { SLUICE_CLIENT_ID: served().program.client, SLUICE_CLIENT_SECRET: 'local' };
     expect(await sluice('balances', program)).toMatchObject({ code: 0 });
