@@ -57,7 +57,7 @@ function tableOf(goals: readonly Goal[], runs: number): Table {
       `${measured}${isMissed({ goal, bound, limit, measured }) ? '*' : ' '}`,
     ]),
     notes: [
-      `First load: the bodies of all files, as they come over the wire, until the total value of the overview is drawn, with an empty cache; the API's answers are not among them. The chart: 8,760 hours of totals in place of the API's answer; the time begins when the program has the answer. The table: 10,000 withdrawals in pages of 200, turned to the last page. \`npm run bench -- console --lighthouse\` adds ${LIGHTHOUSE}, which npx fetches for it (176 MB, so that it is no part of \`npm ci\`). A missed goal is marked with *.`,
+      `First load: the bodies of all files, as they come over the wire to a browser that was never here, until the total value of the overview is drawn; the API's answers are not among them. The chart: 8,760 hours of totals in place of the API's answer, from its empty canvas to its last stroke; the task around it also has the rest of the panel. The table: 10,000 withdrawals in pages of 200, turned to the last page. \`npm run bench -- console --lighthouse\` adds ${LIGHTHOUSE}, which npx fetches for it (176 MB, so that it is no part of \`npm ci\`). A missed goal is marked with *.`,
     ],
   };
 }

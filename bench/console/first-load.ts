@@ -6,43 +6,41 @@ import type { Goal } from './goal.ts';
 /** kB over the wire until the first screen is drawn: two seconds on a line of 1.3 Mbit/s. */
 const MOST_KB = 330;
 
-/** What a browser with an empty cache loads until the overview is drawn. */
+interface Loaded {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What a browser that was never here loads, over the sign-in, until the overview is drawn. */
 export async function firstLoad(
   browser: Browser,
   console: ConsoleAddresses,
 ): Promise<readonly Goal[]> {
-  const { page, context, close } = await openPage(browser, console);
+  const watched = await openPage(browser, console);
   try {
-    await signIn({ page }, console, { as: 'viewer', at: '/t/main/audit' });
-    const fresh = await context.newPage();
-    const session = await context.newCDPSession(fresh);
-    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-    const sizes = sizesOf(fresh, new URL(console.url).origin);
-    await fresh.goto(`${console.url}/t/main/overview`);
-    await fresh.getByRole('img', { name: /^Total value/ }).waitFor();
-    return goalsOf(await sizes());
+    const loaded = loadedBy(watched.page, new URL(console.url).origin);
+    await signIn(watched, console, { as: 'viewer', at: '/t/main/overview' });
+    await watched.page.getByRole('img', { name: /^Total value/ }).waitFor();
+    return goalsOf(await loaded());
   } finally {
-    await close();
+    await watched.close();
   }
 }
 
-/** Bytes of each file by its path; of a file that comes again with a redirect, once. */
-function sizesOf(page: Page, origin: string): () => Promise<ReadonlyMap<string, number>> {
-  const sizes = new Map<string, Promise<number>>();
+/** Every file of the console that comes over the wire; a file that comes from the browser's cache has no bytes. */
+function loadedBy(page: Page, origin: string): () => Promise<readonly Loaded[]> {
+  const loaded: Promise<Loaded>[] = [];
   page.on('requestfinished', (request) => {
-    const { pathname, origin: from } = new URL(request.url());
-    if (from !== origin || pathname.startsWith('/v1/')) return;
-    const kind = pathname.startsWith('/assets/') ? pathname : 'the page and its settings';
-    const size = request.sizes().then(({ responseBodySize }) => responseBodySize);
-    sizes.set(kind, size);
+    const { pathname: path, origin: from } = new URL(request.url());
+    if (from !== origin || /^\/(v1|local)\//.test(path)) return;
+    loaded.push(request.sizes().then(({ responseBodySize: bytes }) => ({ path, bytes })));
   });
-  return async () =>
-    new Map(await Promise.all([...sizes].map(async ([path, size]) => [path, await size] as const)));
+  return async () => await Promise.all(loaded);
 }
 
-function goalsOf(sizes: ReadonlyMap<string, number>): readonly Goal[] {
+function goalsOf(loaded: readonly Loaded[]): readonly Goal[] {
   const kb = (isMeant: (path: string) => boolean): number => {
-    const bytes = [...sizes].filter(([path]) => isMeant(path)).map(([, size]) => size);
+    const bytes = loaded.filter(({ path }) => isMeant(path)).map((each) => each.bytes);
     return Math.round(bytes.reduce((sum, size) => sum + size, 0) / 1_000);
   };
   const ofKind = (ending: string): Goal => ({

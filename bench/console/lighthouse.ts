@@ -26,8 +26,16 @@ const LEAST: Readonly<Record<string, number>> = {
   'best-practices': 95,
 };
 
-const category = z.object({ score: z.number().nullable() });
-const reportSchema = z.object({ categories: z.record(z.string(), category) });
+const category = z.object({
+  score: z.number().nullable(),
+  auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+});
+const audit = z.object({ score: z.number().nullable(), title: z.string() });
+const reportSchema = z.object({
+  categories: z.record(z.string(), category),
+  audits: z.record(z.string(), audit),
+});
+type Report = z.infer<typeof reportSchema>;
 
 /** Lighthouse as a desktop, with a live session: its tab is one of the browser in which a person has signed in. */
 export async function lighthouseScores(console: ConsoleAddresses): Promise<readonly Goal[]> {
@@ -73,10 +81,23 @@ async function measure(url: string, port: number, file: string): Promise<Record<
     ...[`--only-categories=${categories}`, '--output=json', `--output-path=${file}`],
     '--no-enable-error-reporting',
   ]);
-  const { categories: found } = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  const report = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  const { categories: found } = report;
+  sayRunning(lostPoints(report));
   return Object.fromEntries(
     Object.entries(found).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   );
+}
+
+/** What cost points, for whoever wants them back. */
+function lostPoints({ categories, audits }: Report): string {
+  const lost = Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs.flatMap(({ id, weight }) => {
+      const { score = null, title = id } = audits[id] ?? {};
+      return weight > 0 && score !== null && score < 1 ? [`${title} (${id}): ${score}`] : [];
+    }),
+  );
+  return lost.length === 0 ? '  no points lost' : `  points lost: ${lost.join('; ')}`;
 }
 
 function goalsOf(screen: string, scores: readonly Record<string, number>[]): readonly Goal[] {

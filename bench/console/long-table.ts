@@ -11,9 +11,7 @@ const PAGE = 200;
 const MOST_ROWS = 300;
 
 const listSchema = z.looseObject({
-  items: z
-    .array(z.looseObject({ destination: z.looseObject({}), content: z.looseObject({}) }))
-    .min(1),
+  items: z.array(z.looseObject({ content: z.looseObject({}) })).min(1),
 });
 
 /** Turns the pages of a long list to its end: the most rows that the document ever had. */
@@ -90,7 +88,6 @@ function numbered(items: z.infer<typeof listSchema>['items'], index: number) {
   return {
     ...item,
     id: `withdrawal-${String(index).padStart(32, '0')}`,
-    destination: { ...item?.destination, label: nameOf(index) },
     content: { ...item?.content, accountLabel: nameOf(index) },
   };
 }

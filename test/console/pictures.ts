@@ -84,12 +84,23 @@ export const PICTURES: readonly Picture[] = [
     prepare: lowerThreshold,
     height: 1_650,
   },
+  { name: 'withdrawals', addressOf: () => 'withdrawals' },
+  {
+    name: 'withdrawal',
+    addressOf: (console) => firstWithdrawal(console, 'confirmed'),
+    height: 1_000,
+  },
+  { name: 'trade', addressOf: () => 'trades/new' },
   {
     name: 'settling',
     addressOf: async (console) => `${await firstWithdrawal(console, 'unknown')}/settle`,
     needsUnknown: true,
     height: 1_000,
   },
+  { name: 'breaks', addressOf: () => 'breaks' },
   { name: 'statements', addressOf: () => 'statements' },
   { name: 'exports', addressOf: () => 'exports' },
+  { name: 'audit', addressOf: () => 'audit' },
+  { name: 'accounts', addressOf: () => 'accounts' },
+  { name: 'settings', addressOf: () => 'settings', height: 1_000 },
 ];
