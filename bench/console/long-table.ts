@@ -63,6 +63,10 @@ async function turnToTheEnd(page: Page) {
   }
 }
 
+function firstRow(page: Page, index: number) {
+  return page.getByText(nameOf(index)).filter({ visible: true }).first();
+}
+
 /** What a withdrawal is recognised by: the label of where it goes. */
 function nameOf(index: number): string {
   return `account of number ${index}.`;
