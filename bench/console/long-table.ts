@@ -47,18 +47,12 @@ async function turnToTheEnd(page: Page) {
   const turns: number[] = [];
   let mostRows = 0;
   for (let turned = 0; ; turned += 1) {
-    await page
-      .getByText(nameOf(turned * PAGE), { exact: false })
-      .first()
-      .waitFor();
+    await firstRow(page, turned * PAGE).waitFor();
     mostRows = Math.max(mostRows, await rows.count());
     if (!(await older.isEnabled())) return { mostRows, turned, turns };
     const begun = performance.now();
     await older.click();
-    await page
-      .getByText(nameOf((turned + 1) * PAGE), { exact: false })
-      .first()
-      .waitFor();
+    await firstRow(page, (turned + 1) * PAGE).waitFor();
     turns.push(performance.now() - begun);
   }
 }
