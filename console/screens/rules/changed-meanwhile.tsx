@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Panel } from '../../layout/page.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { differencesOfValues } from './differences.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import classes from './rules.module.css';
 import type { Base, RuleForm } from './use-rule-form.ts';
 

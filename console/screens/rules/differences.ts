@@ -1,5 +1,5 @@
+import type { Field } from './field.ts';
 import { labelOf } from './field-texts.ts';
-import type { Field } from './fields.ts';
 import { type Values, valuesOf } from './values.ts';
 
 /** A field of which two versions differ; null where one has none. */

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { inUnit, secondsOf, UNITS, unitOf } from './durations.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import classes from './rules.module.css';
 
 interface DurationInputProps {

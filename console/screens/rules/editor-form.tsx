@@ -11,7 +11,7 @@ import { ApprovalPanel } from './approval-panel.tsx';
 import { BacktestPanel } from './backtest-panel.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { differencesOfValues } from './differences.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import { FormSections } from './form-sections.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { refusedFields } from './refused-fields.ts';

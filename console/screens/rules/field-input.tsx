@@ -1,7 +1,7 @@
 import { Autocomplete, Select, Switch, TextInput } from '@mantine/core';
 import { DurationInput } from './duration-input.tsx';
+import type { Field } from './field.ts';
 import { choiceText } from './field-texts.ts';
-import type { Field } from './fields.ts';
 import classes from './rules.module.css';
 import type { Account } from './types.ts';
 

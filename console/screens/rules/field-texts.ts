@@ -1,4 +1,4 @@
-import type { FieldKind } from './fields.ts';
+import type { FieldKind } from './field.ts';
 
 /*
  * What the schema cannot say of a field: what people call it, which of the console's own lists fills it, and beside which

@@ -1,40 +1,6 @@
+import type { Field, FieldKind } from './field.ts';
 import { labelOf, pickerOf } from './field-texts.ts';
 import { type Definitions, type JsonSchema, resolved } from './json-schema.ts';
-
-/** How a field is filled in. */
-export type FieldKind =
-  | 'amount'
-  | 'percent'
-  | 'text'
-  | 'seconds'
-  | 'whole-number'
-  | 'switch'
-  | 'choice'
-  | 'account'
-  | 'currency'
-  | 'time-zone';
-
-/** A field of a rule as a form has it; its values are text, whatever they become in the rule. */
-export interface Field {
-  /** From the rule: "budgets.per24Hours". */
-  readonly path: string;
-  readonly kind: FieldKind;
-  readonly label: string;
-  readonly help: string;
-  readonly isRequired: boolean;
-  /** What holds where it is left empty; absent where nothing does. */
-  readonly absent?: string;
-  readonly pattern?: RegExp;
-  readonly least?: number;
-  readonly most?: number;
-  readonly longest?: number;
-  /** For amounts that have to be more than nothing. */
-  readonly isPositive: boolean;
-  /** Of a choice: its values. */
-  readonly options: readonly string[];
-  /** Shown and sent only where another field has this value. */
-  readonly onlyIf?: { readonly path: string; readonly is: string };
-}
 
 /** The fields that a kind of rule has, in the order of its schema. */
 export function fieldsOf(definitions: Definitions, name: string): readonly Field[] {

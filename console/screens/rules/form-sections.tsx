@@ -1,7 +1,7 @@
 import { Panel } from '../../layout/page.tsx';
+import type { Field } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { placeIn, SECTIONS, sectionOf } from './field-texts.ts';
-import type { Field } from './fields.ts';
 import classes from './rules.module.css';
 import type { Account } from './types.ts';
 import type { RuleForm } from './use-rule-form.ts';

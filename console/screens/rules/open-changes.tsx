@@ -7,7 +7,7 @@ import { Panel } from '../../layout/page.tsx';
 import { usePerson, useTenant } from '../../session/person.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { differencesOf } from './differences.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import classes from './rules.module.css';
 import type { PolicyChange } from './types.ts';
 

@@ -8,7 +8,7 @@ import { Panel } from '../../layout/page.tsx';
 import { useMay, useTenant } from '../../session/person.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { differencesOf } from './differences.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import classes from './rules.module.css';
 import type { Rule } from './types.ts';
 

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { Problem } from '../../display/problem.tsx';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import type { Rule, RuleBody } from './types.ts';
 import { bodyOf, valuesOf } from './values.ts';
 

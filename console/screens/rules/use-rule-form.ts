@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDraft } from '../../session/use-draft.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import type { RuleBody } from './types.ts';
 import { bodyOf, idFrom, problemsOf, type Values } from './values.ts';
 

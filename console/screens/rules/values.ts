@@ -1,5 +1,5 @@
 import { compareAmounts, signOf } from '../../display/amounts.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 
 /** What a form holds: the text of each field by its path. Amounts are text from end to end. */
 export type Values = Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Field } from '../../../../console/screens/rules/field.ts';
 import { sectionOf } from '../../../../console/screens/rules/field-texts.ts';
-import { type Field, fieldsOf } from '../../../../console/screens/rules/fields.ts';
+import { fieldsOf } from '../../../../console/screens/rules/fields.ts';
 import type { Definitions } from '../../../../console/screens/rules/json-schema.ts';
 
 const { $defs } = JSON.parse(readFileSync('docs/policy.schema.json', 'utf8')) as {
