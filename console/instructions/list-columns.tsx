@@ -18,7 +18,7 @@ import type { Column } from '../tables/data-table.tsx';
 import { type ColumnName, columnsOf } from './columns.ts';
 import { InstructionState } from './instruction-state.tsx';
 import classes from './instructions.module.css';
-import { serviceAnswerOf } from './service-answer.ts';
+import { serviceReplyOf } from './service-reply.ts';
 
 /** On a telephone a table has room for two columns: where it goes stands below the amount there. */
 const WIDE = '(min-width: 48rem)';
@@ -105,7 +105,7 @@ const CELLS: Readonly<Record<ColumnName, (each: Instruction, context: ListContex
     ),
     executed: (instruction) => <Executed instruction={instruction} />,
     serviceId: (instruction) => (
-      <code className={classes.cellText}>{serviceAnswerOf(instruction).ids.join(', ')}</code>
+      <code className={classes.cellText}>{serviceReplyOf(instruction).ids.join(', ')}</code>
     ),
     id: ({ id }) => <code className={classes.cellText}>{id}</code>,
   };

@@ -4,11 +4,11 @@ import { Identifier } from '../display/identifier.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
 import classes from './instructions.module.css';
-import { readable, serviceAnswerOf } from './service-answer.ts';
+import { readable, serviceReplyOf } from './service-reply.ts';
 
 /** What the service knows of it: its ids, what was filled, and the answer word for word. */
 export function ServicePanel({ instruction }: { readonly instruction: Instruction }) {
-  const { ids, raw } = serviceAnswerOf(instruction);
+  const { ids, raw } = serviceReplyOf(instruction);
   const { status } = instruction;
   if (raw === null) {
     return (

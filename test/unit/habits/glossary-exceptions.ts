@@ -56,7 +56,7 @@ export const EXCEPTIONS: readonly {
   {
     word: 'layout',
     names: /^layout$/,
-    places: /^(ARCHITECTURE|CONTRIBUTING)\.md$/,
+    places: /^((ARCHITECTURE|CONTRIBUTING)\.md|test\/unit\/console\/.*)$/,
     why: 'the folder of what stands around every screen, as web pages call it',
   },
   {
@@ -104,7 +104,7 @@ export const EXCEPTIONS: readonly {
   {
     word: 'layout',
     names: /^layout$/,
-    places: /^(ARCHITECTURE|CONTRIBUTING)\.md$/,
+    places: /^((ARCHITECTURE|CONTRIBUTING)\.md|test\/unit\/console\/.*)$/,
     why: 'the folder of the console with what stands around every screen',
   },
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../../../../console/approving/instruction.ts';
 import { chosenColumns, columnsText } from '../../../../console/instructions/columns.ts';
-import { readable, serviceAnswerOf } from '../../../../console/instructions/service-answer.ts';
+import { readable, serviceReplyOf } from '../../../../console/instructions/service-reply.ts';
 import { MEANINGS, STATES } from '../../../../console/instructions/states.ts';
 import { timelineOf } from '../../../../console/instructions/timeline.ts';
 import { waitingWithdrawal } from '../approving/instructions.ts';
@@ -56,7 +56,7 @@ describe('the life of an instruction', () => {
       ...['Asked for', 'Waits for approval', 'Approved', 'Claimed', 'Sent', 'Answered'],
     ]);
     expect(timelineOf(confirmed)[2]?.detail).toBe('By Anna Roth.');
-    expect(readable(serviceAnswerOf(confirmed).raw ?? '')).toContain('\n');
+    expect(readable(serviceReplyOf(confirmed).raw ?? '')).toContain('\n');
   });
 
   it('never says that an unknown outcome was carried out, nor that it was not', () => {
@@ -85,7 +85,7 @@ describe('the life of an instruction', () => {
       title: 'Declined',
       detail: 'Declined by Anna Roth: no',
     });
-    expect(serviceAnswerOf(declined)).toEqual({ ids: [], raw: null });
+    expect(serviceReplyOf(declined)).toEqual({ ids: [], raw: null });
   });
 
   it('has its own words for what is recorded, what waits and what is unknown', () => {

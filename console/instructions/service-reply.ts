@@ -1,7 +1,7 @@
 import type { Instruction } from '../approving/instruction.ts';
 
 /** What is known of a request at the service. */
-export interface ServiceAnswer {
+export interface ServiceReply {
   /** By what they are: "Withdrawal", "Trade". */
   readonly ids: readonly string[];
   /** As the service answered, cut to a length; null where nothing is kept. */
@@ -9,7 +9,7 @@ export interface ServiceAnswer {
 }
 
 /** The service's own ids, and its answer word for word. */
-export function serviceAnswerOf({ status }: Instruction): ServiceAnswer {
+export function serviceReplyOf({ status }: Instruction): ServiceReply {
   switch (status.state) {
     case 'confirmed':
       return { ids: confirmedIds(status.confirmation), raw: status.evidence };
