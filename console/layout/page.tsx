@@ -38,7 +38,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
       <header className={classes.pageHeader}>
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <bdi>{title}</bdi>
           </h1>
           {subtitle !== undefined && <div className={classes.subtitle}>{subtitle}</div>}
         </div>

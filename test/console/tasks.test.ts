@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runRound } from '../../local/report/run-round.ts';
 import { browserForTests } from './console-for-tests.ts';
 import { type ConsoleUnderTest, LOST_ANSWER, openConsole } from './console-under-test.ts';
 import { countClicks } from './count-clicks.ts';
 import { TASKS } from './tasks.ts';
 
 const { visit, isMissing } = browserForTests();
+
+/** Milliseconds between the ticks of a round that is asked for. */
+const TICK_MS = 1_000;
 
 const NEW_ACCOUNT = {
   Name: 'BTC vault of the other bank',
@@ -19,6 +23,8 @@ let of: ConsoleUnderTest;
 
 beforeAll(async () => {
   of = await openConsole({ firstWithdrawal: LOST_ANSWER });
+  // Two people settle on what was read since: another tick reads the balances again.
+  await runRound(of.stack, TICK_MS);
 });
 
 afterAll(async () => {
@@ -30,7 +36,8 @@ function linkTo(page: Page, screen: string) {
 }
 
 function field(page: Page, label: string) {
-  return page.getByRole('textbox', { name: label });
+  // A field that is required has a star behind its label.
+  return page.locator('input').and(page.getByLabel(new RegExp(`^${label}( \\*)?$`)));
 }
 
 /** A person on the overview, with every click counted. */
@@ -106,7 +113,7 @@ describe('in the console', () => {
     await page.getByRole('link', { name: 'Register an account' }).click();
     for (const [label, text] of Object.entries(NEW_ACCOUNT)) await field(page, label).fill(text);
     await page.keyboard.press('Tab');
-    await field(page, 'Beneficiary: address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
+    await field(page, 'Beneficiary, address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
     await page.getByRole('button', { name: 'Propose to a second person' }).click();
     await page.getByText(`${NEW_ACCOUNT.Name} waits for a second person.`).waitFor();
     expect(clicks.since()).toBe(TASKS.registerAccount.clicks);
