@@ -54,12 +54,6 @@ export const EXCEPTIONS: readonly {
     why: 'OAuth, in options and variables of the command line',
   },
   {
-    word: 'layout',
-    names: /^layout$/,
-    places: /^((ARCHITECTURE|CONTRIBUTING)\.md|test\/unit\/console\/.*)$/,
-    why: 'the folder of what stands around every screen, as web pages call it',
-  },
-  {
     word: 'words',
     names: /^(words|COMP_WORDS)$/,
     places: /^(bin\/sluice\/completion\/|test\/unit\/command-line\/completion)/,
