@@ -6,7 +6,7 @@ import { When } from '../../display/when.tsx';
 import { SideBySide } from '../../proposing/side-by-side.tsx';
 import { useTenant } from '../../session/person.tsx';
 import classes from './audit.module.css';
-import { actionText, lineOf, personText, screenOf, subjectText } from './audit-texts.ts';
+import { actionText, personText, screenOf, subjectText } from './audit-texts.ts';
 import type { AuditEntry, Names } from './types.ts';
 
 interface AuditEntriesProps {
@@ -22,7 +22,7 @@ export function AuditEntries({ entries, names, isOpen }: AuditEntriesProps) {
       {entries.map((entry) => (
         <li key={entry.sequence}>
           <details open={isOpen}>
-            <summary aria-label={lineOf(entry, names)}>
+            <summary>
               <span className={parts.quiet}>{entry.sequence}</span>
               <When at={entry.at} as="second" />
               <span>

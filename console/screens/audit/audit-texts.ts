@@ -1,4 +1,4 @@
-import type { AuditEntry, Names } from './types.ts';
+import type { Names } from './types.ts';
 
 /** Breaks are named by their id alone: the tick and the currency. */
 const BREAK_ID = /^\d{8}T\d{9}Z-/;
@@ -46,10 +46,4 @@ export function screenOf(subject: string): string | null {
     default:
       return null;
   }
-}
-
-/** An entry as one line for a search of the page, or for whoever reads it out. */
-export function lineOf({ by, approvedBy, action, subject }: AuditEntry, names: Names | undefined) {
-  const second = approvedBy === undefined ? '' : `, approved by ${personText(approvedBy, names)}`;
-  return `${personText(by, names)}${second}: ${actionText(action)}, ${subjectText(subject, names)}`;
 }
