@@ -21,7 +21,7 @@ export function SideBySide({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
     <section className={parts.scroll} tabIndex={0} aria-label={label}>
-      <table className={parts.table}>
+      <table className={`${parts.table} ${parts.compared}`}>
         <thead>
           <tr>
             <th scope="col">Field</th>

@@ -6,6 +6,9 @@ import { browserForTests, violationsOn } from './console-for-tests.ts';
 
 const { visit, own, isMissing } = browserForTests();
 
+/** Milliseconds for a journey of two people with a stack of their own, on a machine that does other things as well. */
+const JOURNEY_MS = 180_000;
+
 /** The round of a moment ago has the tick of its five minutes: one of this second is another. */
 const TICK_MS = 1_000;
 
@@ -14,9 +17,9 @@ function panel(page: Page, name: string) {
 }
 
 describe('accounts in the console', () => {
-  it('are registered by one person, approved by another, and switched off at once', async ({
-    skip,
-  }) => {
+  it('are registered by one person, approved by another, and switched off at once', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
     skip(isMissing());
     const of = await own();
     const { page } = await visit({ as: 'treasurer', at: '/t/main/accounts/new', of });
@@ -57,7 +60,9 @@ describe('accounts in the console', () => {
 });
 
 describe('a halt in the console', () => {
-  it('shows on every screen, and ends when two people want it to', async ({ skip }) => {
+  it('shows on every screen, and ends when two people want it to', { timeout: JOURNEY_MS }, async ({
+    skip,
+  }) => {
     skip(isMissing());
     const of = await own();
     const { page } = await visit({ as: 'treasurer', at: '/t/main/settings?tab=halts', of });
@@ -82,7 +87,9 @@ describe('a halt in the console', () => {
 });
 
 describe('a break in the console', () => {
-  it('is explained and closed, and the audit log stays whole', async ({ skip }) => {
+  it('is explained and closed, and the audit log stays whole', { timeout: JOURNEY_MS }, async ({
+    skip,
+  }) => {
     skip(isMissing());
     const of = await own();
     const body = JSON.stringify({ currency: 'EUR', amount: '77777.77' });

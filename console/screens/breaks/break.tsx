@@ -50,10 +50,14 @@ function Facts({ found }: { readonly found: Break }) {
             {DIRECTION_TEXTS[direction]}{' '}
             {severity === 'alarm' && <Status state="alarm" tone="bad" />}
           </dd>
-          <dt>Why it is a break</dt>
-          <dd>
-            <bdi>{message}</bdi>
-          </dd>
+          {!found.history.some((said) => said.message === message) && (
+            <>
+              <dt>Why it is a break</dt>
+              <dd>
+                <bdi>{message}</bdi>
+              </dd>
+            </>
+          )}
           <dt>Between</dt>
           <dd>
             <When at={found.sinceReadAt} as="second" /> and <When at={found.readAt} as="second" />
