@@ -5,7 +5,7 @@ import { useNow } from './use-now.ts';
 interface WhenProps {
   /** Null where it has not happened. */
   readonly at: string | null | undefined;
-  /** Relative: "5 minutes ago", with the moment itself on hover. @default 'relative' */
+  /** Relative: "5 minutes ago", with the moment itself on hover, and instead of it on paper. @default 'relative' */
   readonly as?: 'relative' | TimeDetail;
 }
 
@@ -16,7 +16,7 @@ export function When({ at, as = 'relative' }: WhenProps) {
   if (at === null || at === undefined) return <span>never</span>;
   const exact = formatInstant(at, timeZone, 'second');
   return (
-    <time dateTime={at} title={exact}>
+    <time dateTime={at} title={exact} data-relative={as === 'relative'}>
       {as === 'relative' ? formatRelative(at, now) : formatInstant(at, timeZone, as)}
     </time>
   );

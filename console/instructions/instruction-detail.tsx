@@ -190,14 +190,16 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
               </p>
             </Panel>
           )}
-          <Panel title="Elsewhere">
-            <p className="sluice-screen-only">
-              <LinkExternalIcon size={12} />{' '}
-              <Link to={`/t/${tenant}/audit?subject=${encodeURIComponent(instruction.id)}`}>
-                Its entries in the audit log
-              </Link>
-            </p>
-          </Panel>
+          <div className="sluice-screen-only">
+            <Panel title="Elsewhere">
+              <p>
+                <LinkExternalIcon size={12} />{' '}
+                <Link to={`/t/${tenant}/audit?subject=${encodeURIComponent(instruction.id)}`}>
+                  Its entries in the audit log
+                </Link>
+              </p>
+            </Panel>
+          </div>
         </div>
       </div>
       <Record instruction={instruction} />

@@ -12,11 +12,21 @@ const SENT_MS = 60_000;
 /** Milliseconds of a test that starts a stack of its own, where other work takes most of the processor. */
 const TEST_MS = 180_000;
 
+/** The title of a step, with its moment behind it in the same line: not "To be answered". */
+const ANSWERED = /^Answered/;
+
 async function fillWithdrawal(page: Page, amount: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Account' }).click();
   await page.getByRole('option', { name: /^BTC cold storage/ }).click();
   await page.getByRole('textbox', { name: /^Amount/ }).fill(amount);
   await page.getByRole('textbox', { name: /^Why/ }).fill('the audit of the second quarter');
+}
+
+/** Waits until all that the guards rest on has arrived: until then the button to send may still change. */
+async function guardsAreRead(page: Page): Promise<void> {
+  const guards = page.getByRole('list', { name: 'Guards' });
+  await guards.waitFor();
+  await expect.poll(() => guards.getByText('cannot be read at the moment').count()).toBe(0);
 }
 
 /** What left the service for an amount of BTC since it was counted before. */
@@ -64,6 +74,7 @@ describe('a withdrawal by hand', () => {
         .getByRole('button', { name: 'Send again: 0.05000000 BTC to BTC cold storage' })
         .click();
       await maker.page
+        .getByRole('main')
         .getByText('It is recorded and waits for approval. Nothing was sent.')
         .waitFor();
       const { pathname } = new URL(maker.page.url());
@@ -78,10 +89,12 @@ describe('a withdrawal by hand', () => {
       await dialog.waitFor({ state: 'detached' });
 
       const timeline = maker.page.getByRole('list', { name: 'Timeline' });
-      await timeline.getByText('Answered', { exact: true }).waitFor({ timeout: SENT_MS });
+      await timeline.getByText(ANSWERED).waitFor({ timeout: SENT_MS });
+      await timeline.getByText('The service confirmed the withdrawal.', { exact: true }).waitFor();
       await timeline.getByText('Sent', { exact: true }).waitFor();
       await timeline.getByText(/^By approver/).waitFor();
       const left = leftAtService(of).slice(before.length);
+      expect(left).toHaveLength(1);
       expect(sumOf(left)).toBe('0.05');
 
       await maker.page.goto(`${of.url}/t/main/withdrawals?text=second+quarter`);
@@ -99,7 +112,8 @@ describe('a withdrawal by hand', () => {
       const maker = await visit({ as: 'treasurer', at: '/t/main/withdrawals/new', of });
       await fillWithdrawal(maker.page, '0.01');
       await maker.page.getByRole('button', { name: /^Request: / }).click();
-      await maker.page.getByText('waits for approval. Nothing was sent.').waitFor();
+      const content = maker.page.getByRole('main');
+      await content.getByText('waits for approval. Nothing was sent.').waitFor();
       const { pathname } = new URL(maker.page.url());
       await maker.page.getByText('You asked for it yourself').first().waitFor();
 
@@ -146,8 +160,9 @@ describe('a trade by the ticket', () => {
       await limit.fill((ask * 1.02).toFixed(2));
       await page.getByRole('button', { name: /^Place: the purchase of 0\.01/ }).click();
       const timeline = page.getByRole('list', { name: 'Timeline' });
-      await timeline.getByText('Answered', { exact: true }).waitFor({ timeout: SENT_MS });
-      await page.getByText('It was carried out, and confirmed.').waitFor();
+      await timeline.getByText(ANSWERED).waitFor({ timeout: SENT_MS });
+      await timeline.getByText('The service confirmed the trade.', { exact: true }).waitFor();
+      await page.getByRole('main').getByText('It was carried out, and confirmed.').waitFor();
     },
     TEST_MS,
   );
@@ -185,6 +200,7 @@ describe('the lists of payments', () => {
       expect(await violationsOn(page)).toEqual([]);
       await page.goto(page.url().replace(/withdrawals\/.*/, 'withdrawals/new'));
       await fillWithdrawal(page, '0.05');
+      await guardsAreRead(page);
       expect(await violationsOn(page)).toEqual([]);
     },
     40_000,
@@ -198,7 +214,7 @@ describe('the lists of payments', () => {
       const { page } = await visit({ as: 'trader', at, scheme, bypassesPolicy: true });
       await page.getByRole('button', { name: 'Buy at the ask' }).click();
       await page.getByRole('textbox', { name: /^Amount/ }).fill('0.01');
-      await page.getByRole('list', { name: 'Guards' }).waitFor();
+      await guardsAreRead(page);
       expect(await violationsOn(page)).toEqual([]);
     },
     40_000,
