@@ -9,7 +9,7 @@ const ROUTES = new URL('../../console/app/routes.ts', import.meta.url);
 export function screenPaths(): readonly string[] {
   const source = readFileSync(ROUTES, 'utf8');
   const paths = [...source.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path);
-  const loaded = source.match(/\blazy: \(\) =>/g) ?? [];
+  const loaded = source.match(/\blazy: \(\) => import\(/g) ?? [];
   if (paths.length === 0 || paths.length !== loaded.length) {
     throw new Error(`routes.ts has ${loaded.length} screens, of which ${paths.length} have a path`);
   }

@@ -17,6 +17,16 @@ const DEPOSITS = {
   maximum: '50000',
 };
 
+const NETWORK_FEES = {
+  id: 'btc-network-fees',
+  label: 'Bitcoin network fee',
+  kind: 'fee',
+  direction: 'outflow',
+  currency: 'BTC',
+  maximum: '0.0005',
+  per24Hours: '0.01',
+};
+
 async function snapshot(): Promise<void> {
   const taken = await steps.snapshot();
   const items = taken.Records.map(({ dynamodb }) => dynamodb.NewImage);
@@ -59,6 +69,19 @@ describe('POST /v1/matching-rules/backtest', () => {
       message: 'BTC: 1 explained that are breaks now (0.5 in).',
     });
     expect(canonicalText(await deployed().ledgerItems())).toBe(before);
+  });
+
+  it('says which fees a bounded draft would have explained', async () => {
+    await snapshot();
+    deployed().sandbox.debit({ currency: 'BTC', amount: '0.0001' });
+    await snapshot();
+    const { status, body } = await ask([NETWORK_FEES]);
+    expect(status).toBe(200);
+    expect(matchingBacktestResponse.parse(body)).toMatchObject({
+      breaks: { before: 1, after: 0 },
+      rules: [{ kind: 'fee', currencies: [{ currency: 'BTC', count: 1, outflow: '0.0001' }] }],
+      message: 'BTC: 1 explained that are breaks now (0.0001 out).',
+    });
   });
 
   it('names what is wrong with a draft, as the proposal would', async () => {
