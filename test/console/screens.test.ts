@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { isThorough } from '../thoroughness.ts';
 import { browserForTests, violationsOn } from './console-for-tests.ts';
 import { screenAddresses } from './every-screen.ts';
 import type { WatchedPage } from './watched-page.ts';
 
 const { visit, isMissing } = browserForTests();
 
-/** Every change is looked at in the light; `npm run test:slow` and CI look in the dark as well. */
-const SCHEMES = isThorough ? (['light', 'dark'] as const) : (['light'] as const);
+const SCHEMES = ['light', 'dark'] as const;
 
 /** The narrowest telephone that is promised. */
 const NARROW_PX = 360;
