@@ -1,5 +1,4 @@
-import { ActionIcon, CopyButton } from '@mantine/core';
-import { CheckIcon, CopyIcon } from '@primer/octicons-react';
+import { CopyButton } from '../display/copy-button.tsx';
 import { groupsOf, isComparedInGroups } from './address-history.ts';
 import classes from './approving.module.css';
 import { leavesOf } from './differences.ts';
@@ -62,20 +61,7 @@ export function Grouped({ text }: { readonly text: string }) {
           <span key={index}>{group}</span>
         ))}
       </code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <ActionIcon
-            size="xs"
-            variant="subtle"
-            color="gray"
-            className={classes.copy ?? ''}
-            onClick={copy}
-            aria-label={copied ? `Copied ${text}` : `Copy ${text}`}
-          >
-            {copied ? <CheckIcon size={12} /> : <CopyIcon size={12} />}
-          </ActionIcon>
-        )}
-      </CopyButton>
+      <CopyButton text={text} />
     </span>
   );
 }

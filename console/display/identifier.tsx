@@ -1,5 +1,4 @@
-import { ActionIcon, CopyButton } from '@mantine/core';
-import { CheckIcon, CopyIcon } from '@primer/octicons-react';
+import { CopyButton } from './copy-button.tsx';
 import classes from './display.module.css';
 
 interface IdentifierProps {
@@ -15,19 +14,7 @@ export function Identifier({ id, label }: IdentifierProps) {
       {label !== undefined && <bdi className={classes.label}>{label}</bdi>}
       <span className={classes.id}>
         <code>{id}</code>
-        <CopyButton value={id}>
-          {({ copied, copy }) => (
-            <ActionIcon
-              size="xs"
-              variant="subtle"
-              color="gray"
-              onClick={copy}
-              aria-label={copied ? `Copied ${id}` : `Copy ${id}`}
-            >
-              {copied ? <CheckIcon size={12} /> : <CopyIcon size={12} />}
-            </ActionIcon>
-          )}
-        </CopyButton>
+        <CopyButton text={id} />
       </span>
     </span>
   );

@@ -13,6 +13,7 @@ import {
 import { InstructionDecision } from '../approving/instruction-decision.tsx';
 import { whatMoves } from '../approving/texts.ts';
 import type { Act } from '../approving/who-may.ts';
+import { Checks } from '../decisions/checks.tsx';
 import { Identifier } from '../display/identifier.tsx';
 import { Loaded } from '../display/loaded.tsx';
 import { Sentence } from '../display/sentence.tsx';
@@ -22,7 +23,6 @@ import { PrintButton } from '../printing/print-button.tsx';
 import { PrintedRecord } from '../printing/printed-record.tsx';
 import { useDigest } from '../printing/use-digest.ts';
 import { useTenant } from '../session/person.tsx';
-import { Checks } from './checks.tsx';
 import { EvidencePanel } from './evidence.tsx';
 import { InstructionState } from './instruction-state.tsx';
 import classes from './instructions.module.css';
@@ -165,12 +165,12 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
                 <p>
                   <Sentence text={decision.explanation} />
                 </p>
+                <Checks checks={decision.checks} />
               </div>
-              <Checks checks={decision.checks} />
             </Panel>
           ))}
           {status.state === 'cancelled' && status.checks.length > 0 && (
-            <Panel title="Why it was cancelled" isFlush>
+            <Panel title="Why it was cancelled">
               <Checks checks={status.checks} />
             </Panel>
           )}

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
 import type { components } from '@sluice/client';
-import { Link } from 'react-router';
 import { useRead } from '../api/use-read.ts';
-import { type Sending, useWrite } from '../api/use-write.ts';
 import parts from '../display/parts.module.css';
 import { Problem } from '../display/problem.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
-import { usePerson, useTenant } from '../session/person.tsx';
+import { usePerson } from '../session/person.tsx';
 import { SideBySide } from './side-by-side.tsx';
+import { WaitingChangeButtons } from './waiting-change-buttons.tsx';
 
 export type PolicyChange = components['schemas']['PolicyChange'];
 
@@ -40,13 +38,8 @@ interface WaitingChangeProps extends Pick<WaitingChangesProps, 'nameOf'> {
 }
 
 function WaitingChange({ change, names, nameOf }: WaitingChangeProps) {
-  const tenant = useTenant();
   const me = usePerson();
-  const cancel = useWrite(
-    async ({ client, input }: Sending<string>) =>
-      await client.post('/v1/changes/{id}/cancel', { path: { id: input } }),
-  );
-  const { id, madeBy, madeAt, expiresAt, differences, comment } = change;
+  const { madeBy, madeAt, expiresAt, differences, comment } = change;
   const isMine = madeBy === me.id;
   return (
     <Panel
@@ -70,22 +63,7 @@ function WaitingChange({ change, names, nameOf }: WaitingChangeProps) {
           sides={['Now', 'Proposed']}
           {...(nameOf !== undefined && { nameOf })}
         />
-        {cancel.error !== null && <Problem error={cancel.error} />}
-        <div className={parts.buttons}>
-          <Button component={Link} to={`/t/${tenant}/inbox`} size="compact-sm">
-            {isMine ? 'Look at it in the inbox' : 'Decide in the inbox'}
-          </Button>
-          {isMine && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={cancel.isPending}
-              onClick={() => cancel.mutate(id)}
-            >
-              Take it back
-            </Button>
-          )}
-        </div>
+        <WaitingChangeButtons change={change} />
       </div>
     </Panel>
   );

@@ -1,10 +1,8 @@
 import 'mantine-datatable/styles.layer.css';
 import './tables.css';
-import { Button } from '@mantine/core';
-import { ChevronLeftIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { type DataTableColumn, DataTable as MantineDataTable } from 'mantine-datatable';
 import type { ReactNode } from 'react';
-import classes from './tables.module.css';
+import { PageButtons } from './page-buttons.tsx';
 import type { ListControls } from './use-list-state.ts';
 
 export type Column<Row> = DataTableColumn<Row>;
@@ -35,7 +33,6 @@ export function DataTable<Row extends object>({
   controls,
 }: DataTableProps<Row>) {
   if (rows.length === 0) return <>{empty}</>;
-  const hasPages = pages !== undefined && (pages.next !== null || pages.previous !== null);
   return (
     <>
       <MantineDataTable<Row>
@@ -57,27 +54,13 @@ export function DataTable<Row extends object>({
           onRowClick: ({ record }: { record: Row }) => onRow(record),
         })}
       />
-      {hasPages && (
-        <nav aria-label={`Pages: ${label}`} className={classes.pages}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<ChevronLeftIcon size={14} />}
-            disabled={pages.previous === null}
-            onClick={() => controls?.setCursor(pages.previous)}
-          >
-            Newer
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            rightSection={<ChevronRightIcon size={14} />}
-            disabled={pages.next === null}
-            onClick={() => controls?.setCursor(pages.next)}
-          >
-            Older
-          </Button>
-        </nav>
+      {pages !== undefined && controls !== undefined && (
+        <PageButtons
+          label={label}
+          {...pages}
+          setCursor={controls.setCursor}
+          names={['Newer', 'Older']}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { ChevronLeftIcon, ChevronRightIcon, SearchIcon } from '@primer/octicons-react';
+import { SearchIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Empty } from '../../display/empty.tsx';
@@ -7,8 +7,8 @@ import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
+import { PageButtons } from '../../tables/page-buttons.tsx';
 import { type ListControls, useListState } from '../../tables/use-list-state.ts';
-import classes from './audit.module.css';
 import { AuditEntries } from './audit-entries.tsx';
 import { FILTERS, queryOfFilters } from './audit-query.ts';
 import { ExportLog } from './export-log.tsx';
@@ -52,28 +52,12 @@ export function AuditLog() {
           ) : (
             <>
               <AuditEntries entries={items} names={names} isOpen={isOpen} />
-              {(next !== null || previous !== null) && (
-                <nav aria-label="Pages: Entries" className={`${classes.pages} sluice-screen-only`}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    leftSection={<ChevronLeftIcon size={14} />}
-                    disabled={previous === null}
-                    onClick={() => controls.setCursor(previous)}
-                  >
-                    Before
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    rightSection={<ChevronRightIcon size={14} />}
-                    disabled={next === null}
-                    onClick={() => controls.setCursor(next)}
-                  >
-                    Next
-                  </Button>
-                </nav>
-              )}
+              <PageButtons
+                label="Entries"
+                next={next}
+                previous={previous}
+                setCursor={controls.setCursor}
+              />
             </>
           )
         }

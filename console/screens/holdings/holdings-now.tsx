@@ -1,4 +1,3 @@
-import { Sparkline } from '../../charts/sparkline.tsx';
 import { Amount } from '../../display/amount.tsx';
 import { Change } from '../../display/change.tsx';
 import { Status } from '../../display/status.tsx';
@@ -11,7 +10,7 @@ import { RangeChoice } from '../../reports/range-choice.tsx';
 import { RANGES, reportQuery } from '../../reports/ranges.ts';
 import { useBalances } from '../../reports/use-balances.ts';
 import { useRange } from '../../reports/use-range.ts';
-import { type Balances, changeOf, valuePoints } from '../../reports/value-points.ts';
+import { ValueOverRange } from '../../reports/value-over-range.tsx';
 import type { Column } from '../../tables/data-table.tsx';
 import classes from './holdings.module.css';
 import { HoldingsTable, WIDE } from './holdings-table.tsx';
@@ -35,7 +34,7 @@ export function HoldingsNow({ overview, snapshot }: HoldingsNowProps) {
       visibleMediaQuery: WIDE,
       title: `Change of value, ${RANGES[range].text.toLowerCase()}`,
       render: ({ currency }) => (
-        <Trend report={balances[names.indexOf(currency)] ?? null} reporting={reporting} />
+        <ValueOverRange report={balances[names.indexOf(currency)] ?? null} reporting={reporting} />
       ),
     },
     {
@@ -100,19 +99,5 @@ function TotalNow({ overview, snapshot }: HoldingsNowProps) {
         </p>
       )}
     </Panel>
-  );
-}
-
-/** The value of a currency over the range: a line, and what it comes to. */
-function Trend({ report, reporting }: { report: Balances | null; reporting: string }) {
-  if (report === null) return <span className={classes.quiet}>…</span>;
-  const points = valuePoints(report);
-  const change = changeOf(points);
-  if (change === null) return <span className={classes.quiet}>no price</span>;
-  return (
-    <span className={classes.trend}>
-      <Sparkline points={points} />
-      <Change {...change} currency={reporting} isShort />
-    </span>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { components } from '@sluice/client';
 import { Link, useSearchParams } from 'react-router';
 import { Amount } from '../../display/amount.tsx';
@@ -6,6 +5,7 @@ import { Empty } from '../../display/empty.tsx';
 import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
+import { PageButtons } from '../../tables/page-buttons.tsx';
 import type { ListControls } from '../../tables/use-list-state.ts';
 import classes from './inbox.module.css';
 import { type InboxItem, KINDS, type OpenItem, openItemText } from './kinds.ts';
@@ -44,26 +44,12 @@ export function InboxList({ page, open, isFiltered, controls }: InboxListProps) 
           are decided.
         </p>
       )}
-      {(next !== null || previous !== null) && (
-        <nav aria-label="Pages of the inbox" className={classes.pages}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={previous === null}
-            onClick={() => controls.setCursor(previous)}
-          >
-            Before
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={next === null}
-            onClick={() => controls.setCursor(next)}
-          >
-            Next
-          </Button>
-        </nav>
-      )}
+      <PageButtons
+        label="What waits"
+        next={next}
+        previous={previous}
+        setCursor={controls.setCursor}
+      />
     </>
   );
 }

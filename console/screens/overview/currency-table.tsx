@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
-import { Sparkline } from '../../charts/sparkline.tsx';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals, formatPercent, percentOf } from '../../display/amounts.ts';
-import { Change } from '../../display/change.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Status } from '../../display/status.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
 import { RANGES, type RangeName } from '../../reports/ranges.ts';
-import { type Balances, changeOf, valuePoints } from '../../reports/value-points.ts';
+import { ValueOverRange } from '../../reports/value-over-range.tsx';
+import type { Balances } from '../../reports/value-points.ts';
 import { useTenant } from '../../session/person.tsx';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
 import classes from './overview.module.css';
@@ -114,25 +113,6 @@ function Share({ share, value, overview }: ShareProps) {
   return (
     <span title="Of everything that has a price">
       {formatPercent(percentOf(value, partialTotal))}
-    </span>
-  );
-}
-
-interface ValueOverRangeProps {
-  readonly report: Balances | null;
-  readonly reporting: string;
-}
-
-/** The value of a currency over the range: a line, and what it comes to. */
-function ValueOverRange({ report, reporting }: ValueOverRangeProps) {
-  if (report === null) return <span className={classes.quiet}>…</span>;
-  const points = valuePoints(report);
-  const change = changeOf(points);
-  if (change === null) return <span className={classes.quiet}>no price</span>;
-  return (
-    <span className={classes.trend}>
-      <Sparkline points={points} />
-      <Change {...change} currency={reporting} isShort />
     </span>
   );
 }

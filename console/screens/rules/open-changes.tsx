@@ -1,10 +1,6 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
-import { type Sending, useWrite } from '../../api/use-write.ts';
-import { Problem } from '../../display/problem.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { usePerson, useTenant } from '../../session/person.tsx';
+import { WaitingChangeButtons } from '../../proposing/waiting-change-buttons.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { differencesOf } from './differences.ts';
 import type { Field } from './field.ts';
@@ -29,14 +25,7 @@ interface OpenChangeProps extends Omit<OpenChangesProps, 'changes'> {
 }
 
 function OpenChange({ change, fields, accounts }: OpenChangeProps) {
-  const tenant = useTenant();
-  const me = usePerson();
-  const cancel = useWrite(
-    async ({ client, input }: Sending<string>) =>
-      await client.post('/v1/changes/{id}/cancel', { path: { id: input } }),
-  );
-  const { id, madeBy, madeAt, expiresAt, before, after, widens, names } = change;
-  const isMine = madeBy === me.id;
+  const { madeBy, madeAt, expiresAt, before, after, widens, names } = change;
   return (
     <Panel
       title="A change waits for a second person"
@@ -60,22 +49,7 @@ function OpenChange({ change, fields, accounts }: OpenChangeProps) {
           accounts={accounts}
         />
       )}
-      {cancel.error !== null && <Problem error={cancel.error} />}
-      <div className={classes.buttons}>
-        <Button component={Link} to={`/t/${tenant}/inbox`} size="compact-sm">
-          {isMine ? 'Look at it in the inbox' : 'Decide in the inbox'}
-        </Button>
-        {isMine && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate(id)}
-          >
-            Take it back
-          </Button>
-        )}
-      </div>
+      <WaitingChangeButtons change={change} />
     </Panel>
   );
 }

@@ -1,8 +1,9 @@
+import { Checks } from '../../decisions/checks.tsx';
 import { reasonText } from '../../decisions/reasons.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Lines } from '../../display/loaded.tsx';
 import { Problem } from '../../display/problem.tsx';
-import { Said } from '../../display/said.tsx';
+import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -67,7 +68,7 @@ function Decided({ preview, ruleId }: { readonly preview: Preview; readonly rule
         />
       </p>
       <p className={classes.text}>
-        <Said text={explanation} />
+        <Sentence text={explanation} />
       </p>
       <dl className={classes.facts}>
         {amount !== undefined && (
@@ -99,44 +100,12 @@ function Decided({ preview, ruleId }: { readonly preview: Preview; readonly rule
           </>
         )}
       </dl>
-      <Checks checks={checks} />
+      <details>
+        <summary>Every check, with its numbers</summary>
+        <Checks checks={checks} />
+      </details>
     </>
   );
 }
 
 const APPROVALS = ['none needed', 'one person', 'two people'] as const;
-
-function Checks({ checks }: { readonly checks: Preview['rules'][number]['decision']['checks'] }) {
-  return (
-    <details>
-      <summary>Every check, with its numbers</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
-      <section className={classes.scroll} tabIndex={0} aria-label="Checks">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Check</th>
-              <th scope="col">Found</th>
-              <th scope="col">Accepted</th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
-          <tbody>
-            {checks.map(({ limit, seen, accepted, holds }) => (
-              <tr key={limit}>
-                <th scope="row">{limit.replaceAll('-', ' ')}</th>
-                <td>
-                  <Said text={seen} />
-                </td>
-                <td>
-                  <Said text={accepted} />
-                </td>
-                <td>{holds ? 'holds' : 'stops it'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </details>
-  );
-}

@@ -11,13 +11,13 @@ import { amountFault, isRefused } from '../../instructions/guard.ts';
 import { GuardList } from '../../instructions/guard-list.tsx';
 import { LostAnswer } from '../../instructions/lost-answer.tsx';
 import { type MoneyForm, useMoneyForm } from '../../instructions/money-form.ts';
+import classes from '../../instructions/request-form.module.css';
 import { MEANINGS, stateText } from '../../instructions/states.ts';
 import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { LiveMarket } from './live-market.tsx';
 import { type Side, sidesOf, type Ticket, tradeGuards } from './trade-guards.ts';
-import classes from './trades.module.css';
 
 /** The draft, and the keys of its requests: both outlive a reload. */
 const FORM = 'trade';

@@ -5,9 +5,9 @@ import { Amount } from '../../display/amount.tsx';
 import { When } from '../../display/when.tsx';
 import { type Balances, type Guard, inWords } from '../../instructions/guard.ts';
 import { GuardList } from '../../instructions/guard-list.tsx';
+import classes from '../../instructions/request-form.module.css';
 import { Panel } from '../../layout/page.tsx';
 import { type Account, approversText, worthOf } from './withdrawal-guards.ts';
-import classes from './withdrawals.module.css';
 
 interface BeforeSendingProps {
   readonly account: Account | null;

@@ -13,13 +13,13 @@ import { useNow } from '../../display/use-now.ts';
 import { amountFault, isRefused } from '../../instructions/guard.ts';
 import { LostAnswer } from '../../instructions/lost-answer.tsx';
 import { type MoneyForm, useMoneyForm } from '../../instructions/money-form.ts';
+import classes from '../../instructions/request-form.module.css';
 import { stateText } from '../../instructions/states.ts';
 import { Page, Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
 import { useMay, useTenant } from '../../session/person.tsx';
 import { BeforeSending } from './before-sending.tsx';
 import { type Account, isCoolingOff, withdrawalGuards } from './withdrawal-guards.ts';
-import classes from './withdrawals.module.css';
 
 /** The draft, and the keys of its requests: both outlive a reload. */
 const FORM = 'withdrawal';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf } from '../../../console/display/said-parts.ts';
+import { partsOf } from '../../../console/display/sentence-parts.ts';
 
 describe('a sentence of the API', () => {
   it('is cut at the moments in it, so that they can be told by the local clock', () => {

@@ -1,0 +1,54 @@
+import { CheckIcon, XIcon } from '@primer/octicons-react';
+import type { components } from '@sluice/client';
+import { Sentence } from '../display/sentence.tsx';
+import classes from './checks.module.css';
+
+type Check = components['schemas']['Decision']['decision']['checks'][number];
+
+/** Names of checks that are not plain with their hyphens taken out. */
+const NAMES: Readonly<Record<string, string>> = {
+  'balance-age': 'age of the balance',
+  'budget-24h': 'budget for 24 hours',
+  'budget-30d': 'budget for 30 days',
+  minimum: 'smallest sweep',
+  maximum: 'largest sweep',
+  keep: 'what stays',
+  version: 'version of the rule',
+};
+
+/** What a rule asked before it decided, in its order: each check with what was found and what is accepted. */
+export function Checks({ checks }: { readonly checks: readonly Check[] }) {
+  if (checks.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+    <section className={classes.scroll} tabIndex={0} aria-label="Checks">
+      <table className={classes.checks}>
+        <thead>
+          <tr>
+            <th scope="col">Check</th>
+            <th scope="col">Found</th>
+            <th scope="col">Accepted</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map(({ limit, holds, seen, accepted }) => (
+            <tr key={limit}>
+              <th scope="row">{NAMES[limit] ?? limit.replaceAll('-', ' ')}</th>
+              <td>
+                <Sentence text={seen} />
+              </td>
+              <td>
+                <Sentence text={accepted} />
+              </td>
+              <td data-holds={holds}>
+                {holds ? <CheckIcon size={14} /> : <XIcon size={14} />}{' '}
+                {holds ? 'holds' : 'stops it'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
