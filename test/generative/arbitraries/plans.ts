@@ -148,6 +148,12 @@ function sensible(operation: Operation): fc.Arbitrary<Plan> {
   return plan(operation, {});
 }
 
+/** The same with no more of a query than must be: nothing about it can be refused for how it is combined. */
+export function plainPlan(operation: Operation): fc.Arbitrary<Plan> {
+  const required = ofPlace(operation, 'query').filter((each) => each.required === true);
+  return plan(operation, { caller: rightCaller(operation), query: pairs(required) });
+}
+
 /** Whatever the schemas of the document allow. */
 function validBySchema(operation: Operation): fc.Arbitrary<Plan> {
   return plan(operation, { body: body(operation, schemaBody(operation)) });

@@ -7,6 +7,7 @@ import {
   EVENTS,
   json,
   type Parts,
+  plainPlan,
   plan,
   type Step,
   type WorldEvent,
@@ -126,15 +127,29 @@ const window: Story = fc.oneof(
 
 /** Stories that a sequence begins with at least, while nothing is halted yet. */
 const OPENING_STORIES = 10;
+const opening = fc
+  .shuffledSubarray([...STORIES], { minLength: OPENING_STORIES })
+  .chain((stories) => fc.tuple(...stories));
 
 /**
  * Sequences in one treasury, one step after the other: some stories, then so many windows of whatever
  * there is, most of them one request.
  */
 export function sequences(windows: number): fc.Arbitrary<readonly (readonly Step[])[]> {
-  const opening = fc
-    .shuffledSubarray([...STORIES], { minLength: OPENING_STORIES })
-    .chain((stories) => fc.tuple(...stories));
   const rest = fc.array(window, { minLength: windows, maxLength: windows, size: 'max' });
   return fc.tuple(opening, rest).map(([first, others]) => [...first, ...others]);
+}
+
+/** How often an operation is asked plainly before it counts as one that accepts nothing. */
+const PLAIN_REQUESTS = 10;
+
+/** A sequence that, after its stories, asks for these operations alone, and plainly. */
+export function plainSequences(operationIds: readonly string[]): fc.Arbitrary<readonly Step[]> {
+  const asked = operationIds.flatMap((id) =>
+    Array.from({ length: PLAIN_REQUESTS }, () => plainPlan(operationNamed(id))),
+  );
+  const requests = fc
+    .tuple(...asked)
+    .map((plans) => plans.map((each): Step => ({ kind: 'request', plan: each })));
+  return fc.tuple(opening, requests).map(([first, others]) => [...first.flat(), ...others]);
 }
