@@ -2,12 +2,20 @@ import { Fragment } from 'react';
 import { partsOf } from './sentence-parts.ts';
 import { When } from './when.tsx';
 
-/** A sentence of the API, as text; the instants in it by the clocks of the chosen zone. */
+/** A sentence, as text: the instants in it by the clocks of the chosen zone, each isolated name in its own direction. */
 export function Sentence({ text }: { readonly text: string }) {
   return (
     <bdi>
-      {partsOf(text).map(({ at, text: part, place }) => (
-        <Fragment key={place}>{at ? <When at={part} as="second" /> : part}</Fragment>
+      {partsOf(text).map(({ is, text: part, place }) => (
+        <Fragment key={place}>
+          {is === 'moment' ? (
+            <When at={part} as="second" />
+          ) : is === 'name' ? (
+            <bdi>{part}</bdi>
+          ) : (
+            part
+          )}
+        </Fragment>
       ))}
     </bdi>
   );

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Sending, useWrite } from '../../api/use-write.ts';
+import { isolated } from '../../display/sentence-parts.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
@@ -51,6 +52,7 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
   );
   const isNew = base.values === null;
   const id = values.id ?? '';
+  const account = names[values.withdrawalAccountId ?? ''];
   const found = preview.data?.rules.find(({ decision }) => decision.ruleId === id);
   // An answer about the draft before says nothing about this one.
   const change = preview.isPlaceholderData ? undefined : found?.change;
@@ -106,7 +108,7 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
         <div>
           <PreviewPanel
             ruleId={id}
-            sentence={sentenceOf(values, names[values.withdrawalAccountId ?? ''])}
+            sentence={sentenceOf(values, account === undefined ? undefined : isolated(account))}
             preview={preview}
             isWhole={body !== null}
           />

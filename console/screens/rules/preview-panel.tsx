@@ -33,7 +33,9 @@ export function PreviewPanel({ ruleId, sentence, preview, isWhole }: PreviewPane
         )
       }
     >
-      <p className={classes.sentence}>{sentence}</p>
+      <p className={classes.sentence}>
+        <Sentence text={sentence} />
+      </p>
       {!isWhole ? (
         <p className={classes.quiet}>
           Fill in what is needed, and this shows what it would do with the balances of now.

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
+import { Sentence } from '../../display/sentence.tsx';
+import { isolated } from '../../display/sentence-parts.ts';
 import { formatDuration } from '../../display/times.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -25,12 +27,15 @@ interface RuleFactsProps {
 /** A rule in plain words, where it stands at this moment, and each of its settings. */
 export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
   const values = valuesOf(fields, rule);
+  const account = accounts[rule.withdrawalAccountId];
   return (
     <div className={classes.even}>
       <div>
         <Panel title="What it does">
           <p className={classes.sentence}>
-            {sentenceOf(values, accounts[rule.withdrawalAccountId])}
+            <Sentence
+              text={sentenceOf(values, account === undefined ? undefined : isolated(account))}
+            />
           </p>
         </Panel>
         <Standing id={rule.id} />
