@@ -218,6 +218,7 @@ export const ledgerKeys = {
     pk: `${tenant}#PENDING-CLAIMS`,
     sk: 'PENDING-CLAIMS',
   }),
+  statementPartition: (tenant: string): string => `${tenant}#STATEMENTS`,
   statement: (tenant: string, month: string, timeZone: string): Key => ({
     pk: `${tenant}#STATEMENTS`,
     sk: `${month}#${timeZone}`,

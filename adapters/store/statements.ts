@@ -1,5 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBServiceException,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
@@ -13,8 +17,9 @@ import {
   type StatementHead,
 } from '../../treasury/statements/statement.ts';
 import type { StatementPorts } from '../../treasury/statements/statement-of-month.ts';
+import type { VerifyStatementsPorts } from '../../treasury/statements/verify-statements.ts';
 import { putIf } from './conditional-put.ts';
-import { type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
+import { fromItem, type Item, itemOf, toItem, UnreadableItemError } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
 import { STATEMENT } from './ledger-items.ts';
 import {
@@ -25,7 +30,7 @@ import {
   versionAttribute,
 } from './packing-version.ts';
 import type { StoreTable } from './store-table.ts';
-import { itemsOf, thingAt } from './table-items.ts';
+import { itemsOf, pagesOf, thingAt } from './table-items.ts';
 import { appendAudit } from './writes.ts';
 
 /** Bytes of a part: the store holds 400 kB in an item, and the fields beside it take some. */
@@ -119,6 +124,38 @@ async function read(
   if (isIntact(statement)) return statement;
   const reason = 'its digest is not that of what it says';
   throw new UnreadableItemError('statement', `${key.pk} / ${key.sk}`, reason);
+}
+
+/** Every frozen month of the table, with what lies there, also if its digest is not that of its content. */
+export function storedStatements(table: StoreTable): VerifyStatementsPorts['storedStatements'] {
+  return async function* (tenant) {
+    for await (const { items } of pagesOf(table, {
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.statementPartition(tenant) }),
+      ConsistentRead: true,
+    })) {
+      for (const item of items) {
+        const [month = '', ...zone] = (item.sk?.S ?? '').split('#');
+        yield { month, timeZone: zone.join('#'), ...(await contentOf(table, tenant, item)) };
+      }
+    }
+  };
+}
+
+/** Whatever was done to its items is a finding about this month, and never the end of looking at the others. */
+async function contentOf(
+  table: StoreTable,
+  tenant: string,
+  item: Item,
+): Promise<{ readonly statement: Statement } | { readonly unreadable: string }> {
+  try {
+    const head = fromItem(STATEMENT, item);
+    const currencies = await currenciesOf(table, tenant, head.digest ?? '');
+    return { statement: { ...head, currencies } };
+  } catch (error) {
+    if (error instanceof DynamoDBServiceException) throw error;
+    return { unreadable: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function headOf(table: StoreTable, key: Key): Promise<StatementHead | null> {

@@ -7,6 +7,9 @@ import { keepPrivate } from './keep-private.ts';
 import { takeLock } from './lock.ts';
 import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
 
+/** The engine's file within a data folder. */
+export const TABLES_FILE = 'tables.db';
+
 /** The analyst's files within a data folder. */
 export const ANALYTICS_FOLDER = 'analytics';
 
@@ -83,7 +86,7 @@ export async function openDataFolder(folder: string, service: string): Promise<D
     throw error;
   }
   return {
-    tables: inside('tables.db'),
+    tables: inside(TABLES_FILE),
     streams: inside('streams'),
     queues: inside('queues.jsonl'),
     objects: inside('objects'),

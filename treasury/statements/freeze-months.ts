@@ -14,6 +14,9 @@ const MONTHS_BACK = 3;
 /** Days that are surely in the month before: no month is longer, and none shorter than 28. */
 const DAYS_INTO_MONTH_BEFORE = 1;
 
+/** The action of the audit log's entry that names a frozen month and its digest. */
+export const FREEZE_ACTION = 'freeze-month';
+
 export interface FreezePorts extends Pick<Effects, 'now'> {
   /** Strongly consistent: the writes made here are final. */
   readonly books: Books;
@@ -76,7 +79,7 @@ function factOf({ month, timeZone, digest, frozenAt, to }: Statement): AuditFact
   return {
     at: frozenAt ?? to,
     by: 'sluice',
-    action: 'freeze-month',
+    action: FREEZE_ACTION,
     subject: `statement:${month}`,
     requestId: 'freeze-months',
     before: null,

@@ -1,0 +1,65 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { startEngine } from '../engine/engine.ts';
+import { clientAt } from '../network/client-at.ts';
+import { LocalStackError } from '../stack-error.ts';
+import { TABLES_FILE } from './data-folder.ts';
+import { takeLock } from './lock.ts';
+
+/** The engine's own files: the tables, and the log of what it has not yet filed. */
+const ENDINGS = ['', '-wal', '-shm'];
+
+export interface CopiedTables {
+  readonly ledger: StoreTable;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The tables of a data folder, read from a copy: looking changes nothing, and starts nothing. The folder is held while it
+ * is copied.
+ * @throws LocalStackError in one line.
+ */
+export async function openCopiedTables(folder: string, ledger?: string): Promise<CopiedTables> {
+  const tables = path.join(folder, TABLES_FILE);
+  if (!existsSync(tables)) throw new LocalStackError(`there are no tables in ${folder}`);
+  const copy = mkdtempSync(path.join(tmpdir(), 'sluice-copy-'));
+  const removed = () => rmSync(copy, { recursive: true, force: true });
+  try {
+    const lock = await takeLock(path.join(folder, 'lock'), folder);
+    try {
+      for (const ending of ENDINGS) {
+        const file = `${tables}${ending}`;
+        if (existsSync(file)) copyFileSync(file, path.join(copy, `${TABLES_FILE}${ending}`));
+      }
+    } finally {
+      lock.release();
+    }
+    const engine = await startEngine(path.join(copy, TABLES_FILE));
+    const client = new DynamoDBClient(clientAt(engine));
+    const close = async () => {
+      client.destroy();
+      await engine.stop();
+      removed();
+    };
+    try {
+      return { ledger: { client, tableName: ledger ?? (await ledgerAmong(client)) }, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    removed();
+    throw error;
+  }
+}
+
+/** The one table that is named after the ledger, as the data stack names it. */
+async function ledgerAmong(client: DynamoDBClient): Promise<string> {
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  const [found, ...others] = TableNames.filter((name) => /ledger/i.test(name));
+  if (found !== undefined && others.length === 0) return found;
+  throw new LocalStackError(`name the ledger with --ledger: one of ${TableNames.join(', ')}`);
+}
