@@ -40,7 +40,7 @@ beforeEach(async () => {
   statement = await freezeIn(table, MARCH);
 });
 
-async function freezeIn(store: StoreTable, month: Statement): Promise<Statement> {
+async function freezeIn(store: StoreTable, month: typeof MARCH): Promise<Statement> {
   const made = frozen({ ...month, digest: null, frozenAt: null }, NOW);
   const head = await createLedger(store).readAuditHead(TENANT);
   const entry = appendToChain(head, factOf(made));
