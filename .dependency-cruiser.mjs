@@ -9,7 +9,7 @@ export const LAYERS = [
   ['decisions', 'valuation'],
   // What is seen, what is wanted, and what is under way.
   ['policy', 'ports'],
-  ['booking', 'market', 'snapshots'],
+  ['booking', 'market', 'snapshots', 'value-limits'],
   ['instructions', 'series'],
   ['analytics', 'evidence', 'limits', 'rules/checks'],
   ['ledger', 'rules'],

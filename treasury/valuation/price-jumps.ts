@@ -70,8 +70,8 @@ function lastRaw(instrument: string, before: PricesOnRecord | null): Decimal | n
   return null;
 }
 
-/** The bound either way: a fall to 1/1.25 is as far as a rise by a quarter. */
-function isNear(one: Decimal, other: Decimal): boolean {
+/** Whether two prices are within a jump of each other, either way: a fall to 1/1.25 is as far as a rise by a quarter. */
+export function isNear(one: Decimal, other: Decimal): boolean {
   const bound = 100 + MAX_PRICE_JUMP_PERCENT;
   return (
     one.times(100).lessThanOrEqualTo(other.times(bound)) &&
