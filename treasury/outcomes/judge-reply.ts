@@ -1,5 +1,5 @@
 import { evidenceOf } from './evidence.ts';
-import type { AnomalyCause, Outcome, UnknownCause } from './outcome.ts';
+import type { AnomalyCause, Outcome, RepeatedAnswer, UnknownCause } from './outcome.ts';
 import type { Reply } from './reply.ts';
 
 /** The judgement on a complete answer. `message` goes before the evidence. */
@@ -9,6 +9,7 @@ export type Judgement<Confirmation> =
       readonly state: 'anomaly';
       readonly cause: AnomalyCause;
       readonly message: string;
+      readonly repeats?: RepeatedAnswer;
       readonly tradeId?: string;
       readonly withdrawalIds?: readonly string[];
     }

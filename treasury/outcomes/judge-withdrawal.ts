@@ -3,6 +3,7 @@ import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
 import { type Judgement, judgeReply } from './judge-reply.ts';
 import type {
   AnomalyCause,
+  RepeatedAnswer,
   ServiceWithdrawal,
   WithdrawalOutcome,
   WithdrawalRequest,
@@ -68,7 +69,10 @@ function newIds(
 interface Contradiction {
   readonly cause: AnomalyCause;
   readonly message: string;
+  readonly repeats?: RepeatedAnswer;
 }
+
+const NONE_KNOWN: ReadonlySet<string> = new Set();
 
 /** In the order of importance to a person: whose money, where to, what, how much. */
 function contradictionIn(
@@ -82,7 +86,9 @@ function contradictionIn(
   const ids = new Set<string>();
   for (const { id } of withdrawals) {
     if (known.has(id)) {
-      return { cause: 'known-withdrawal', message: `withdrawal ${id} was answered before` };
+      const isAsRequested = contradictionIn(request, withdrawals, NONE_KNOWN) === null;
+      const message = `withdrawal ${id} was answered before`;
+      return { cause: 'known-withdrawal', message, repeats: { withdrawalId: id, isAsRequested } };
     }
     if (ids.has(id)) {
       return { cause: 'repeated-withdrawal', message: `withdrawal ${id} is in the answer twice` };

@@ -120,6 +120,13 @@ export const ANOMALY_CAUSES = [
 ] as const;
 export type AnomalyCause = (typeof ANOMALY_CAUSES)[number];
 
+/** An answer about a withdrawal whose id was answered before. */
+export interface RepeatedAnswer {
+  readonly withdrawalId: string;
+  /** Apart from that, the answer is exactly what was requested. */
+  readonly isAsRequested: boolean;
+}
+
 /** The judgement on one request. `evidence` is the answer: bounded, cleaned, without secrets. */
 export type Outcome<Confirmation> =
   | { readonly state: 'confirmed'; readonly confirmation: Confirmation; readonly evidence: string }
@@ -138,6 +145,7 @@ export type Outcome<Confirmation> =
       readonly state: 'anomaly';
       readonly cause: AnomalyCause;
       readonly evidence: string;
+      readonly repeats?: RepeatedAnswer;
       readonly tradeId?: string;
       readonly withdrawalIds?: readonly string[];
     };

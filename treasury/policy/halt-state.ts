@@ -15,8 +15,17 @@ export const MAX_UNAUDITED = 20;
 /** Characters of the comment kept with each currency; the whole comment is in the audit log. */
 export const MAX_CURRENCY_COMMENT = 200;
 
+/** What Sluice halts everything for by itself, where something else follows from it than from other halts. */
+export const HALT_FINDINGS = ['contradicted-settlement'] as const;
+
 /** The comment is a person's; where Sluice halts by itself, it says there what it found. */
-export const haltCauseSchema = record({ at: instant, by: z.string(), comment: z.string() });
+export const haltCauseSchema = record({
+  at: instant,
+  by: z.string(),
+  comment: z.string(),
+  /** Absent of a person's halt, and of findings from which nothing else follows. */
+  finding: z.exactOptional(z.enum(HALT_FINDINGS)),
+});
 
 /** The author of the halt, its time, and the comment. */
 export type HaltCause = Stored<typeof haltCauseSchema>;
@@ -112,13 +121,13 @@ function fits({ currencies }: Halting, currency: string): boolean {
   );
 }
 
-export function causeOf({ at, by, comment }: HaltCause): HaltCause {
-  return { at, by, comment };
+export function causeOf({ at, by, comment, finding }: HaltCause): HaltCause {
+  return { at, by, comment, ...(finding === undefined ? {} : { finding }) };
 }
 
 /** As it is stored with a currency: with the beginning of its comment. */
-export function currencyCause({ at, by, comment }: HaltCause): HaltCause {
-  return { at, by, comment: comment.slice(0, MAX_CURRENCY_COMMENT) };
+export function currencyCause(cause: HaltCause): HaltCause {
+  return { ...causeOf(cause), comment: cause.comment.slice(0, MAX_CURRENCY_COMMENT) };
 }
 
 /** The state after two people's resumption, which must still be sealed. */

@@ -5,7 +5,7 @@ import { haltBySluice } from './anomaly-halt.ts';
 import { idRecords, unlessKnown } from './id-records.ts';
 import type { SendingPorts } from './ports.ts';
 
-/** The beginning of such a halt's comment, by which it is told from others. */
+/** The beginning of such a halt's comment. Halts from before there were findings are known by it alone. */
 const CONTRADICTED = 'A settlement is contradicted: ';
 
 type LateAnswer = Outcome<Confirmation> & { readonly state: 'anomaly' | 'confirmed' };
@@ -26,10 +26,10 @@ export function contradictsSettlement(
   const { confirmation } = status;
   if (confirmation.kind === 'evidence') return true;
   if (confirmation.kind !== 'settled') return false;
-  // Known from the very people who settled it: the answer says what they said.
-  const { withdrawalId } = confirmation;
-  const known = outcome.cause === 'known-withdrawal' && withdrawalId !== undefined;
-  return !(known && outcome.evidence.startsWith(`withdrawal ${withdrawalId} `));
+  // Known from the very people who settled it, and about nothing else: the answer says what they said.
+  const { repeats } = outcome;
+  const isTheirs = repeats !== undefined && repeats.withdrawalId === confirmation.withdrawalId;
+  return !(isTheirs && repeats.isAsRequested && outcome.withdrawalIds === undefined);
 }
 
 /**
@@ -44,7 +44,8 @@ export async function recordLateAnswer(
   const { ledger } = ports;
   const what = answer.state === 'anomaly' ? `anomaly "${answer.cause}"` : 'a confirmation';
   const message = `${CONTRADICTED}${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
-  await ledger.halt(tenant, haltBySluice(ports, instructionId, message));
+  const halt = haltBySluice(ports, instructionId, message);
+  await ledger.halt(tenant, { ...halt, finding: 'contradicted-settlement' });
   try {
     const ids = idRecords(answer, instructionId);
     if ((await ledger.commit(tenant, ids)).ok) return;
@@ -60,5 +61,7 @@ export function isHaltedByLateAnswer({
   mode,
   because,
 }: Pick<HaltState, 'mode' | 'because'>): boolean {
-  return mode === 'halted' && because?.by === 'sluice' && because.comment.startsWith(CONTRADICTED);
+  if (mode !== 'halted' || because?.by !== 'sluice') return false;
+  const { finding, comment } = because;
+  return finding === 'contradicted-settlement' || comment.startsWith(CONTRADICTED);
 }

@@ -3,7 +3,9 @@ import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Confirmation, Instruction } from '../../../treasury/instructions/instruction.ts';
 import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
+import type { WithdrawalReply } from '../../../treasury/outcomes/reply.ts';
 import { type HaltAct, haltedBy, neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { conclude } from '../../../treasury/sending/conclude.ts';
 import { isHaltedByLateAnswer } from '../../../treasury/sending/late-answer.ts';
@@ -19,10 +21,23 @@ const RELEASED = advance(UNKNOWN, { ...SETTLE, executed: false });
 const CONFIRMED = advance(UNKNOWN, { ...SETTLE, executed: true });
 const CONFIRMED_AS = advance(UNKNOWN, { ...SETTLE, executed: true, withdrawalId: ID });
 
-const anomaly = (evidence: string): Outcome<Confirmation> => {
-  const cause = evidence.startsWith('withdrawal') ? 'known-withdrawal' : 'other-amount';
-  return { state: 'anomaly', cause, evidence };
-};
+const anomaly = (evidence: string): Outcome<Confirmation> => ({
+  state: 'anomaly',
+  cause: 'other-amount',
+  evidence,
+});
+
+const REQUEST = { withdrawalAccountId: 'account-1', currency: 'BTC', amount: '1.25' };
+const ANSWERED = { ...REQUEST, id: ID, network: 'bitcoin', createdAt: AT };
+
+/** What the sender makes of an answer with withdrawals of which the first was answered before. */
+function repeated(...withdrawals: readonly Partial<typeof ANSWERED>[]) {
+  const own = { stated: 'silent', said: '' } as const;
+  const answered = withdrawals.map((each) => ({ ...ANSWERED, ...each }));
+  const said = { own, withdrawals: answered };
+  const reply: WithdrawalReply = { kind: 'answered', said, serviceAnswer: 'x' };
+  return judgeWithdrawal(REQUEST, reply, new Set([answered[0]?.id ?? ''])) as Outcome<Confirmation>;
+}
 
 /** Ids of the service that late answers had, as they are recorded. */
 let recorded: string[] = [];
@@ -73,13 +88,18 @@ describe('an anomaly that a sender brings after people have settled', () => {
   });
 
   it('is none where it knows the withdrawal from those very people', async () => {
-    expect(await halts(CONFIRMED_AS, anomaly(`withdrawal ${ID} was answered before; x`))).toEqual(
-      [],
-    );
+    expect(await halts(CONFIRMED_AS, repeated({}))).toEqual([]);
     expect(await halts(CONFIRMED_AS, anomaly('asked for 1.25, answered 12.5'))).toHaveLength(1);
-    const other = anomaly('withdrawal of another request was answered before; x');
-    expect(await halts(CONFIRMED_AS, other)).toHaveLength(1);
-    expect(await halts(CONFIRMED, anomaly(`withdrawal ${ID} was answered before`))).toHaveLength(1);
+    expect(await halts(CONFIRMED_AS, repeated({ id: 'another' }))).toHaveLength(1);
+    expect(await halts(CONFIRMED, repeated({}))).toHaveLength(1);
+  });
+
+  it.each([
+    ['another amount', [{ amount: '12.5' }]],
+    ['another account', [{ withdrawalAccountId: 'account-2' }]],
+    ['another withdrawal beside it', [{ amount: '1' }, { id: 'another', amount: '0.25' }]],
+  ])('halts where the withdrawal is known from them, with %s', async (_what, withdrawals) => {
+    expect(await halts(CONFIRMED_AS, repeated(...withdrawals))).toHaveLength(1);
   });
 
   it('is none where the answer is no anomaly', async () => {
@@ -113,6 +133,9 @@ describe('a confirmation that a sender brings after people have settled', () => 
     expect(recorded).toEqual([ID]);
     if (act === undefined) throw new Error('nothing was halted');
     expect(isHaltedByLateAnswer(haltedBy(neverHalted('main'), act))).toBe(true);
+    expect(act.finding).toBe('contradicted-settlement');
+    const before = { ...act, finding: undefined } as unknown as HaltAct;
+    expect(isHaltedByLateAnswer(haltedBy(neverHalted('main'), before))).toBe(true);
     const byPeople = haltedBy(neverHalted('main'), { ...act, by: 'ada' });
     expect(isHaltedByLateAnswer(byPeople)).toBe(false);
   });

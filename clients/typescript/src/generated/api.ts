@@ -2567,6 +2567,11 @@ export interface components {
                 by: string;
                 /** @description What the person says about it. */
                 comment: string;
+                /**
+                 * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
+                 * @enum {string}
+                 */
+                finding?: "contradicted-settlement";
             };
             /**
              * Format: int64
@@ -2730,6 +2735,11 @@ export interface components {
                 by: string;
                 /** @description What the person says about it. */
                 comment: string;
+                /**
+                 * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
+                 * @enum {string}
+                 */
+                finding?: "contradicted-settlement";
             };
             /**
              * Format: int64
@@ -3533,6 +3543,11 @@ export interface components {
                 by: string;
                 /** @description What the person says about it. */
                 comment: string;
+                /**
+                 * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
+                 * @enum {string}
+                 */
+                finding?: "contradicted-settlement";
             } | null;
             /** @description Currencies that are halted on their own, and why, by currency. */
             currencies: {
@@ -3546,6 +3561,11 @@ export interface components {
                     by: string;
                     /** @description What the person says about it. */
                     comment: string;
+                    /**
+                     * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
+                     * @enum {string}
+                     */
+                    finding?: "contradicted-settlement";
                 };
             };
             /**
