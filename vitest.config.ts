@@ -24,11 +24,8 @@ const PROPERTIES = 'test/property/**/*.test.ts';
 /** Tests of what has no state, no clock and no world of its own. */
 const PURE = ['test/unit/**/*.test.ts', PROPERTIES];
 
-/** Tests that start whole machines, or put something of their own in the place of a module. */
-const APART = [
-  'test/{e2e,crash,generative,model}/**/*.test.ts',
-  'test/integration/functions/exports.test.ts',
-];
+/** Tests that start whole machines. */
+const APART = ['test/{e2e,crash,generative,model}/**/*.test.ts'];
 
 /** Tests of what the others saw. */
 const AFTER = ['test/integration/after/**/*.test.ts'];
@@ -37,6 +34,7 @@ const AFTER = ['test/integration/after/**/*.test.ts'];
 const SLOW = [
   'test/e2e/{start,operations,killed,once,started-stack,verify-deployment,walkthrough,integrating,drill}.test.ts',
   'test/crash/crash.test.ts',
+  'test/integration/functions/exports.test.ts',
   'test/integration/command-line/widths.test.ts',
   'test/integration/protocol/hundred-ticks.test.ts',
   'test/integration/secrets/{running-functions,token-command}.test.ts',
@@ -44,6 +42,25 @@ const SLOW = [
   'test/integration/store/reporting-capacity.test.ts',
   'test/cdk/reproducible.test.ts',
 ];
+/**
+ * Quick tests as well that `npm test` leaves to `npm run test:slow`, since it has three minutes: races, faults and lists
+ * in full over what other tests already try once, and what runs beside the functions.
+ */
+const SECOND_LINE = [
+  'test/canary/places.test.ts',
+  'test/integration/analytics/named-queries.test.ts',
+  'test/integration/authorisation/two-people.test.ts',
+  'test/integration/command-line/{diagnose,policy-as-files,stage}.test.ts',
+  'test/integration/functions/{alarms,many-breaks,rearming,recent-sign-in,request-labels,tenants}.test.ts',
+  'test/integration/functions/{class-is-no-evidence,late-booking,policy-races,unbooked}.test.ts',
+  'test/integration/local/{functions,starting-policy,streams}.test.ts',
+  'test/integration/protocol/{late-booking,rolling-limits,run-parts}.test.ts',
+  'test/integration/sandbox/faults.test.ts',
+  'test/integration/store/{decision-lists,decision-runs}.test.ts',
+  'test/integration/trading-service/{post-faults,sandbox-faults}.test.ts',
+  'test/integration/webhooks/{acts-on-record,deliveries,first-policy}.test.ts',
+];
+
 /** Slow as well, and without a neighbour: sixty callers take both processors, and the seconds that are allowed need them. */
 const ALONE = ['test/integration/authorisation/halt-under-attack.test.ts'];
 
@@ -93,6 +110,7 @@ export default defineConfig({
       ? [
           { test: { ...shared, name: 'slow', include: SLOW, globalSetup: SYNTHESISED } },
           { test: { ...shared, name: 'thorough', include: SHARED } },
+          { test: { ...shared, name: 'second-line', include: SECOND_LINE, isolate: false } },
           { test: { ...shared, name: 'alone', include: ALONE, sequence: { groupOrder: 1 } } },
           { test: { ...consoleProject, include: CONSOLE } },
         ]
@@ -105,7 +123,7 @@ export default defineConfig({
               ...shared,
               name: 'world',
               include: ['test/**/*.test.ts'],
-              exclude: [...PURE, ...APART, ...AFTER, ...SLOW, ...ALONE, ...CONSOLE],
+              exclude: [...PURE, ...APART, ...AFTER, ...SLOW, ...ALONE, ...CONSOLE, ...SECOND_LINE],
               isolate: false,
             },
           },

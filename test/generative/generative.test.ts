@@ -7,7 +7,7 @@ import { REQUESTS_PER_SCAN, runSequence, Violation } from './run-sequence.ts';
 import { type Failure, smallest } from './smallest.ts';
 import { startTreasury, type Treasury } from './world/treasury.ts';
 
-/** Requests within npm test, which has two minutes for everything; its own command sends more, and does so in CI. */
+/** Requests within npm test, which has three minutes for everything; its own command sends more, and does so in CI. */
 const DEFAULT_REQUESTS = 75;
 /** From so many on, every operation must have been accepted at least once. */
 const ENOUGH_FOR_EVERY_OPERATION = 2_000;
