@@ -82,6 +82,9 @@ async function lookAt(watched: WatchedPage, address: string): Promise<readonly s
   return [...found, ...watched.faults.slice(before)];
 }
 
+/** Twenty seconds on an idle machine, for the thirty of them. */
+const EVERY_SCREEN_MS = 300_000;
+
 it.each(SCHEMES)(
   'every screen is accessible, named, quiet, and fits a telephone and large text, in %s',
   async (scheme) => {
@@ -94,4 +97,5 @@ it.each(SCHEMES)(
     }
     expect(found).toEqual([]);
   },
+  EVERY_SCREEN_MS,
 );
