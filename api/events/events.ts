@@ -60,7 +60,7 @@ const rule = z.strictObject({
 });
 
 const matchingRule = z.strictObject({
-  matchingRuleId: text,
+  ruleId: text,
   version,
   label: z.string(),
   kind: z.enum(EXPECTED_KINDS),
@@ -161,7 +161,7 @@ const BREAK_KINDS: Kinds<'break'> = {
     when: 'a matching rule explained it, at the moment it was found or once no request may account for it',
     data: z.extend(found, {
       kind: z.enum(EXPECTED_KINDS),
-      matchingRuleId: text,
+      ruleId: text,
       matchingRuleVersion: version,
       label: z.string().check(z.describe('the name of the class')),
     }),

@@ -37,6 +37,8 @@ const MOVEMENTS: readonly Column[] = [
   { key: 'approvedBy', title: 'Approved by', type: 'text' },
   { key: 'description', title: 'Description', type: 'text' },
   { key: 'reference', title: 'Reference', type: 'text' },
+  { key: 'withdrawalAccountId', title: 'Account', type: 'text' },
+  { key: 'class', title: 'Class', type: 'text' },
 ];
 
 const ABOUT: readonly Column[] = [
@@ -136,6 +138,8 @@ function lineOf(currency: string, movement: StatementMovement, balance: string):
     approvedBy: movement.approvedBy.join(', ') || null,
     description,
     reference: movement.reference ?? null,
+    withdrawalAccountId: movement.withdrawalAccountId ?? null,
+    class: movement.explanation?.class ?? null,
   };
 }
 

@@ -18,6 +18,7 @@ export const FLOW_COLUMNS = [
   'price',
   'reportingCurrency',
   'reference',
+  'withdrawalAccountId',
 ] as const;
 
 /** A page of flows; as CSV a row of each opening, movement, unexplained amount and closing. */
@@ -44,6 +45,11 @@ function differenceOf(found: Break): object {
   };
 }
 
+interface Labels {
+  readonly reference?: string;
+  readonly withdrawalAccountId?: string;
+}
+
 export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly string[])[] {
   const named = found === null ? null : namedBy(found);
   const said = named === null ? [] : ['', named.by, '', `${named.kind}: ${named.comment}`];
@@ -53,7 +59,7 @@ export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly str
     at: string,
     amount: string,
     more: readonly string[] = [],
-    reference = '',
+    { reference = '', withdrawalAccountId = '' }: Labels = {},
   ) => [
     snapshot,
     currency,
@@ -64,6 +70,7 @@ export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly str
     flow.price ?? '',
     flow.reportingCurrency,
     reference,
+    withdrawalAccountId,
   ];
   return [
     row('opening', sinceReadAt, opening),
@@ -71,7 +78,7 @@ export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly str
       const { kind, instructionId, askedBy, approvedBy, description } = each;
       const people = [askedBy, approvedBy.join('; ')];
       const more = [instructionId, ...people, description];
-      return row(kind, each.at, each.amount, more, each.reference);
+      return row(kind, each.at, each.amount, more, each);
     }),
     ...(unexplained === '0' ? [] : [row('unexplained', readAt, unexplained, said)]),
     row('closing', readAt, closing),

@@ -18,6 +18,8 @@ const COLUMNS = [
   'approvedBy',
   'description',
   'reference',
+  'withdrawalAccountId',
+  'class',
 ] as const;
 
 /** @throws ProblemError for a month that has not begun: the last holdings are no balance of it. */
@@ -62,8 +64,10 @@ export function statementResponse(
         each.approvedBy.join('; '),
         each.description ?? '',
         each.reference ?? '',
+        each.withdrawalAccountId ?? '',
+        each.explanation?.class ?? '',
       ]),
-      [name, 'revaluation', closing.readAt, '', '', '', revaluation ?? '', '', '', '', '', ''],
+      [name, 'revaluation', closing.readAt, '', '', '', revaluation ?? '', ...NO_LABELS],
       balanceRow(name, 'closing', closing),
     ],
   );
@@ -73,11 +77,14 @@ export function statementResponse(
   });
 }
 
+/** The columns behind the value, of lines that are no movement. */
+const NO_LABELS = COLUMNS.slice(COLUMNS.indexOf('value') + 1).map(() => '');
+
 function balanceRow(
   currency: string,
   line: string,
   balance: StatementOfMonth['statement']['currencies'][number]['opening'],
 ): readonly string[] {
   const { readAt, snapshot, amount, price, value } = balance;
-  return [currency, line, readAt, snapshot, amount, price ?? '', value ?? '', '', '', '', '', ''];
+  return [currency, line, readAt, snapshot, amount, price ?? '', value ?? '', ...NO_LABELS];
 }

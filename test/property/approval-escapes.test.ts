@@ -102,6 +102,7 @@ const ACCOUNT_VALUES: Values<RegisteredAccountDraft> = {
   currency: ['ETH'],
   details: [{ address: 'bc1q' }],
   status: ['active', 'inactive'],
+  generalLedgerCode: [undefined, '1210', '1220.BTC'],
 };
 const CONTROLS_VALUES: Values<ControlsDraft> = {
   mode: ['live', 'dry-run', 'halted'],
@@ -116,6 +117,7 @@ const CONTROLS_VALUES: Values<ControlsDraft> = {
   automaticSettlement: [true, false],
   changeExpirySeconds: [60, 600_000],
   accountCoolingOffSeconds: [0, 600_000],
+  generalLedgerCodes: [undefined, { suspense: '9999' }, { holdings: { BTC: '1020' } }],
 };
 
 /** Applied only where one person is enough: whatever else stays a proposal. */

@@ -67,6 +67,7 @@ describe('a change of a matching rule that one person makes alone', () => {
     // Every field that can narrow at all has done so.
     expect(Object.keys(met).sort()).toEqual([
       'enabled',
+      'generalLedgerCode',
       'hours',
       'maximum',
       'minimum',

@@ -48,6 +48,7 @@ export const FIELDS: {
   ),
   per24Hours: fc.constantFrom(undefined, '0.5', '1', '2'),
   enabled: fc.constantFrom(true, true, true, false),
+  generalLedgerCode: fc.constantFrom(undefined, '4010', '6510.01'),
 };
 
 function withoutAbsent(fields: object): MatchingRuleDraft {

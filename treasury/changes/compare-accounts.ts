@@ -1,6 +1,6 @@
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
 import { type Compare, fieldsOf, leaf } from './field-change.ts';
-import { anyChange, anyName } from './field-comparators.ts';
+import { anyChange, anyName, neitherWay } from './field-comparators.ts';
 
 /** The differences between two versions of a registered account. Only switching it off narrows. */
 export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<RegisteredAccountDraft>({
@@ -13,4 +13,5 @@ export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<Registe
   status: leaf<RegisteredAccountDraft['status']>((field, _before, after) =>
     after === 'inactive' ? null : `${field}: the account is switched on`,
   ),
+  generalLedgerCode: neitherWay,
 });

@@ -22,6 +22,7 @@ import {
   lowerAmountOrNone,
   lowerAmountsOrNone,
   moreEntries,
+  neitherWay,
   shorterTime,
   switchedOn,
 } from './field-comparators.ts';
@@ -62,4 +63,5 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   automaticSettlement: switchedOn('evidence alone may settle'),
   changeExpirySeconds: longerTime(DEFAULT_CHANGE_EXPIRY_SECONDS),
   accountCoolingOffSeconds: shorterTime(DEFAULT_ACCOUNT_COOLING_OFF_SECONDS),
+  generalLedgerCodes: neitherWay,
 });

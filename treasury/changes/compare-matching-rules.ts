@@ -8,6 +8,7 @@ import {
   anyName,
   higherAmount,
   lowerAmountOrNone,
+  neitherWay,
   switchedOn,
 } from './field-comparators.ts';
 
@@ -47,6 +48,7 @@ export const compareMatchingRules: Compare<MatchingRuleDraft> = fieldsOf<Matchin
   }),
   per24Hours: higherAmount,
   enabled: switchedOn('the rule is switched on'),
+  generalLedgerCode: neitherWay,
 });
 
 interface Bounds {

@@ -24,6 +24,9 @@ function mixed(field: string, name: string | undefined): string | null {
   return message === null ? null : `${field}: ${message}`;
 }
 
+/** A field that no decision about money reads: whatever it becomes, nothing more leaves by it, and nothing less. */
+export const neitherWay = leaf<unknown>(() => null);
+
 /** Whatever it becomes, a second person reviews it. */
 export function anyChange(message: string): Compare<unknown> {
   return leaf<unknown>((field) => `${field} ${message}`);

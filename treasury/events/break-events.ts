@@ -40,7 +40,7 @@ interface ClosedBreakData extends BreakData {
 
 interface MatchedBreakData extends BreakData {
   readonly kind: BreakKind;
-  readonly matchingRuleId: string;
+  readonly ruleId: string;
   readonly matchingRuleVersion: number;
   /** The name of the class. */
   readonly label: string;
@@ -66,7 +66,7 @@ export function breakEvent({ before, after }: MoveOf<'break'>): EventBody | null
       return { type: 'com.sluice.break.opened', ...common, data };
     case 'matched': {
       const { kind, ruleId, version: ruleVersion, label } = status.match;
-      const rule = { matchingRuleId: ruleId, matchingRuleVersion: ruleVersion, label };
+      const rule = { ruleId: ruleId, matchingRuleVersion: ruleVersion, label };
       return { type: 'com.sluice.break.matched', ...common, data: { ...data, kind, ...rule } };
     }
     case 'explained': {

@@ -52,7 +52,7 @@ interface WebhookData {
 
 /** A class of expected movements in force from now on; its bounds are read with its id. */
 interface MatchingRuleData {
-  readonly matchingRuleId: string;
+  readonly ruleId: string;
   readonly version: number;
   readonly label: string;
   readonly kind: MatchingRule['kind'];
@@ -148,7 +148,7 @@ export function matchingRuleEvent({ before, after }: MoveOf<'matching-rule'>): E
     subject: id,
     time: activeSince,
     write: `${id}/${version}`,
-    data: { matchingRuleId: id, version, label, kind, direction, currency, enabled, fields },
+    data: { ruleId: id, version, label, kind, direction, currency, enabled, fields },
   };
 }
 

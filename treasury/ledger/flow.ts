@@ -15,6 +15,8 @@ const flowMovementSchema = record({
   description: z.string(),
   /** The caller's own word for the request; absent where there is none, and in flows of before it was kept. */
   reference: z.exactOptional(z.string()),
+  /** Of a withdrawal: the registered account that it went to; absent in flows of before it was kept. */
+  withdrawalAccountId: z.exactOptional(z.string()),
   /** Set while the outcome of the request is unknown although the balances already show it. */
   inFlight: z.exactOptional(z.literal(true)),
 });

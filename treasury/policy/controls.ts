@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { type Halting, type HaltSummary, haltCauseSchema, haltOf } from './halt-state.ts';
 
@@ -54,6 +55,22 @@ const feeBoundSchema = record({
 /** The largest fee of one withdrawal or trade: both parts together. */
 export type FeeBound = Stored<typeof feeBoundSchema>;
 
+const generalLedgerCodesSchema = record({
+  /** The account that stands for what is held, by currency. */
+  holdings: z.exactOptional(z.record(z.string(), z.string())),
+  /** The account against which an explained movement is booked, by its kind, if its class has none of its own. */
+  kinds: z.exactOptional(z.record(z.string(), z.string())),
+  /** Against which both sides of a trade are booked. */
+  trades: z.exactOptional(z.string()),
+  /** Against which the effect of prices is booked. */
+  revaluations: z.exactOptional(z.string()),
+  /** Against which everything else is booked. */
+  suspense: z.exactOptional(z.string()),
+});
+
+/** Codes of the general ledger, as the tenant's books name their accounts. No decision about money reads them. */
+export type GeneralLedgerCodes = Stored<typeof generalLedgerCodesSchema>;
+
 /** The fields of the controls that people set. The permitted values are narrower: see `policy-schema.ts`. */
 export const controlsDraftSchema = record({
   mode,
@@ -80,6 +97,8 @@ export const controlsDraftSchema = record({
   changeExpirySeconds: z.exactOptional(z.int().check(z.positive())),
   /** Seconds from the approval of an account until it can be paid to; absent: 24 hours. */
   accountCoolingOffSeconds: z.exactOptional(z.int().check(z.nonnegative())),
+  /** Absent: the journal names what is held by its currency, and books everything against suspense. */
+  generalLedgerCodes: since(3, z.exactOptional(generalLedgerCodesSchema)),
 });
 
 export const controlsSchema = z.extend(controlsDraftSchema, {

@@ -7,7 +7,14 @@ import {
   type matchingRuleDraftSchema,
   WEEKDAYS,
 } from './matching-rule.ts';
-import { currency, type Fields, label, pieceId, seconds } from './policy-fields.ts';
+import {
+  currency,
+  type Fields,
+  generalLedgerCode,
+  label,
+  pieceId,
+  seconds,
+} from './policy-fields.ts';
 import { MAX_MATCHING_TOLERANCE_SECONDS } from './policy-limits.ts';
 
 /** As people write it. */
@@ -70,4 +77,5 @@ export const matchingRuleDraft: z.ZodMiniType<MatchingRuleDraft> = z.strictObjec
   ),
   per24Hours: z.exactOptional(positiveDecimalText),
   enabled: z._default(z.boolean(), true),
+  generalLedgerCode: z.exactOptional(generalLedgerCode),
 } satisfies Fields<MatchingRuleDraft>);

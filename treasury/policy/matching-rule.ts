@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -65,6 +66,8 @@ export const matchingRuleDraftSchema = record({
   /** The sum of what the rule explains in rolling 24 hours; required for outgoing amounts. */
   per24Hours: z.exactOptional(decimalText),
   enabled: z.boolean(),
+  /** The account of the general ledger that its movements are booked against; absent: that of its kind. */
+  generalLedgerCode: since(3, z.exactOptional(z.string())),
 });
 
 export const matchingRuleSchema = z.extend(matchingRuleDraftSchema, {

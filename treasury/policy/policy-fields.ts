@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { isPlainLabel } from './label.ts';
-import { CURRENCY_CODE, MAX_LABEL_CHARACTERS, RULE_ID } from './policy-limits.ts';
+import {
+  CURRENCY_CODE,
+  MAX_GENERAL_LEDGER_CODE_CHARACTERS,
+  MAX_LABEL_CHARACTERS,
+  RULE_ID,
+} from './policy-limits.ts';
 
 /* The fields that several pieces of policy share, as people write them. */
 
@@ -21,6 +26,23 @@ export const label = z
     z.minLength(1, 'at least 1 character'),
     z.maxLength(MAX_LABEL_CHARACTERS, `at most ${MAX_LABEL_CHARACTERS} characters`),
     z.refine(isPlainLabel, 'visible characters, composed (NFC), with single blanks between them'),
+  );
+
+/** Letters, digits and what joins segments: no blank, and nothing that a spreadsheet would run. */
+const GENERAL_LEDGER_CODE = /^[A-Za-z0-9](?:[A-Za-z0-9._:/-]*[A-Za-z0-9])?$/;
+
+/** An account of the tenant's general ledger. */
+export const generalLedgerCode = z
+  .string()
+  .check(
+    z.maxLength(
+      MAX_GENERAL_LEDGER_CODE_CHARACTERS,
+      `at most ${MAX_GENERAL_LEDGER_CODE_CHARACTERS} characters`,
+    ),
+    z.regex(
+      GENERAL_LEDGER_CODE,
+      'a code such as "1020" or "1020.BTC-01": letters, digits, and . _ : / - between them',
+    ),
   );
 
 export function seconds(minimum: number, maximum: number) {

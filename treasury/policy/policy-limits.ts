@@ -27,6 +27,12 @@ export const MAX_CURRENCY_MODES = 200;
 /** A label is read in a table; longer ones are descriptions. */
 export const MAX_LABEL_CHARACTERS = 120;
 
+/** Accounts of general ledgers have a dozen digits; composed ones, of segments, some thirty characters. */
+export const MAX_GENERAL_LEDGER_CODE_CHARACTERS = 40;
+
+/** Currencies whose holdings have an account of their own in the general ledger: as many as may have a mode. */
+export const MAX_GENERAL_LEDGER_HOLDINGS = 200;
+
 /** Details of an account are shown, not searched: bounded so that one item stays far below the
  * 400 kB of the store. */
 export const MAX_DETAILS_CHARACTERS = 8_000;

@@ -7,7 +7,14 @@ import {
 import type { Stored } from '../records/record.ts';
 import { type controlsDraftSchema, MODES } from './controls.ts';
 import { type MatchingRuleDraft, matchingRuleDraft } from './matching-rule-schema.ts';
-import { currency, type Fields, label, pieceId, seconds } from './policy-fields.ts';
+import {
+  currency,
+  type Fields,
+  generalLedgerCode,
+  label,
+  pieceId,
+  seconds,
+} from './policy-fields.ts';
 import {
   CURRENCY_CODE,
   MAX_ACCOUNT_COOLING_OFF_SECONDS,
@@ -22,6 +29,7 @@ import {
   MAX_DETAILS_CHARACTERS,
   MAX_DETAILS_DEPTH,
   MAX_FEE_CURRENCIES,
+  MAX_GENERAL_LEDGER_HOLDINGS,
   MAX_INSTRUMENTS,
   MAX_LATE_EXECUTION_SECONDS,
   MAX_LATEST_START_SECONDS,
@@ -72,6 +80,33 @@ const percent = positiveDecimalText.check(
     return !parsed.ok || parsed.value.lessThanOrEqualTo(100);
   }, 'a percentage of more than 0 and at most 100'),
 );
+
+const generalLedgerCodes = z.strictObject({
+  holdings: z.exactOptional(
+    z
+      .record(currency, generalLedgerCode)
+      .check(
+        z.refine(
+          (codes) => Object.keys(codes).length <= MAX_GENERAL_LEDGER_HOLDINGS,
+          `at most ${MAX_GENERAL_LEDGER_HOLDINGS} currencies`,
+        ),
+      ),
+  ),
+  kinds: z.exactOptional(
+    z.strictObject({
+      deposit: z.exactOptional(generalLedgerCode),
+      transfer: z.exactOptional(generalLedgerCode),
+      fee: z.exactOptional(generalLedgerCode),
+      interest: z.exactOptional(generalLedgerCode),
+      correction: z.exactOptional(generalLedgerCode),
+      'foreign-debit': z.exactOptional(generalLedgerCode),
+      other: z.exactOptional(generalLedgerCode),
+    }),
+  ),
+  trades: z.exactOptional(generalLedgerCode),
+  revaluations: z.exactOptional(generalLedgerCode),
+  suspense: z.exactOptional(generalLedgerCode),
+});
 
 const controlsShape = {
   mode: z._default(mode, 'dry-run'),
@@ -149,6 +184,7 @@ const controlsShape = {
     seconds(MIN_CHANGE_EXPIRY_SECONDS, MAX_CHANGE_EXPIRY_SECONDS),
   ),
   accountCoolingOffSeconds: z.exactOptional(seconds(0, MAX_ACCOUNT_COOLING_OFF_SECONDS)),
+  generalLedgerCodes: z.exactOptional(generalLedgerCodes),
 } satisfies Fields<ControlsDraft>;
 
 const controlsDraft: z.ZodMiniType<ControlsDraft> = z.strictObject(controlsShape);
@@ -192,6 +228,7 @@ export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.s
     {},
   ),
   status: z._default(z.enum(ACCOUNT_STATUSES), 'active'),
+  generalLedgerCode: z.exactOptional(generalLedgerCode),
 } satisfies Fields<RegisteredAccountDraft>);
 
 const allocation = z.discriminatedUnion('kind', [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -16,6 +17,8 @@ export const accountDraftSchema = record({
   /** Network-specific; any properties, as the service shows them. */
   details: z.record(z.string(), z.unknown()),
   status: z.enum(ACCOUNT_STATUSES),
+  /** The account of the general ledger that withdrawals to it are booked against; absent: suspense. */
+  generalLedgerCode: since(3, z.exactOptional(z.string())),
 });
 
 export const accountSchema = z.extend(accountDraftSchema, {

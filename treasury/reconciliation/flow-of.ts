@@ -29,8 +29,8 @@ export function flowOf(
 }
 
 function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
-  const { kind, instructionId, at, askedBy, approvedBy, description, reference, certainty } =
-    movement;
+  const { kind, instructionId, at, askedBy, approvedBy, description, certainty } = movement;
+  const { reference, withdrawalAccountId } = movement;
   return {
     kind,
     instructionId,
@@ -40,6 +40,7 @@ function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
     approvedBy,
     description,
     ...(reference !== undefined && { reference }),
+    ...(withdrawalAccountId !== undefined && { withdrawalAccountId }),
     ...(certainty === 'in-flight' ? { inFlight: true } : {}),
   };
 }

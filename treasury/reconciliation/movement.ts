@@ -25,6 +25,7 @@ export interface KnownMovement extends ChangeRange {
   readonly approvedBy: readonly string[];
   readonly description: string;
   readonly reference?: string;
+  readonly withdrawalAccountId?: string;
   /** Set once it is known to show late. */
   readonly late?: LateBooking;
 }
@@ -55,6 +56,7 @@ export function movementOf(
         ? content.accountLabel
         : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`,
     ...(content.reference !== undefined && { reference: content.reference }),
+    ...(content.kind === 'withdrawal' && { withdrawalAccountId: content.withdrawalAccountId }),
     ...(late === null ? {} : { late }),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Break, breakId, closedBy, namedBy } from '../ledger/break.ts';
+import { type Break, breakId, closedBy, matchOf, namedBy } from '../ledger/break.ts';
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
@@ -157,6 +157,7 @@ function knownMovement(
     approvedBy,
     description,
     reference,
+    withdrawalAccountId,
     inFlight,
   }: FlowMovement,
   snapshot: Instant,
@@ -174,6 +175,7 @@ function knownMovement(
     approvedBy,
     description: inFlight === true ? `${description} (not confirmed yet)` : description,
     ...(reference !== undefined && { reference }),
+    ...(withdrawalAccountId !== undefined && { withdrawalAccountId }),
   };
 }
 
@@ -196,7 +198,13 @@ function unexplainedMovement(
     askedBy: named.by,
     approvedBy: closedBy(found ?? null),
     description: `${named.kind}: ${named.comment}`,
+    explanation: { kind: named.kind, ...classOf(found) },
   };
+}
+
+function classOf(found: Break | undefined) {
+  const match = found === undefined ? null : matchOf(found);
+  return match === null ? {} : { ruleId: match.ruleId, class: match.label };
 }
 
 function valuedAt(amount: string, price: string | null): string | null {

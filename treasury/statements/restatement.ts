@@ -28,11 +28,12 @@ export function restatements(frozen: Statement, now: Statement): readonly Restat
 }
 
 /**
- * Without references: that of a request never changes, and flows of before they were kept have none. One that was
- * reconciled again since has it, and tells nothing else.
+ * Without references, accounts and kinds: those of a request never change, and what a movement was explained as stands in
+ * its description. Months of before they were kept have none, and tell nothing else.
  */
-function told({ reference: _, ...movement }: StatementMovement): string {
-  return canonicalText(movement);
+function told(movement: StatementMovement): string {
+  const { reference: _, withdrawalAccountId: __, explanation: ___, ...rest } = movement;
+  return canonicalText(rest);
 }
 
 function comparable(statement: CurrencyStatement | undefined): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BREAK_KINDS } from '../ledger/break.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -49,6 +50,17 @@ export const statementMovementSchema = record({
   description: z.nullable(z.string()),
   /** For withdrawals and trades that have one: the caller's own word for the request. */
   reference: z.exactOptional(z.string()),
+  /** Of a withdrawal: the registered account that it went to; absent in months frozen before it was kept. */
+  withdrawalAccountId: z.exactOptional(z.string()),
+  /** Of a movement that a person or a matching rule has explained; absent in months frozen before it was kept. */
+  explanation: z.exactOptional(
+    record({
+      kind: z.enum(BREAK_KINDS),
+      /** Set if a matching rule explained it: its id, and the name of the class. */
+      ruleId: z.exactOptional(z.string()),
+      class: z.exactOptional(z.string()),
+    }),
+  ),
 });
 
 /** One movement of one currency, placed in the interval between two snapshots that shows it. */

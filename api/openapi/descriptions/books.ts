@@ -8,6 +8,10 @@ const MOVEMENT = {
   description: 'What a person says about it; the label of the account of a withdrawal.',
   reference:
     "The caller's own word for the request, such as an invoice number; absent where there is none.",
+  withdrawalAccountId:
+    'Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept.',
+  explanation:
+    'What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept.',
   value: 'Signed worth in the reporting currency, decimal text; null without a price.',
   instructionId: 'Id of the instruction; null where none accounts for it.',
 };
@@ -93,7 +97,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'difference.by': 'The person or the matching rule that explained it.',
   'difference.kind': 'What it was.',
   'difference.comment': 'What a person wrote; of a matching rule, its class and version.',
-  class: 'Label of the matching rule that explained it.',
+  class: 'Label of the matching rule that explained it; absent where a person did.',
+  'explanation.ruleId': 'Id of the matching rule that explained it; absent where a person did.',
   'BreakStatusMatched.match': 'The matching rule that explained it.',
   'match.ruleId': 'Id of the matching rule.',
   'match.label': 'Name of the class, as it was.',
@@ -137,7 +142,7 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'BreakStatusClosed.how': 'Whether people closed it, or what became known later.',
   'BreakStatus*.explanation': 'What a person called it.',
   'BreakStatusClosed.instructionIds': 'Ids of the instructions that account for it.',
-  'explanation.kind': 'What a person called it.',
+  'explanation.kind': 'What a person or a matching rule called it.',
   'BreakExplanation.kind': 'What the break was.',
 
   // Statements.

@@ -103,6 +103,9 @@ export const POLICY: Readonly<Record<string, string>> = {
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
   usableFrom: 'Nothing leaves for it before then. Absent: from the start.',
 
+  generalLedgerCode:
+    'The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense.',
+
   // Webhooks.
   'Webhook*.id': 'Id of the webhook: small letters, digits and hyphens.',
   'Webhook*.url': 'https address that events are posted to.',
@@ -179,6 +182,22 @@ export const POLICY: Readonly<Record<string, string>> = {
   changeExpirySeconds: 'Seconds that a change waits for its decision. Absent: 72 hours.',
   accountCoolingOffSeconds:
     'Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.',
+  generalLedgerCodes:
+    'Accounts of the general ledger that the journal books. No decision about money reads them. Absent: what is held is named by its currency, the rest is suspense.',
+  'generalLedgerCodes.holdings':
+    'The account that stands for what is held, by currency; a currency without one is HOLDINGS-CURRENCY. Absent: HOLDINGS-CURRENCY of each.',
+  'generalLedgerCodes.kinds':
+    'The account of an explained movement, by its kind, if its class has none. Absent: suspense.',
+  'kinds.deposit': 'The account of deposits. Absent: suspense.',
+  'kinds.transfer': 'The account of transfers. Absent: suspense.',
+  'kinds.fee': 'The account of fees. Absent: suspense.',
+  'kinds.interest': 'The account of interest. Absent: suspense.',
+  'kinds.correction': 'The account of corrections. Absent: suspense.',
+  'kinds.foreign-debit': 'The account of debits by others. Absent: suspense.',
+  'kinds.other': 'The account of movements without a kind. Absent: suspense.',
+  'generalLedgerCodes.trades': 'The account that both sides of a trade meet in. Absent: suspense.',
+  'generalLedgerCodes.revaluations': 'The account of what prices did. Absent: suspense.',
+  'generalLedgerCodes.suspense': 'The account of everything without a code. Absent: SUSPENSE.',
   haltedBecause: 'Why the mode is halted; absent otherwise.',
   'CurrentControls.halt': 'The kill switch, which is no part of the controls.',
 

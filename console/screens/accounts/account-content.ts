@@ -3,8 +3,10 @@ import { fieldText } from './field-text.ts';
 import type { Account, AccountBody } from './types.ts';
 
 /** What people set of an account, and nothing that Sluice adds. */
-export function contentOf({ id, label, network, currency, details, status }: Account): AccountBody {
-  return { id, label, network, currency, details, status };
+export function contentOf(account: Account): AccountBody {
+  const { id, label, network, currency, details, status, generalLedgerCode } = account;
+  const booked = generalLedgerCode === undefined ? {} : { generalLedgerCode };
+  return { id, label, network, currency, details, status, ...booked };
 }
 
 /** Why a second person decides about a change of an account, one reason for each field. Only switching off acts at once. */
@@ -13,7 +15,11 @@ export function widensOf(before: AccountBody | null, after: AccountBody): readon
   return differencesOf(before, after).flatMap(reasonsOf);
 }
 
+/** Fields that no decision about money reads. */
+const BOOKED_ONLY = 'generalLedgerCode';
+
 function reasonsOf({ field, after }: Difference): readonly string[] {
+  if (field === BOOKED_ONLY) return [];
   if (field === 'status') {
     return after === 'inactive' ? [] : ['The account is switched on: money can leave to it.'];
   }
@@ -26,6 +32,7 @@ function reasonsOf({ field, after }: Difference): readonly string[] {
 export function restsAgain(before: AccountBody | null, after: AccountBody): boolean {
   if (before === null) return true;
   return differencesOf(before, after).some(
-    ({ field, after: is }) => field !== 'label' && !(field === 'status' && is === 'inactive'),
+    ({ field, after: is }) =>
+      field !== 'label' && field !== BOOKED_ONLY && !(field === 'status' && is === 'inactive'),
   );
 }

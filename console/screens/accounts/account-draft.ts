@@ -14,6 +14,8 @@ export interface AccountDraft {
   readonly network: string;
   readonly currency: string;
   readonly details: readonly Detail[];
+  /** The general ledger's account; empty for none, absent in drafts of before there was one. */
+  readonly code?: string;
 }
 
 /** Most networks know a destination by an address. */
@@ -22,8 +24,10 @@ export const NEW_DRAFT: AccountDraft = {
   details: [{ path: 'beneficiary.address', text: '' }],
 };
 
-export function draftOf({ id, label, network, currency, details }: AccountBody): AccountDraft {
-  return { id, label, network, currency, details: detailsOf(details ?? {}) };
+export function draftOf(account: AccountBody): AccountDraft {
+  const { id, label, network, currency, details, generalLedgerCode: code } = account;
+  const booked = code === undefined ? {} : { code };
+  return { id, label, network, currency, details: detailsOf(details ?? {}), ...booked };
 }
 
 export function detailsOf(details: object): readonly Detail[] {
@@ -34,6 +38,7 @@ export function detailsOf(details: object): readonly Detail[] {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const CURRENCY = /^[A-Z0-9][A-Z0-9._-]{0,19}$/;
+const CODE = /^[A-Za-z0-9](?:[A-Za-z0-9._:/-]{0,38}[A-Za-z0-9])?$/;
 const PATH = /^[^.\s]+(?:\.[^.\s]+)*$/;
 
 /** What is wrong with the texts, by field; empty where the API can be asked. */
@@ -47,6 +52,9 @@ export function problemsOf(
   if (label.trim() === '') problems.label = 'A name that people know it by.';
   if (network.trim() === '') problems.network = 'As the service names it.';
   if (!CURRENCY.test(currency.trim())) problems.currency = 'A code such as BTC.';
+  if (codeOf(draft) !== '' && !CODE.test(codeOf(draft))) {
+    problems.code = 'A code such as 1020 or 1020.BTC-01, of at most 40 characters.';
+  }
   const seen = new Set<string>();
   details.forEach(({ path, text }, index) => {
     const name = path.trim();
@@ -89,7 +97,12 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
     // As they are, where nobody touched them: empty groups and lists have no text of their own.
     details: isUnchanged ? before.details : details,
     status: before?.status ?? 'active',
+    ...(codeOf(draft) !== '' && { generalLedgerCode: codeOf(draft) }),
   };
+}
+
+function codeOf({ code = '' }: AccountDraft): string {
+  return code.trim();
 }
 
 /** An empty text that was registered, such as a memo, stays one. */

@@ -77,6 +77,16 @@ export function AccountFields(props: AccountFieldsProps) {
             value={draft.network}
             onChange={chooseNetwork}
           />
+          <TextInput
+            label="General-ledger code"
+            description="The account that the journal books withdrawals to it against. Empty: suspense."
+            maxLength={40}
+            autoComplete="off"
+            spellCheck={false}
+            error={problems.code ?? null}
+            value={draft.code ?? ''}
+            onChange={({ currentTarget }) => set({ code: currentTarget.value })}
+          />
         </div>
       </Panel>
       <Details {...props} />

@@ -4,6 +4,7 @@ const NAMES: Readonly<Record<string, string>> = {
   network: 'Network',
   currency: 'Currency',
   status: 'State',
+  generalLedgerCode: 'General-ledger code',
 };
 
 /** What people call a field of an account: "details.beneficiary.address" is "Beneficiary, address". */

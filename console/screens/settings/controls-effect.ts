@@ -1,7 +1,7 @@
 import { compareAmounts } from '../../display/amounts.ts';
 import type { FieldDifference } from '../../proposing/value-text.ts';
 import { type ControlsField, FIELDS } from './controls-fields.ts';
-import { listOf, pairsOf, type Values } from './controls-values.ts';
+import { codesOf, listOf, pairsOf, type Values } from './controls-values.ts';
 
 /** The stricter, the higher. */
 const STRICTNESS: Readonly<Record<string, number>> = { live: 0, 'dry-run': 1, halted: 2 };
@@ -11,8 +11,8 @@ export function effectOf(before: Values, after: Values): readonly FieldDifferenc
   return FIELDS.flatMap((field) => {
     const was = (before[field.path] ?? '').trim();
     const is = (after[field.path] ?? '').trim();
-    return field.kind === 'modes' || field.kind === 'amounts'
-      ? byCurrency(field, was, is)
+    return field.kind === 'modes' || field.kind === 'amounts' || field.kind === 'codes'
+      ? byName(field, was, is)
       : one(field, field.path, was, is);
   });
 }
@@ -23,9 +23,10 @@ export function widensIn(differences: readonly FieldDifference[]): readonly stri
   );
 }
 
-function byCurrency(field: ControlsField, was: string, is: string): readonly FieldDifference[] {
-  const left = new Map(pairsOf(was));
-  const right = new Map(pairsOf(is));
+function byName(field: ControlsField, was: string, is: string): readonly FieldDifference[] {
+  const entriesOf = field.kind === 'codes' ? codesOf : pairsOf;
+  const left = new Map(entriesOf(was));
+  const right = new Map(entriesOf(is));
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((currency) =>
     one(
       field,
@@ -64,6 +65,8 @@ function isWider({ widens, absent }: ControlsField, was: string, is: string): bo
   switch (widens) {
     case 'any':
       return true;
+    case 'never':
+      return false;
     case 'less-strict':
       return strictness(is) < strictness(was);
     case 'more':

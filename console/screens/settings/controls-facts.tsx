@@ -3,7 +3,7 @@ import parts from '../../display/parts.module.css';
 import { Status } from '../../display/status.tsx';
 import { formatDuration } from '../../display/times.ts';
 import { type ControlsField, FIELD_GROUPS } from './controls-fields.ts';
-import { pairsOf, type Values, valuesOf } from './controls-values.ts';
+import { codesOf, pairsOf, type Values, valuesOf } from './controls-values.ts';
 import classes from './settings.module.css';
 import type { Controls } from './types.ts';
 
@@ -69,6 +69,17 @@ function Value({ field, values }: FactProps) {
           {currency} <Status state={mode} />
         </span>
       ));
+    case 'codes':
+      return set === '' ? (
+        <span className={parts.quiet}>none</span>
+      ) : (
+        codesOf(set).map(([name, code]) => (
+          <span key={name} className={classes.pair}>
+            {name} {code}
+          </span>
+        ))
+      );
+    case 'code':
     case 'currency':
       return text;
     default:

@@ -8,7 +8,9 @@ export type FieldKind =
   | 'amounts'
   | 'list'
   | 'seconds'
-  | 'switch';
+  | 'switch'
+  | 'code'
+  | 'codes';
 
 /** In which direction a field lets more leave: a change that way takes a second person. */
 export type Widening =
@@ -19,7 +21,9 @@ export type Widening =
   | 'longer'
   | 'shorter'
   | 'more'
-  | 'on';
+  | 'on'
+  /** No decision about money reads it. */
+  | 'never';
 
 export interface ControlsField {
   readonly path: string;
@@ -123,6 +127,25 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         ...{ path: 'automaticSettlement', label: 'Balances alone may settle' },
         ...{ kind: 'switch', widens: 'on', absent: 'false' },
       },
+    ],
+  },
+  {
+    title: 'General ledger',
+    fields: [
+      {
+        ...{ path: 'generalLedgerCodes.holdings', label: 'What is held, by currency' },
+        ...{ kind: 'codes', widens: 'never' },
+      },
+      {
+        ...{ path: 'generalLedgerCodes.kinds', label: 'Explained movements, by kind' },
+        ...{ kind: 'codes', widens: 'never' },
+      },
+      { path: 'generalLedgerCodes.trades', label: 'Trades', kind: 'code', widens: 'never' },
+      {
+        ...{ path: 'generalLedgerCodes.revaluations', label: 'What prices did' },
+        ...{ kind: 'code', widens: 'never' },
+      },
+      { path: 'generalLedgerCodes.suspense', label: 'Suspense', kind: 'code', widens: 'never' },
     ],
   },
 ] as const satisfies readonly FieldGroup[];

@@ -47,13 +47,14 @@ export function ControlsInput(props: ControlsInputProps) {
         />
       );
     case 'amounts':
+    case 'codes':
     case 'list':
       return (
         <Textarea
           {...typed}
           className={kind === 'list' ? (parts.wholeRow ?? '') : ''}
           autosize
-          placeholder={kind === 'list' ? 'BTC/USD ETH/USD' : 'BTC 0.001'}
+          placeholder={PLACEHOLDERS[kind]}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       );
@@ -80,6 +81,10 @@ export function ControlsInput(props: ControlsInputProps) {
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       );
+    case 'code':
+      return (
+        <TextInput {...typed} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      );
     case 'currency':
       return (
         <TextInput
@@ -91,6 +96,8 @@ export function ControlsInput(props: ControlsInputProps) {
       return kind satisfies never;
   }
 }
+
+const PLACEHOLDERS = { list: 'BTC/USD ETH/USD', amounts: 'BTC 0.001', codes: 'BTC 1020' } as const;
 
 /** Pixels for "s = 31 d 23 h". */
 const DURATION_WIDTH = 108;

@@ -6,6 +6,7 @@ export type Values = Readonly<Record<string, string>>;
 
 const CURRENCY = /^[A-Z0-9][A-Z0-9._-]{0,19}$/;
 const AMOUNT = /^(?:0|[1-9]\d{0,29})(?:\.\d{1,30})?$/;
+const LEDGER_CODE = /^[A-Za-z0-9](?:[A-Za-z0-9._:/-]{0,38}[A-Za-z0-9])?$/;
 const SECONDS = /^\d{1,7}$/;
 const INSTRUMENT = /^[^\s/]+\/[^\s/]+$/;
 
@@ -21,7 +22,7 @@ export function valuesOf(controls: object): Values {
 
 function textOf({ kind }: ControlsField, value: unknown): string {
   if (kind === 'list') return (value as readonly string[]).join(' ');
-  if (kind === 'modes' || kind === 'amounts') {
+  if (kind === 'modes' || kind === 'amounts' || kind === 'codes') {
     const entries = Object.entries(value as Readonly<Record<string, string>>);
     return entries.map(([currency, text]) => `${currency} ${text}`).join('\n');
   }
@@ -47,6 +48,15 @@ export function pairsOf(text: string): readonly (readonly [currency: string, tex
     .map(([currency = '', rest = '']) => [currency, rest]);
 }
 
+/** "BTC 1020:01" in each line: a code may have what separates an amount from its currency. */
+export function codesOf(text: string): readonly (readonly [name: string, code: string])[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([name = '']) => name !== '')
+    .map(([name = '', ...rest]) => [name, rest.join(' ')]);
+}
+
 export function listOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((each) => each !== '');
 }
@@ -68,6 +78,7 @@ function contentOf({ kind }: ControlsField, text: string): unknown {
   // Lengths of time, which are no amounts.
   if (kind === 'seconds') return Number.parseInt(text, 10);
   if (kind === 'list') return listOf(text);
+  if (kind === 'codes') return Object.fromEntries(codesOf(text));
   return kind === 'modes' || kind === 'amounts' ? Object.fromEntries(pairsOf(text)) : text;
 }
 
@@ -107,6 +118,12 @@ function problemOf({ kind, path }: ControlsField, text: string): string | null {
         : 'A currency and an amount in each line, such as BTC 0.001.';
     case 'seconds':
       return SECONDS.test(text) ? null : 'A whole number of seconds.';
+    case 'code':
+      return LEDGER_CODE.test(text) ? null : 'A code such as 1020 or 1020.BTC-01.';
+    case 'codes':
+      return codesOf(text).every(([, code]) => LEDGER_CODE.test(code))
+        ? null
+        : 'A name and a code in each line, such as BTC 1020.';
     case 'list':
       return listOf(text).every((each) => INSTRUMENT.test(each)) ? null : 'Such as BTC/USD.';
     default:

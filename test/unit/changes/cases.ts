@@ -91,6 +91,7 @@ const ACCOUNTS: readonly Pair<RegisteredAccountDraft>[] = [
   [2, 'change its network', {}, { network: 'lightning' }],
   [2, 'change its currency', {}, { currency: 'ETH' }],
   [2, 'change its details', {}, { details: { address: 'bc1q' } }],
+  [1, 'book what leaves to it against another code', {}, { generalLedgerCode: '1210' }],
 ];
 
 const MATCHING_RULE_DRAFT: MatchingRuleDraft = {
@@ -143,6 +144,7 @@ const MATCHING_RULES: readonly Pair<MatchingRuleDraft>[] = [
   ],
   [1, 'set or lower what it explains in a day', {}, { per24Hours: '4' }],
   [2, 'raise or remove what it explains in a day', {}, { per24Hours: '6' }],
+  [1, 'book its movements against another code', {}, { generalLedgerCode: '4010' }],
 ];
 
 const TRADES = CONTROLS.trades;
@@ -177,6 +179,7 @@ const CONTROL: readonly Pair<ControlsDraft>[] = [
   [2, 'let changes expire later', {}, { changeExpirySeconds: 72 * 3_600 + 1 }],
   [1, 'let new accounts rest longer', {}, { accountCoolingOffSeconds: 86_401 }],
   [2, 'let new accounts rest for a shorter time', {}, { accountCoolingOffSeconds: 0 }],
+  [1, 'book against other codes', {}, { generalLedgerCodes: { suspense: '9999' } }],
   [1, 'raise the bound on late execution', {}, { lateExecutionBoundSeconds: 61 }],
   [2, 'lower the bound on late execution', {}, { lateExecutionBoundSeconds: 59 }],
   [1, 'switch automatic settlement off', { automaticSettlement: true }, {}],

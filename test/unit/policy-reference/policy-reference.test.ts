@@ -45,7 +45,7 @@ describe('the reference of the policy', () => {
     for (const part of PARTS) {
       const rows = fieldTable(policySchemaDocument(), part).split('\n').slice(2);
       for (const row of rows)
-        expect(row).toMatch(/^\| `[\w.]+` \| [^|]+ \| [^|]+ \| [^|]{10,}\. \|$/);
+        expect(row).toMatch(/^\| `[\w.-]+` \| [^|]+ \| [^|]+ \| [^|]{10,}\. \|$/);
     }
   });
 });

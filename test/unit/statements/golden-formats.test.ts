@@ -21,22 +21,22 @@ USD,1000.5,0,15750.2,0,0,0,16750.7,1000.5,15750.2,0,16750.7
 `;
 
 /** Each line with the running balance: 2 + 0.75 - 1.5 - 0.25 - 0.00000001 = 0.99999999. */
-const LINES = `currency,line,at,snapshot,amount,balance,price,value,instruction,askedBy,approvedBy,description,reference
-BTC,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,2,2,60000.1,120000.2,,,,,
-BTC,inflow,2026-03-05T09:00:02.000Z,2026-03-05T09:00:00.000Z,0.75,2.75,62000.25,46500.1875,,ann,ben,deposit: customer payment 4711,
-BTC,withdrawal,2026-03-05T09:30:02.000Z,2026-03-05T10:00:00.000Z,-1.5,1.25,62100,-93150,sweep-btc,tom,ann,Cold storage,
-BTC,trade,2026-03-12T11:59:01.000Z,2026-03-12T12:00:00.000Z,-0.25,1,63000,-15750,trade-btc,tom,ann,sell 0.25 BTC/USD at 63000,
-BTC,outflow,2026-03-29T01:30:02.000Z,2026-03-29T01:30:00.000Z,-0.00000001,0.99999999,64000,-0.00064,,ann,ben,fee: dust fee of the service,
-BTC,revaluation,,,,,,7399.61249,,,,,
-BTC,closing,2026-03-31T21:00:02.000Z,2026-03-31T21:00:00.000Z,0.99999999,0.99999999,65000,64999.99935,,,,,
-ETH,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,10,10,3000,30000,,,,,
-ETH,withdrawal,2026-03-15T07:59:00.000Z,2026-03-15T08:00:00.000Z,-4,6,,,withdrawal-eth,tom,ann,Exchange,
-ETH,revaluation,,,,,,,,,,,
-ETH,closing,2026-03-31T21:00:02.000Z,2026-03-31T21:00:00.000Z,6,6,3100,18600,,,,,
-USD,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,1000.5,1000.5,1,1000.5,,,,,
-USD,trade,2026-03-12T11:59:01.000Z,2026-03-12T12:00:00.000Z,15750.2,16750.7,1,15750.2,trade-btc,tom,ann,sell 0.25 BTC/USD at 63000,
-USD,revaluation,,,,,,0,,,,,
-USD,closing,2026-03-31T21:00:02.000Z,2026-03-31T21:00:00.000Z,16750.7,16750.7,1,16750.7,,,,,
+const LINES = `currency,line,at,snapshot,amount,balance,price,value,instruction,askedBy,approvedBy,description,reference,withdrawalAccountId,class
+BTC,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,2,2,60000.1,120000.2,,,,,,,
+BTC,inflow,2026-03-05T09:00:02.000Z,2026-03-05T09:00:00.000Z,0.75,2.75,62000.25,46500.1875,,ann,ben,deposit: customer payment 4711,,,
+BTC,withdrawal,2026-03-05T09:30:02.000Z,2026-03-05T10:00:00.000Z,-1.5,1.25,62100,-93150,sweep-btc,tom,ann,Cold storage,,account,
+BTC,trade,2026-03-12T11:59:01.000Z,2026-03-12T12:00:00.000Z,-0.25,1,63000,-15750,trade-btc,tom,ann,sell 0.25 BTC/USD at 63000,,,
+BTC,outflow,2026-03-29T01:30:02.000Z,2026-03-29T01:30:00.000Z,-0.00000001,0.99999999,64000,-0.00064,,ann,ben,fee: dust fee of the service,,,
+BTC,revaluation,,,,,,7399.61249,,,,,,,
+BTC,closing,2026-03-31T21:00:02.000Z,2026-03-31T21:00:00.000Z,0.99999999,0.99999999,65000,64999.99935,,,,,,,
+ETH,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,10,10,3000,30000,,,,,,,
+ETH,withdrawal,2026-03-15T07:59:00.000Z,2026-03-15T08:00:00.000Z,-4,6,,,withdrawal-eth,tom,ann,Exchange,,account,
+ETH,revaluation,,,,,,,,,,,,,
+ETH,closing,2026-03-31T21:00:02.000Z,2026-03-31T21:00:00.000Z,6,6,3100,18600,,,,,,,
+USD,opening,2026-02-28T22:00:02.000Z,2026-02-28T22:00:00.000Z,1000.5,1000.5,1,1000.5,,,,,,,
+USD,trade,2026-03-12T11:59:01.000Z,2026-03-12T12:00:00.000Z,15750.2,16750.7,1,15750.2,trade-btc,tom,ann,sell 0.25 BTC/USD at 63000,,,
+USD,revaluation,,,,,,0,,,,,,,
+USD,closing,2026-03-31T21:00:02.000Z,2026-03-31T21:00:00.000Z,16750.7,16750.7,1,16750.7,,,,,,,
 `;
 
 async function textOf(chunks: AsyncIterable<string> | Iterable<string>): Promise<string> {

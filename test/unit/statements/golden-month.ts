@@ -203,6 +203,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           askedBy: 'ann',
           approvedBy: ['ben'],
           description: 'deposit: customer payment 4711',
+          explanation: { kind: 'deposit' },
         },
         {
           ...ASKED,
@@ -214,6 +215,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           value: '-93150',
           instructionId: 'sweep-btc',
           description: 'Cold storage',
+          withdrawalAccountId: 'account',
         },
         { ...SALE, amount: '-0.25', price: '63000', value: '-15750' },
         {
@@ -227,6 +229,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           askedBy: 'ann',
           approvedBy: ['ben'],
           description: 'fee: dust fee of the service',
+          explanation: { kind: 'fee' },
         },
       ],
       closing: { ...LAST, amount: '0.99999999', price: '65000', value: '64999.99935' },
@@ -246,6 +249,7 @@ export const MARCH: Omit<Statement, 'digest' | 'frozenAt'> = {
           value: null,
           instructionId: 'withdrawal-eth',
           description: 'Exchange',
+          withdrawalAccountId: 'account',
         },
       ],
       closing: { ...LAST, amount: '6', price: '3100', value: '18600' },

@@ -1619,6 +1619,8 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             };
+            /** @description The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense. */
+            generalLedgerCode?: string;
             /**
              * Format: uuid
              * @description Id of the account at the service, a UUID.
@@ -2363,7 +2365,7 @@ export interface components {
                 /** @description What the person says about it. */
                 comment: string;
                 /**
-                 * @description What a person called it.
+                 * @description What a person or a matching rule called it.
                  * @enum {string}
                  */
                 kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
@@ -2399,7 +2401,7 @@ export interface components {
                 /** @description What the person says about it. */
                 comment: string;
                 /**
-                 * @description What a person called it.
+                 * @description What a person or a matching rule called it.
                  * @enum {string}
                  */
                 kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
@@ -2556,6 +2558,23 @@ export interface components {
                 /** @description Percent of the amount, decimal text, more than 0 and at most 100. Absent: none. */
                 percent?: string;
             };
+            /** @description Accounts of the general ledger that the journal books. No decision about money reads them. Absent: what is held is named by its currency, the rest is suspense. */
+            generalLedgerCodes?: {
+                /** @description The account that stands for what is held, by currency; a currency without one is HOLDINGS-CURRENCY. Absent: HOLDINGS-CURRENCY of each. */
+                holdings?: {
+                    [key: string]: string;
+                };
+                /** @description The account of an explained movement, by its kind, if its class has none. Absent: suspense. */
+                kinds?: {
+                    [key: string]: string;
+                };
+                /** @description The account of what prices did. Absent: suspense. */
+                revaluations?: string;
+                /** @description The account of everything without a code. Absent: SUSPENSE. */
+                suspense?: string;
+                /** @description The account that both sides of a trade meet in. Absent: suspense. */
+                trades?: string;
+            };
             /** @description Why the mode is halted; absent otherwise. */
             haltedBecause?: {
                 /**
@@ -2645,6 +2664,36 @@ export interface components {
                 /** @description Percent of the amount, decimal text, more than 0 and at most 100. Absent: none. */
                 percent?: string;
             };
+            /** @description Accounts of the general ledger that the journal books. No decision about money reads them. Absent: what is held is named by its currency, the rest is suspense. */
+            generalLedgerCodes?: {
+                /** @description The account that stands for what is held, by currency; a currency without one is HOLDINGS-CURRENCY. Absent: HOLDINGS-CURRENCY of each. */
+                holdings?: {
+                    [key: string]: string;
+                };
+                /** @description The account of an explained movement, by its kind, if its class has none. Absent: suspense. */
+                kinds?: {
+                    /** @description The account of corrections. Absent: suspense. */
+                    correction?: string;
+                    /** @description The account of deposits. Absent: suspense. */
+                    deposit?: string;
+                    /** @description The account of fees. Absent: suspense. */
+                    fee?: string;
+                    /** @description The account of debits by others. Absent: suspense. */
+                    "foreign-debit"?: string;
+                    /** @description The account of interest. Absent: suspense. */
+                    interest?: string;
+                    /** @description The account of movements without a kind. Absent: suspense. */
+                    other?: string;
+                    /** @description The account of transfers. Absent: suspense. */
+                    transfer?: string;
+                };
+                /** @description The account of what prices did. Absent: suspense. */
+                revaluations?: string;
+                /** @description The account of everything without a code. Absent: SUSPENSE. */
+                suspense?: string;
+                /** @description The account that both sides of a trade meet in. Absent: suspense. */
+                trades?: string;
+            };
             /**
              * @description Seconds within which the service executes a request that it received. Absent: 900.
              * @default 900
@@ -2721,6 +2770,23 @@ export interface components {
                 };
                 /** @description Percent of the amount, decimal text, more than 0 and at most 100. Absent: none. */
                 percent?: string;
+            };
+            /** @description Accounts of the general ledger that the journal books. No decision about money reads them. Absent: what is held is named by its currency, the rest is suspense. */
+            generalLedgerCodes?: {
+                /** @description The account that stands for what is held, by currency; a currency without one is HOLDINGS-CURRENCY. Absent: HOLDINGS-CURRENCY of each. */
+                holdings?: {
+                    [key: string]: string;
+                };
+                /** @description The account of an explained movement, by its kind, if its class has none. Absent: suspense. */
+                kinds?: {
+                    [key: string]: string;
+                };
+                /** @description The account of what prices did. Absent: suspense. */
+                revaluations?: string;
+                /** @description The account of everything without a code. Absent: SUSPENSE. */
+                suspense?: string;
+                /** @description The account that both sides of a trade meet in. Absent: suspense. */
+                trades?: string;
             };
             /** @description The kill switch, which is no part of the controls. */
             halt: components["schemas"]["Halt"];
@@ -3401,7 +3467,7 @@ export interface components {
                 breakId: string;
                 /** @description The person or the matching rule that explained it. */
                 by?: string;
-                /** @description Label of the matching rule that explained it. */
+                /** @description Label of the matching rule that explained it; absent where a person did. */
                 class?: string;
                 /** @description What a person wrote; of a matching rule, its class and version. */
                 comment?: string;
@@ -3445,6 +3511,8 @@ export interface components {
                 kind: "withdrawal" | "trade";
                 /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
                 reference?: string;
+                /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+                withdrawalAccountId?: string;
             }[];
             /** @description Balance of the snapshot before: decimal text in units of the currency. */
             opening: string;
@@ -5274,6 +5342,8 @@ export interface components {
             direction: "inflow" | "outflow";
             /** @description Whether it explains anything. */
             enabled: boolean;
+            /** @description The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense. */
+            generalLedgerCode?: string;
             /** @description When a movement of the class happens. Absent: at any time. */
             hours?: {
                 /** @description First minute, HH:MM. */
@@ -5338,6 +5408,8 @@ export interface components {
              * @default true
              */
             enabled?: boolean;
+            /** @description The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense. */
+            generalLedgerCode?: string;
             /** @description When a movement of the class happens. Absent: at any time. */
             hours?: {
                 /**
@@ -5906,6 +5978,8 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            /** @description The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense. */
+            generalLedgerCode?: string;
             /** @description Id of the account at the service, a UUID. */
             id: string;
             /** @description Name that people give it. */
@@ -6303,6 +6377,18 @@ export interface components {
                     at: string;
                     /** @description What a person says about it; the label of the account of a withdrawal. */
                     description: string | null;
+                    /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+                    explanation?: {
+                        /** @description Label of the matching rule that explained it; absent where a person did. */
+                        class?: string;
+                        /**
+                         * @description What a person or a matching rule called it.
+                         * @enum {string}
+                         */
+                        kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                        /** @description Id of the matching rule that explained it; absent where a person did. */
+                        ruleId?: string;
+                    };
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -6321,6 +6407,8 @@ export interface components {
                     snapshot: string;
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
+                    /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+                    withdrawalAccountId?: string;
                 }[];
                 /** @description What is known better, in one sentence. */
                 message: string;
@@ -6339,6 +6427,18 @@ export interface components {
                     at: string;
                     /** @description What a person says about it; the label of the account of a withdrawal. */
                     description: string | null;
+                    /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+                    explanation?: {
+                        /** @description Label of the matching rule that explained it; absent where a person did. */
+                        class?: string;
+                        /**
+                         * @description What a person or a matching rule called it.
+                         * @enum {string}
+                         */
+                        kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                        /** @description Id of the matching rule that explained it; absent where a person did. */
+                        ruleId?: string;
+                    };
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -6357,6 +6457,8 @@ export interface components {
                     snapshot: string;
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
+                    /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+                    withdrawalAccountId?: string;
                 }[];
             }[];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
@@ -6406,6 +6508,18 @@ export interface components {
                         at: string;
                         /** @description What a person says about it; the label of the account of a withdrawal. */
                         description: string | null;
+                        /** @description What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept. */
+                        explanation?: {
+                            /** @description Label of the matching rule that explained it; absent where a person did. */
+                            class?: string;
+                            /**
+                             * @description What a person or a matching rule called it.
+                             * @enum {string}
+                             */
+                            kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                            /** @description Id of the matching rule that explained it; absent where a person did. */
+                            ruleId?: string;
+                        };
                         /** @description Id of the instruction; null where none accounts for it. */
                         instructionId: string | null;
                         /**
@@ -6424,6 +6538,8 @@ export interface components {
                         snapshot: string;
                         /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                         value: string | null;
+                        /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
+                        withdrawalAccountId?: string;
                     }[];
                     /** @description Balance at the start of the month. */
                     opening: {

@@ -28,10 +28,17 @@ const BY_KIND = {
   amounts: byCurrency(fc.constantFrom('0.1', '1', '2')),
   list: fc.subarray(['BTC/USD', 'ETH/USD', 'SOL/USD']).map((each) => each.join(' ')),
   switch: fc.constantFrom('', 'true', 'false'),
+  code: fc.constantFrom('', '9999', '1020.BTC-01'),
+  codes: byCurrency(fc.constantFrom('1020', '1020:01')),
 } as const;
 
+/** Kinds of explained movements, in place of currencies. */
+const kinds = fc.subarray(['deposit 4000', 'fee 6510', 'other 9998']).map((all) => all.join('\n'));
+
 const values: fc.Arbitrary<Values> = fc.record(
-  Object.fromEntries(FIELDS.map(({ path, kind }) => [path, BY_KIND[kind]])),
+  Object.fromEntries(
+    FIELDS.map(({ path, kind }) => [path, path.endsWith('.kinds') ? kinds : BY_KIND[kind]]),
+  ),
 );
 
 /** The texts as the API takes them; null where it does not. */
