@@ -19,7 +19,7 @@ export const LAYERS = [
   ['approvals', 'matching', 'rearming', 'halt'],
   ['sending'],
   ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
-  ['lanes', 'reconciliation'],
+  ['forecast', 'lanes', 'reconciliation'],
   ['inbox', 'overview', 'statements', 'webhooks'],
   // It reminds people of what the inbox finds.
   ['watchdog'],

@@ -1,6 +1,7 @@
 import { mentionedIn, type Names, namesOf } from '../responses/id-fields.ts';
 import { BOOKS_EXAMPLES } from './examples/books.ts';
 import { EVENT_EXAMPLE } from './examples/event.ts';
+import { FORECAST_EXAMPLES } from './examples/forecast.ts';
 import { FRONT_PAGE_EXAMPLES } from './examples/front-page.ts';
 import { INSTRUCTION_EXAMPLES } from './examples/instructions.ts';
 import { POLICY_EXAMPLES } from './examples/policy.ts';
@@ -13,6 +14,7 @@ import type { Json } from './json.ts';
  */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...BOOKS_EXAMPLES,
+  ...FORECAST_EXAMPLES,
   ...FRONT_PAGE_EXAMPLES,
   ...INSTRUCTION_EXAMPLES,
   ...POLICY_EXAMPLES,

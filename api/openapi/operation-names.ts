@@ -22,6 +22,10 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'listInbox',
     summary: 'Everything that waits for a decision, and whether it is yours to make',
   },
+  'GET /v1/forecast': {
+    operationId: 'getForecast',
+    summary: 'What would leave in the next days, per rule and by day; writes nothing',
+  },
   'GET /v1/openapi.json': { operationId: 'getOpenApiDocument', summary: 'This document' },
   'GET /v1/instructions': {
     operationId: 'listInstructions',

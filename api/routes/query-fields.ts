@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import { LIST_ORDERS } from '../../treasury/ports/list-order.ts';
+import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 
 /** Items of a page by default: a screenful for a person. */
@@ -62,6 +63,10 @@ export function wholeNumber(minimum: number, maximum: number) {
     z.transform(Number),
   );
 }
+
+export const timeZone = z
+  .string()
+  .check(z.refine(isTimeZone, 'expected an IANA time zone such as "Europe/Zurich"'));
 
 /** Formats of a list's pages, which have `limit` and `cursor`. */
 export const PAGE_FORMATS = ['json', 'csv'] as const satisfies readonly FullExportFormat[];

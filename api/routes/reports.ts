@@ -4,7 +4,6 @@ import {
   type FullExportFormat,
 } from '../../adapters/exports/export-format.ts';
 import { BREAK_STATES } from '../../treasury/ledger/break.ts';
-import { isTimeZone } from '../../treasury/schedules/wall-clock.ts';
 import { PERIOD_KINDS } from '../../treasury/series/periods.ts';
 import { MONTH } from '../../treasury/statements/month.ts';
 import { expectedFormats, fileOf, TABLE_FORMATS } from './exports.ts';
@@ -17,6 +16,7 @@ import {
   paging,
   searchText,
   sort,
+  timeZone,
   wholeNumber,
 } from './query-fields.ts';
 
@@ -68,10 +68,6 @@ export const snapshotsQuery = z
     ),
   );
 export const snapshotsFile = fileOf(ticks, TABLE);
-
-const timeZone = z
-  .string()
-  .check(z.refine(isTimeZone, 'expected an IANA time zone such as "Europe/Zurich"'));
 
 const series = {
   from: bound,

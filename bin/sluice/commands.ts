@@ -27,6 +27,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/why.ts')).why,
   },
   {
+    path: ['forecast'],
+    section: 'Look',
+    summary: 'What will leave in the next days, by day and by rule.',
+    load: async () => (await import('./commands/forecast.ts')).forecast,
+  },
+  {
     path: ['lanes', 'list'],
     section: 'Look',
     summary: 'Every currency: free or blocked, and what comes next.',

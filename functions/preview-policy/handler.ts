@@ -16,6 +16,7 @@ import {
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
 import { logger, metrics } from '../../runtime/observability/middleware.ts';
+import { forecast } from '../../treasury/forecast/forecast.ts';
 import { backtest, type Continued } from '../../treasury/preview/backtest.ts';
 import { backtestMatching } from '../../treasury/preview/backtest-matching.ts';
 import { effectOfDraft } from '../../treasury/preview/effect-of-change.ts';
@@ -24,6 +25,7 @@ import { readContinuation } from './continuation.ts';
 import {
   backtestedResponse,
   continuationRefused,
+  forecastResponse,
   matchingBacktestedResponse,
   previewedResponse,
 } from './responses.ts';
@@ -48,11 +50,17 @@ const matchingPorts = {
   readRules: (tenant: string) => readMatchingRules(ledgerTable, tenant),
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
 };
+const forecastPorts = {
+  ...ports,
+  breaksBetween,
+  snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+};
 
-/** Drafts of sweep rules and of matching rules, on the balances of now and on the recorded past. Writes nothing. */
+/** The forecast; drafts of sweep rules and of matching rules, on the balances of now and on the recorded past. Writes nothing. */
 export const handler = serve(
   PREVIEW_POLICY,
   {
+    'GET /v1/forecast': foresee,
     'POST /v1/sweep-rules/preview': lookAhead,
     'POST /v1/sweep-rules/backtest': walkBack,
     'POST /v1/matching-rules/backtest': lookBack,
@@ -61,6 +69,17 @@ export const handler = serve(
 );
 
 type Routes = typeof PREVIEW_POLICY;
+
+async function foresee({
+  tenant,
+  requestId,
+  query,
+}: InputTo<Routes, 'GET /v1/forecast'>): Promise<HttpResponse> {
+  const { timeZone = environment.REPORTING_TIME_ZONE, ...assumed } = query;
+  const result = await forecast(forecastPorts, { tenant, timeZone, ...assumed });
+  metrics.addMetric(`Forecast_${result.result}`, MetricUnit.Count, 1);
+  return forecastResponse(result, requestId);
+}
 
 async function lookAhead({
   tenant,

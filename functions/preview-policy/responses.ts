@@ -6,12 +6,33 @@ import {
   problemResponse,
 } from '../../api/problems/problem.ts';
 import { bodyFields } from '../../api/requests/body-fields.ts';
+import type { ForecastResult } from '../../treasury/forecast/forecast.ts';
 import type { PolicyProblem } from '../../treasury/policy/policy-problem.ts';
 import type { BacktestResult } from '../../treasury/preview/backtest.ts';
 import type { MatchingBacktestResult } from '../../treasury/preview/backtest-matching.ts';
 import type { ChangeEffect } from '../../treasury/preview/effect-of-change.ts';
 import type { PreviewResult } from '../../treasury/preview/preview.ts';
 import { continuationOf } from './continuation.ts';
+
+/** The result of a forecast, as HTTP. */
+export function forecastResponse(result: ForecastResult, requestId: string): HttpResponse {
+  switch (result.result) {
+    case 'forecast':
+      return json(200, result.forecast);
+    case 'no-snapshot':
+      return problemResponse(
+        problem('balance-unknown', { detail: 'There are no balances to look ahead from.' }),
+        requestId,
+      );
+    case 'disarmed':
+      return problemResponse(
+        problem('disarmed', { detail: 'There is no policy, so nothing will leave.' }),
+        requestId,
+      );
+    default:
+      return result satisfies never;
+  }
+}
 
 /** The result of a preview, as HTTP. */
 export function previewedResponse(

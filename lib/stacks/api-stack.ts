@@ -202,10 +202,11 @@ export class ApiStack extends Stack {
   #previewPolicy(): TreasuryFunction {
     const { snapshots, ledger } = this.#data;
     const target = this.#function('preview-policy', {
-      description: 'Says what drafts of rules would do now, and would have done',
+      description: 'Says what rules will do, and what drafts of them would do and would have done',
       timeout: PREVIEW_TIMEOUT,
       memorySize: PREVIEW_MEMORY_MB,
       environment: {
+        [VARIABLES.reportingTimeZone]: this.#configuration.books.reportingTimeZone,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,

@@ -263,6 +263,7 @@ export const queryLedgerEnvironment = () =>
 
 export const previewPolicyEnvironment = () =>
   z.object({
+    [VARIABLES.reportingTimeZone]: timeZone(),
     [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,

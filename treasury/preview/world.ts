@@ -1,7 +1,7 @@
 import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
-import { type Lane, newLane } from '../instructions/lane.ts';
+import { type Lane, newLane, type OpenInstruction } from '../instructions/lane.ts';
 import {
   claimLane,
   concludeLane,
@@ -32,10 +32,27 @@ import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type Balance, type Balances, withdrawable } from '../valuation/balance.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { PastReading } from './history.ts';
-import { countRefusal, countSweep, cutsOf, emptyTotals, type Totals } from './totals.ts';
+import {
+  type CutBy,
+  countRefusal,
+  countSweep,
+  cutsOf,
+  emptyTotals,
+  type Totals,
+} from './totals.ts';
 
 /** The simulated ledger: no table has this identity. */
 const EPOCH = 'backtest';
+
+/** A decision of a step with what follows from it; the last three for sweeps alone. */
+export interface StepDecision {
+  readonly decision: RuleDecision;
+  /** People who would have to approve. */
+  readonly approvals?: 0 | ApprovalCount;
+  /** In the reporting currency; null without a price. */
+  readonly value?: string | null;
+  readonly cuts?: readonly CutBy[];
+}
 
 /** A sweep that waits for an approval and never gets it. */
 interface Waiting {
@@ -66,6 +83,10 @@ export interface WorldRules {
   readonly controls: Controls;
   /** Whether a sweep that needs an approval gets it at once, or never. */
   readonly assumeApproved: boolean;
+  /** The identity of the ledger that the lanes were armed in; absent: they are a replay's own. */
+  readonly epoch?: string;
+  /** Told each decision before it is carried out. */
+  readonly onDecision?: (made: StepDecision) => void;
 }
 
 export function newWorld(
@@ -99,7 +120,7 @@ export function step(
     balances,
     balancesReadAt: now,
     lanes: new Map(Object.entries(world.lanes)),
-    epoch: EPOCH,
+    epoch: given.epoch ?? EPOCH,
     occurrence: scheduledFor,
     now,
   });
@@ -129,6 +150,7 @@ function settle(
   const last = lastUsedBy(decision);
   if (last !== null) world.lanes[currency] = useOccurrence(lane, ruleId, last);
   if (decision.outcome === 'no-sweep') {
+    given.onDecision?.({ decision });
     countRefusal(world.totals, ruleId, decision.reason);
     return;
   }
@@ -143,6 +165,7 @@ function settle(
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
   const value = valueOfAmount(prices, currency, amount, reportingCurrency);
   const cuts = cutsOf(rule, lane, left, decision);
+  given.onDecision?.({ decision, approvals, value, cuts });
   const at = decision.decidedAt;
   countSweep(world.totals, { at, ruleId, currency, amount, approvals }, value, cuts);
   free.set(currency, left.minus(decimalOf(amount)));
@@ -167,26 +190,57 @@ function carryOut(
     world.waiting.push({ instructionId, currency, expiresAt });
     return;
   }
+  leave(world, { tenant, controls }, { ...noted, lane: open, approvals, value, at, total });
+}
+
+/** A withdrawal at the moment at which it leaves. */
+interface Leaving {
+  readonly lane: Lane;
+  readonly instructionId: string;
+  /** Absent if a person requested it: no budget counts it. */
+  readonly ruleId?: string;
+  readonly amount: string;
+  readonly accountId: string;
+  readonly approvals: 0 | ApprovalCount;
+  readonly value: string | null;
+  readonly at: Instant;
+  /** The balance before it. */
+  readonly total: string;
+}
+
+/** Claimed, debited and confirmed by the reducers of a lane. */
+function leave(
+  world: World,
+  { tenant, controls }: Pick<WorldRules, 'tenant' | 'controls'>,
+  { lane, instructionId, ruleId, amount, accountId, approvals, value, at, total }: Leaving,
+): void {
   const nonce = instructionId;
-  const debit = { ruleId, amount, at };
+  const { currency } = lane;
   const claim = claimRecord({
     instructionId,
     nonce,
     at,
     controls,
     balanceBefore: total,
-    debit,
+    ...(ruleId === undefined ? {} : { debit: { ruleId, amount, at } }),
     ...approvalDebitOf({ accountId, amount, people: approvals, value, at }, controls),
   });
   const usage = debitApproval(world.approvalUsage ?? null, tenant, claim);
   if (usage !== null) world.approvalUsage = usage;
-  world.lanes[currency] = concludeLane(claimLane(open, claim), {
-    nonce,
-    at,
-    outcome: 'confirmed',
-  });
+  world.lanes[currency] = concludeLane(claimLane(lane, claim), { nonce, at, outcome: 'confirmed' });
   const swept = decimalOf(world.swept[currency] ?? '0').plus(decimalOf(amount));
   world.swept[currency] = formatDecimal(swept);
+}
+
+/** What was decided before a world began, and waits in a lane to leave: it leaves now. */
+export function leaveOpen(
+  world: World,
+  given: Pick<WorldRules, 'tenant' | 'controls'>,
+  lane: Lane,
+  open: OpenInstruction & { readonly accountId: string },
+  { value, at, total }: Pick<Leaving, 'value' | 'at' | 'total'>,
+): void {
+  leave(world, given, { ...open, lane, approvals: open.people ?? 0, value, at, total });
 }
 
 function usedIn(

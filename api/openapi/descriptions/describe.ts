@@ -2,6 +2,7 @@ import type { Json } from '../json.ts';
 import { BOOKS } from './books.ts';
 import { DECISIONS } from './decisions.ts';
 import { EVERYWHERE } from './everywhere.ts';
+import { FORECAST } from './forecast.ts';
 import { FRONT_PAGE } from './front-page.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { POLICY } from './policy.ts';
@@ -18,6 +19,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...POLICY,
   ...BOOKS,
   ...DECISIONS,
+  ...FORECAST,
   ...FRONT_PAGE,
 };
 

@@ -76,6 +76,15 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
       'IANA time zone whose midnights bound days and months. Absent: the reporting time zone.',
     example: 'Europe/Vienna',
   },
+  days: { description: 'How many days to look ahead.', example: 7 },
+  flows: {
+    description:
+      '`mean`: each class of movements that the books explained in the last 90 days is expected again, what it moved in a day on average. `none`: no such movement.',
+  },
+  approvals: {
+    description:
+      '`given`: what needs an approval gets it at once. `none`: it waits, and never does.',
+  },
   whole: { description: 'All rows in one file instead of a page.' },
   part: { description: 'Only this part of the file.' },
   withoutSweepSince: {

@@ -1,3 +1,4 @@
+import { forecastResponse } from '../forecast-response.ts';
 import { matchingBacktestResponse } from '../matching-backtest-response.ts';
 import type { Documented } from '../operation.ts';
 import { backtestResponse, previewResponse } from '../preview-responses.ts';
@@ -16,6 +17,15 @@ const rules = [
 ];
 
 export const PREVIEW = {
+  'GET /v1/forecast': {
+    answers: {
+      200: {
+        description: 'What would leave if nothing else changed; nothing is written',
+        schema: forecastResponse,
+      },
+    },
+    problems: ['balance-unknown', 'disarmed'],
+  },
   'POST /v1/sweep-rules/preview': {
     example: { rules, scope: 'replacing', effect: true },
     answers: {

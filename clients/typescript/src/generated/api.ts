@@ -561,6 +561,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would leave in the next days, per rule and by day; writes nothing
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inbox": {
         parameters: {
             query?: never;
@@ -3415,6 +3435,52 @@ export interface components {
              */
             weighedUntil: string;
         };
+        ExpectedFlows: {
+            /** @description What each class moved, by currency. */
+            classes: {
+                /** @description Label of the matching rule, or the kind that people named. */
+                class: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /**
+                 * @description What the movements are.
+                 * @enum {string}
+                 */
+                kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
+                /** @description The sum of the day with the least: signed decimal text. */
+                leastPerDay: string;
+                /** @description Id of the matching rule; absent where people explained the movements. */
+                matchingRule?: string;
+                /** @description Mean of a day over all days looked at, also those without a movement: signed decimal text, rounded half to even at 18 fraction digits. */
+                meanPerDay: string;
+                /** @description The sum of the day with the most: signed decimal text. */
+                mostPerDay: string;
+                /**
+                 * Format: int64
+                 * @description How many movements.
+                 */
+                movements: number;
+                /** @description Their sum: signed decimal text, incoming amounts are positive. */
+                total: string;
+            }[];
+            /** @description Whether that is 90. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description How many whole days were looked at: 90, unless the books are too full.
+             */
+            days: number;
+            /**
+             * Format: date-time
+             * @description The first of the days looked at. ISO 8601 instant in UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The midnight before this moment. ISO 8601 instant in UTC.
+             */
+            to: string;
+        };
         Export: components["schemas"]["ExportWriting"] | components["schemas"]["ExportWritten"];
         ExportWriting: {
             /**
@@ -3552,6 +3618,158 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+        };
+        Forecast: {
+            /** @description Withdrawals that were decided before, and have not left. */
+            already: components["schemas"]["ForecastOpen"][];
+            /** @description What the numbers rest on, in sentences. */
+            assumptions: string[];
+            /** @description Whether that is all of it; false where there are more decisions than one answer makes. */
+            complete: boolean;
+            /** @description Each currency of the latest snapshot, now and at the end. */
+            currencies: {
+                /** @description The same at the end, decimal text. */
+                after: string;
+                /** @description What can be withdrawn now, decimal text. */
+                before: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description What expected movements bring: signed decimal text. */
+                expected: string;
+                /** @description What leaves in the range, decimal text; without what is stopped or waits. */
+                leaves: string;
+            }[];
+            /** @description One entry for each day, also those on which nothing leaves. */
+            days: components["schemas"]["ForecastDay"][];
+            /** @description The movements that are expected; absent without `flows=mean`. */
+            flows?: components["schemas"]["ExpectedFlows"];
+            /**
+             * Format: date-time
+             * @description This moment. ISO 8601 instant in UTC.
+             */
+            from: string;
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Code of the currency that values are in. */
+            reportingCurrency: string;
+            /** @description One entry for each sweep rule. */
+            rules: components["schemas"]["RuleForecast"][];
+            /** @description Tick of the snapshot. */
+            snapshot: {
+                /**
+                 * Format: int64
+                 * @description How old it is, in seconds.
+                 */
+                ageSeconds: number;
+                /** @description What Sluice says about it. */
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description The tick that the snapshot was taken for. ISO 8601 instant in UTC.
+                 */
+                scheduledFor: string;
+                /**
+                 * Format: date-time
+                 * @description When the balances had arrived. ISO 8601 instant in UTC.
+                 */
+                takenAt: string;
+            };
+            /** @description IANA time zone of the days. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description End of the days that were asked for. ISO 8601 instant in UTC.
+             */
+            to: string;
+            /** @description Ids of rules that a later version of Sluice wrote: they sweep nothing here. */
+            unreadableRules: string[];
+            /**
+             * Format: date-time
+             * @description Everything before it was decided. ISO 8601 instant in UTC.
+             */
+            until: string;
+        };
+        ForecastDay: {
+            /** @description The date, by the clock of the time zone. */
+            day: string;
+            /** @description What is assumed to arrive, or to leave, at its beginning. */
+            expected: {
+                /** @description Signed decimal text: incoming amounts are positive. */
+                amount: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Start of the range, itself included. ISO 8601 instant in UTC.
+             */
+            from: string;
+            /** @description What leaves, by rule. */
+            leaving: {
+                /** @description Decimal text in units of the currency. */
+                amount: string;
+                /**
+                 * @description The most people that one of the sweeps needs.
+                 * @enum {integer}
+                 */
+                approvals: 0 | 1 | 2;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description Id of the sweep rule. */
+                ruleId: string;
+                /**
+                 * @description Set while a halt or a dry-run stops it: nothing leaves as long as that lasts. Amounts are those of a rule that is live.
+                 * @enum {string}
+                 */
+                stopped?: "halted" | "dry-run";
+                /**
+                 * Format: int64
+                 * @description How many sweeps.
+                 */
+                sweeps: number;
+                /** @description In the reporting currency, decimal text; absent without a price. */
+                value?: string;
+                /**
+                 * @description true: it waits for an approval, and does not leave.
+                 * @constant
+                 */
+                waits?: true;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description End of the range, itself not included. ISO 8601 instant in UTC.
+             */
+            to: string;
+            /** @description Currencies that leave on it and have no price: not in `value`. */
+            unvalued: string[];
+            /** @description What leaves on it, in the reporting currency, decimal text; without what is stopped or waits. */
+            value: string;
+        };
+        ForecastOpen: {
+            /** @description Decimal text in units of the currency. */
+            amount: string;
+            /**
+             * @description The approvals so far, of different people.
+             * @enum {integer}
+             */
+            approvals: 0 | 1 | 2;
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /** @description Id of the instruction. */
+            instructionId: string;
+            /** @description Id of the sweep rule; absent where a person requested it. */
+            ruleId?: string;
+            /**
+             * @description leaves: at once. sending: the same, and its outcome is not known yet. waits: for people or for its currency; its amount stays reserved.
+             * @enum {string}
+             */
+            state: "leaves" | "sending" | "waits";
+            /** @description In the reporting currency, decimal text; absent without a price. */
+            value?: string;
+            /** @description Id of the registered account, as the service has it. */
+            withdrawalAccountId?: string;
         };
         FullReport: {
             /** @description When the report was made, as an ISO 8601 instant in UTC. */
@@ -6166,6 +6384,105 @@ export interface components {
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId: string;
         };
+        RuleForecast: {
+            /** @description What they would withdraw together, decimal text. */
+            amount: string;
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /**
+             * Format: int64
+             * @description Occurrences that were decided.
+             */
+            decided: number;
+            /** @description Whether the rule is switched on. */
+            enabled: boolean;
+            /** @description Name that people give it. */
+            label: string;
+            /** @description The next moments at which it falls, however far away; empty where it is disabled. */
+            nextRuns: {
+                /**
+                 * Format: date-time
+                 * @description When it falls. ISO 8601 instant in UTC.
+                 */
+                at: string;
+                /** @description The same by the clock on the wall of its time zone. */
+                local: string;
+            }[];
+            /** @description Why the rule did not sweep, most frequent first. */
+            reasons: {
+                /**
+                 * @description The reason, as a code.
+                 * @enum {string}
+                 */
+                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
+                /**
+                 * Format: int64
+                 * @description How often.
+                 */
+                times: number;
+            }[];
+            /** @description Id of the sweep rule. */
+            ruleId: string;
+            /** @description Of a schedule each occurrence, else the next snapshot and each that sweeps; at most 31. */
+            runs: {
+                /** @description Decimal text in units of the currency. */
+                amount?: string;
+                /**
+                 * @description The approvals so far, of different people.
+                 * @enum {integer}
+                 */
+                approvals?: 0 | 1 | 2;
+                /**
+                 * Format: date-time
+                 * @description The snapshot that would decide it. ISO 8601 instant in UTC.
+                 */
+                at: string;
+                /** @description Limits that make it smaller; absent where none does. */
+                cuts?: ("maximum" | "budget-24h" | "budget-30d")[];
+                /** @description One sentence with the numbers. */
+                explanation: string;
+                /** @description The same by the clock on the wall of its time zone. */
+                local: string;
+                /**
+                 * Format: date-time
+                 * @description The occurrence of the schedule that it answers. ISO 8601 instant in UTC.
+                 */
+                occurrence: string;
+                /**
+                 * @description Whether it would sweep.
+                 * @enum {string}
+                 */
+                outcome: "sweep" | "no-sweep";
+                /**
+                 * @description Why it would not, as a code.
+                 * @enum {string}
+                 */
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
+                /** @description In the reporting currency, decimal text; absent without a price. */
+                value?: string;
+            }[];
+            /** @description When it falls, in words. */
+            schedule: string;
+            /**
+             * @description Set while a halt or a dry-run stops it: nothing leaves as long as that lasts. Amounts are those of a rule that is live.
+             * @enum {string}
+             */
+            stopped?: "halted" | "dry-run";
+            /**
+             * Format: int64
+             * @description How many of them would sweep.
+             */
+            sweeps: number;
+            /**
+             * Format: int64
+             * @description How many sweeps have no price, and are not in `value`.
+             */
+            unvalued: number;
+            /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text. */
+            value: string;
+            /** @description Id of the registered account, as the service has it. */
+            withdrawalAccountId: string;
+        };
         SelectedBreaks: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["Break"][];
@@ -7523,6 +7840,15 @@ export interface components {
         };
         /** @description camt053-amount, camt053-currency, export-failed, xlsx-cell-too-long, xlsx-too-many-rows */
         GetExport422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description balance-unknown, disarmed, newer-version */
+        GetForecast409: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9338,6 +9664,50 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             410: components["responses"]["ExportExpired"];
             422: components["responses"]["GetExport422"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getForecast: {
+        parameters: {
+            query?: {
+                /** @description `given`: what needs an approval gets it at once. `none`: it waits, and never does. */
+                approvals?: "given" | "none";
+                /** @description How many days to look ahead. */
+                days?: number;
+                /** @description `mean`: each class of movements that the books explained in the last 90 days is expected again, what it moved in a day on average. `none`: no such movement. */
+                flows?: "none" | "mean";
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would leave if nothing else changed; nothing is written */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GetForecast409"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
         };

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
+import { STOPS } from '../../treasury/forecast/ended.ts';
+import type { Forecast } from '../../treasury/forecast/forecast-report.ts';
+import { ALREADY_STATES } from '../../treasury/forecast/open-instructions.ts';
+import { BREAK_KINDS } from '../../treasury/ledger/break.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
+import { instant } from '../../treasury/time/instant-schema.ts';
+import { besideIds, type Named } from './names-response.ts';
+
+const amount = decimalText;
+const value = decimalText;
+const count = z.int().check(z.nonnegative());
+const approvals = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+const stopped = z.exactOptional(z.enum(STOPS));
+
+const ruleForecast = z
+  .strictObject({
+    ruleId: z.string(),
+    label: z.string(),
+    currency: z.string(),
+    withdrawalAccountId: z.string(),
+    enabled: z.boolean(),
+    schedule: z.string(),
+    stopped,
+    nextRuns: z.array(z.strictObject({ at: instant, local: z.string() })),
+    decided: count,
+    sweeps: count,
+    amount,
+    value,
+    unvalued: count,
+    runs: z.array(
+      z.strictObject({
+        at: instant,
+        occurrence: instant,
+        local: z.string(),
+        outcome: z.enum(['sweep', 'no-sweep']),
+        amount: z.exactOptional(amount),
+        value: z.exactOptional(value),
+        approvals: z.exactOptional(approvals),
+        cuts: z.exactOptional(z.array(z.enum(CUTTING_LIMITS))),
+        reason: z.exactOptional(z.enum(NO_SWEEP_REASONS)),
+        explanation: z.string(),
+      }),
+    ),
+    reasons: z.array(z.strictObject({ name: z.enum(NO_SWEEP_REASONS), times: count })),
+  })
+  .register(z.globalRegistry, { id: 'RuleForecast' });
+
+const already = z
+  .strictObject({
+    instructionId: z.string(),
+    ruleId: z.exactOptional(z.string()),
+    currency: z.string(),
+    withdrawalAccountId: z.exactOptional(z.string()),
+    amount,
+    value: z.exactOptional(value),
+    approvals,
+    state: z.enum(ALREADY_STATES),
+  })
+  .register(z.globalRegistry, { id: 'ForecastOpen' });
+
+const day = z
+  .strictObject({
+    day: z.string(),
+    from: instant,
+    to: instant,
+    value,
+    unvalued: z.array(z.string()),
+    leaving: z.array(
+      z.strictObject({
+        ruleId: z.string(),
+        currency: z.string(),
+        withdrawalAccountId: z.string(),
+        sweeps: count,
+        amount,
+        value: z.exactOptional(value),
+        approvals,
+        stopped,
+        waits: z.exactOptional(z.literal(true)),
+      }),
+    ),
+    expected: z.array(z.strictObject({ currency: z.string(), amount })),
+  })
+  .register(z.globalRegistry, { id: 'ForecastDay' });
+
+const flows = z
+  .strictObject({
+    from: instant,
+    to: instant,
+    days: count,
+    complete: z.boolean(),
+    classes: z.array(
+      z.strictObject({
+        currency: z.string(),
+        class: z.string(),
+        kind: z.enum(BREAK_KINDS),
+        matchingRule: z.exactOptional(z.string()),
+        movements: count,
+        total: amount,
+        meanPerDay: amount,
+        leastPerDay: amount,
+        mostPerDay: amount,
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'ExpectedFlows' });
+
+/** The answer of GET /v1/forecast. */
+export const forecastResponse: z.ZodMiniType<Forecast & Named> = z
+  .strictObject({
+    from: instant,
+    to: instant,
+    until: instant,
+    complete: z.boolean(),
+    timeZone: z.string(),
+    reportingCurrency: z.string(),
+    snapshot: z.strictObject({
+      scheduledFor: instant,
+      takenAt: instant,
+      ageSeconds: count,
+      message: z.string(),
+    }),
+    rules: z.array(ruleForecast),
+    unreadableRules: z.array(z.string()),
+    already: z.array(already),
+    days: z.array(day),
+    currencies: z.array(
+      z.strictObject({
+        currency: z.string(),
+        before: amount,
+        leaves: amount,
+        expected: amount,
+        after: amount,
+      }),
+    ),
+    flows: z.exactOptional(flows),
+    assumptions: z.array(z.string()),
+    ...besideIds,
+  })
+  .register(z.globalRegistry, { id: 'Forecast' });

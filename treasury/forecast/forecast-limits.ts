@@ -1,0 +1,26 @@
+/** Days of a forecast at most: a month, which has everything that happens monthly. */
+export const MAX_FORECAST_DAYS = 31;
+
+/** Days of a forecast by default: the next run of everything weekly is in them. */
+export const DEFAULT_FORECAST_DAYS = 7;
+
+/**
+ * Decisions of one forecast, three to six seconds of a whole processor: eleven rules on every snapshot of five minutes
+ * for a month. Beyond it, the forecast ends early and says where.
+ */
+export const MAX_FORECAST_DECISIONS = 100_000;
+
+/** Runs listed of each rule: one a day for as long as a forecast may be. The counts have all. */
+export const MAX_RUNS_LISTED = 31;
+
+/** Next runs named of each rule, however far away they are. */
+export const NEXT_RUNS = 3;
+
+/** Days of books behind expected movements: a quarter, which has everything that happens monthly three times. */
+export const FLOW_DAYS = 90;
+
+/**
+ * Differences behind expected movements at most: about 5 MB of items of 1 kB, 650 read units. The latest days count;
+ * beyond it fewer days are looked at, and the answer says from when.
+ */
+export const MAX_FLOWS_LOOKED_AT = 5_000;

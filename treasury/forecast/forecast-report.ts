@@ -1,0 +1,216 @@
+import type { NoSweepReason } from '../decisions/decision.ts';
+import { ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { modeFor } from '../policy/controls.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import { duration } from '../policy/wording.ts';
+import type { CutBy } from '../preview/totals.ts';
+import type { StepDecision } from '../preview/world.ts';
+import { describeSchedule } from '../rules/checks/dueness.ts';
+import { upcomingOccurrences } from '../schedules/upcoming.ts';
+import { onTheWall } from '../schedules/wall-clock.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import { withdrawable } from '../valuation/balance.ts';
+import type { Ended, Stop } from './ended.ts';
+import type { ExpectedFlows } from './expected-flows.ts';
+import { assumptionsOf } from './forecast-assumptions.ts';
+import { type ForecastDay, forecastDays } from './forecast-days.ts';
+import { NEXT_RUNS } from './forecast-limits.ts';
+import type { Already } from './open-instructions.ts';
+import type { Present } from './present.ts';
+import type { RuleAhead, Walked } from './walk-ahead.ts';
+
+/** One occurrence of a rule, as it would be decided with the balances of the forecast. */
+export interface ForecastRun {
+  /** The snapshot that would decide it. */
+  readonly at: Instant;
+  /** When its schedule falls, and the same by the clock on the wall of its time zone. */
+  readonly occurrence: Instant;
+  readonly local: string;
+  readonly outcome: 'sweep' | 'no-sweep';
+  readonly amount?: string;
+  readonly value?: string;
+  readonly approvals?: 0 | 1 | 2;
+  /** Limits that made it smaller. */
+  readonly cuts?: readonly CutBy[];
+  readonly reason?: NoSweepReason;
+  readonly explanation: string;
+}
+
+export interface RuleForecast {
+  readonly ruleId: string;
+  readonly label: string;
+  readonly currency: string;
+  readonly withdrawalAccountId: string;
+  readonly enabled: boolean;
+  readonly schedule: string;
+  /** Set: nothing leaves as long as it lasts. The amounts are those of a rule that is live. */
+  readonly stopped?: Stop;
+  /** However far away they are; empty if the rule is disabled. */
+  readonly nextRuns: readonly { readonly at: Instant; readonly local: string }[];
+  readonly decided: number;
+  readonly sweeps: number;
+  readonly amount: string;
+  readonly value: string;
+  readonly unvalued: number;
+  readonly runs: readonly ForecastRun[];
+  /** Why occurrences sweep nothing, the most frequent first. */
+  readonly reasons: readonly { readonly name: NoSweepReason; readonly times: number }[];
+}
+
+/** A currency today and at the end. Decimal text; `expected` is signed. */
+export interface CurrencyForecast {
+  readonly currency: string;
+  readonly before: string;
+  readonly leaves: string;
+  readonly expected: string;
+  readonly after: string;
+}
+
+export interface Forecast {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Everything before it was decided; before `to` if there are more decisions than one answer makes. */
+  readonly until: Instant;
+  readonly complete: boolean;
+  readonly timeZone: string;
+  readonly reportingCurrency: string;
+  readonly snapshot: {
+    readonly scheduledFor: Instant;
+    readonly takenAt: Instant;
+    readonly ageSeconds: number;
+    readonly message: string;
+  };
+  readonly rules: readonly RuleForecast[];
+  readonly unreadableRules: readonly string[];
+  readonly already: readonly Already[];
+  readonly days: readonly ForecastDay[];
+  readonly currencies: readonly CurrencyForecast[];
+  /** Absent without expected movements. */
+  readonly flows?: ExpectedFlows;
+  readonly assumptions: readonly string[];
+}
+
+export function forecastOf(present: Present, ended: Ended): Forecast {
+  const { policy, snapshot, flows, now } = present;
+  const { to, walked, already, timeZone } = ended;
+  const { scheduledFor, takenAt } = snapshot;
+  const ageSeconds = Math.max(0, Math.floor(secondsBetween(takenAt, now)));
+  const message = `On the balances read at ${takenAt}, ${duration(ageSeconds)} ago.`;
+  const stops = stopsOf(present);
+  const rules = policy.rules
+    .map((rule) => ruleForecast(rule, present, walked, stops.get(rule.currency)))
+    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  return {
+    from: now,
+    to,
+    until: walked.until,
+    complete: walked.until >= to,
+    timeZone,
+    reportingCurrency: policy.controls.reportingCurrency,
+    snapshot: { scheduledFor, takenAt, ageSeconds, message },
+    rules,
+    unreadableRules: (policy.unreadableRules ?? []).map(({ id }) => id),
+    already,
+    days: forecastDays(present, ended, stops),
+    currencies: currenciesOf(present, walked, stops),
+    ...(flows === null ? {} : { flows }),
+    assumptions: assumptionsOf(ended, flows),
+  };
+}
+
+/** By currency, what stops it today. */
+function stopsOf({ policy }: Present): ReadonlyMap<string, Stop> {
+  const { controls, halt, rules } = policy;
+  return new Map(
+    rules.flatMap(({ currency }) => {
+      const mode = modeFor(controls, halt, currency);
+      return mode === 'live' ? [] : [[currency, mode] as const];
+    }),
+  );
+}
+
+function orderOf({ currency, ruleId }: RuleForecast): string {
+  return `${currency}\n${ruleId}`;
+}
+
+function ruleForecast(
+  rule: SweepRule,
+  present: Present,
+  walked: Walked,
+  stopped: Stop | undefined,
+): RuleForecast {
+  const { id: ruleId, label, currency, withdrawalAccountId, enabled } = rule;
+  const ahead = walked.rules.get(ruleId) ?? { decided: 0, reasons: {}, runs: [] };
+  const own = walked.sweeps.filter((each) => each.ruleId === ruleId);
+  const sumOf = (amounts: readonly (string | null)[]) =>
+    formatDecimal(amounts.reduce((sum, each) => sum.plus(decimalOf(each ?? '0')), ZERO));
+  return {
+    ...{ ruleId, label, currency, withdrawalAccountId, enabled },
+    schedule: describeSchedule(rule),
+    ...(stopped === undefined ? {} : { stopped }),
+    nextRuns: enabled ? nextRunsOf(rule, present) : [],
+    decided: ahead.decided,
+    sweeps: own.length,
+    amount: sumOf(own.map(({ amount }) => amount)),
+    value: sumOf(own.map(({ value }) => value)),
+    unvalued: own.filter(({ value }) => value === null).length,
+    runs: ahead.runs.map((each) => runOf(each, zoneOf(rule))),
+    reasons: reasonsOf(ahead),
+  };
+}
+
+/** The last year that a schedule can name. */
+const LAST_MOMENT = '2199-12-31T23:59:59.999Z';
+
+function nextRunsOf(rule: SweepRule, { ticks, now }: Present): RuleForecast['nextRuns'] {
+  const range = { after: now, notAfter: LAST_MOMENT };
+  return upcomingOccurrences(rule, ticks, range, NEXT_RUNS).map((at) => ({
+    at,
+    local: onTheWall(at, zoneOf(rule)),
+  }));
+}
+
+function zoneOf({ schedule }: SweepRule): string {
+  return schedule.kind === 'cron' ? schedule.timeZone : 'UTC';
+}
+
+function runOf({ decision, approvals, value, cuts }: StepDecision, timeZone: string): ForecastRun {
+  const { decidedAt: at, occurrence, explanation, outcome } = decision;
+  const shared = { at, occurrence, local: onTheWall(occurrence, timeZone), outcome, explanation };
+  if (decision.outcome === 'no-sweep') return { ...shared, reason: decision.reason };
+  return {
+    ...shared,
+    amount: decision.amount,
+    ...(value === undefined || value === null ? {} : { value }),
+    ...(approvals === undefined ? {} : { approvals }),
+    ...(cuts === undefined || cuts.length === 0 ? {} : { cuts }),
+  };
+}
+
+function reasonsOf({ reasons }: RuleAhead): RuleForecast['reasons'] {
+  return (Object.entries(reasons) as [NoSweepReason, number][])
+    .map(([name, times]) => ({ name, times }))
+    .sort((a, b) => b.times - a.times || (a.name < b.name ? -1 : 1));
+}
+
+function currenciesOf(
+  { snapshot }: Present,
+  { swept, added }: Walked,
+  stops: ReadonlyMap<string, Stop>,
+): readonly CurrencyForecast[] {
+  return Object.entries(snapshot.balances)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, balance]) => {
+      const before = decimalOf(withdrawable(balance));
+      const leaves = stops.has(currency) ? ZERO : decimalOf(swept[currency] ?? '0');
+      const expected = decimalOf(added[currency] ?? '0');
+      return {
+        currency,
+        before: formatDecimal(before),
+        leaves: formatDecimal(leaves),
+        expected: formatDecimal(expected),
+        after: formatDecimal(before.plus(expected).minus(leaves)),
+      };
+    });
+}

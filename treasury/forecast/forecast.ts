@@ -1,0 +1,92 @@
+import { withReading } from '../instructions/lane-reading.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { hasTiers } from '../limits/approval-usage.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import type { Effects } from '../ports/effects.ts';
+import { newWorld, type World, type WorldRules } from '../preview/world.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
+import { plusSeconds } from '../time/instant.ts';
+import { type FlowPorts, readExpectedFlows } from './expected-flows.ts';
+import { type Forecast, forecastOf } from './forecast-report.ts';
+import { leaveWhatIsDecided } from './open-instructions.ts';
+import type { ForecastRequest, Present } from './present.ts';
+import { walkAhead } from './walk-ahead.ts';
+
+export interface ForecastPorts extends Pick<Effects, 'now'>, FlowPorts {
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage'>;
+  readonly snapshots: Pick<Snapshots, 'latest'>;
+  readonly snapshotEverySeconds: number;
+}
+
+export type ForecastResult =
+  | { readonly result: 'forecast'; readonly forecast: Forecast }
+  | { readonly result: 'no-snapshot' }
+  /** There are no controls: nothing is ever sent. */
+  | { readonly result: 'disarmed' };
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * What the rules in force would do from now on, if snapshots go on with the balances of the latest one. The very
+ * `evaluate` of a run decides every tick, and the reducers of the lanes carry it out. Writes nothing.
+ */
+export async function forecast(
+  ports: ForecastPorts,
+  request: ForecastRequest,
+): Promise<ForecastResult> {
+  const { tenant, timeZone } = request;
+  const { ledger, snapshots, snapshotEverySeconds } = ports;
+  const [policy, lanes, epoch, snapshot] = await Promise.all([
+    ledger.readPolicy(tenant),
+    ledger.readLanes(tenant),
+    ledger.epoch(),
+    snapshots.latest(tenant),
+  ]);
+  const { controls } = policy;
+  if (snapshot === null) return { result: 'no-snapshot' };
+  if (controls === null) return { result: 'disarmed' };
+  const now = ports.now();
+  const [usage, flows] = await Promise.all([
+    hasTiers(controls) ? ledger.readApprovalUsage(tenant) : null,
+    request.flows === 'mean' ? readExpectedFlows(ports, tenant, now, timeZone) : null,
+  ]);
+  const ticks = { anchor: snapshot.scheduledFor, everySeconds: snapshotEverySeconds };
+  const present = {
+    ...{ policy: { ...policy, controls }, epoch, usage, snapshot, ticks, flows, now },
+    lanes: lanes.map((lane) => withReading(lane, snapshot.balances, snapshot.takenAt, controls)),
+  };
+  return { result: 'forecast', forecast: forecastFrom(present, request) };
+}
+
+/** The forecast from a present. Pure. */
+export function forecastFrom(present: Present, request: ForecastRequest): Forecast {
+  const { now } = present;
+  const to = plusSeconds(now, request.days * DAY_SECONDS);
+  const { world, given } = worldOf(present, request);
+  const already = leaveWhatIsDecided(world, given, present);
+  const walked = walkAhead(world, given, present, { ...request, to });
+  return forecastOf(present, { ...request, to, already, walked });
+}
+
+/** As if live: what a halt or a dry-run stops is told beside what it stops. Everything else is as it stands. */
+function worldOf(
+  { policy, lanes, epoch, usage, snapshot }: Present,
+  { tenant, approvals }: ForecastRequest,
+): { readonly world: World; readonly given: WorldRules } {
+  const { controls, accounts, rules } = policy;
+  const given = {
+    tenant,
+    rules,
+    epoch,
+    accounts: new Map(accounts.map((account) => [accountKey(account.id), account])),
+    controls: { ...controls, mode: 'live', currencyModes: {} },
+    assumeApproved: approvals === 'given',
+  } as const;
+  const world = newWorld(given, [
+    ...new Set([...rules.map(({ currency }) => currency), ...Object.keys(snapshot.balances)]),
+  ]);
+  // A lane of a replay's own is armed nowhere: its currency is decided as disarmed.
+  for (const lane of lanes) world.lanes[lane.currency] = lane;
+  if (usage !== null) world.approvalUsage = usage;
+  return { world, given };
+}
