@@ -13,6 +13,7 @@ export const screens: readonly Screen[] = [
   { path: 'inbox', lazy: () => import('../screens/inbox/inbox.tsx') },
   { path: 'holdings', lazy: () => import('../screens/holdings/holdings.tsx') },
   { path: 'holdings/:currency', lazy: () => import('../screens/holdings/currency.tsx') },
+  { path: 'forecast', lazy: () => import('../screens/forecast/forecast.tsx') },
   { path: 'rules', lazy: () => import('../screens/rules/rules.tsx') },
   { path: 'rules/new', lazy: () => import('../screens/rules/rule-editor.tsx') },
   { path: 'rules/:id', lazy: () => import('../screens/rules/rule.tsx') },

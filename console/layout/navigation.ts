@@ -1,5 +1,6 @@
 import {
   BookIcon,
+  CalendarIcon,
   CreditCardIcon,
   DatabaseIcon,
   GearIcon,
@@ -27,6 +28,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { text: 'Overview', icon: HomeIcon, links: [{ to: 'overview', text: 'Overview' }] },
   { text: 'Inbox', icon: InboxIcon, links: [{ to: 'inbox', text: 'Inbox' }] },
   { text: 'Holdings', icon: DatabaseIcon, links: [{ to: 'holdings', text: 'Holdings' }] },
+  { text: 'Forecast', icon: CalendarIcon, links: [{ to: 'forecast', text: 'Forecast' }] },
   { text: 'Rules', icon: LawIcon, links: [{ to: 'rules', text: 'Rules' }] },
   {
     text: 'Payments',

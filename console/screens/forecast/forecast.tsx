@@ -1,0 +1,148 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useRead } from '../../api/use-read.ts';
+import { SeriesChart } from '../../charts/series-chart.tsx';
+import { Empty } from '../../display/empty.tsx';
+import { Loaded } from '../../display/loaded.tsx';
+import { Sentence } from '../../display/sentence.tsx';
+import { Page, Panel } from '../../layout/page.tsx';
+import { type Choice, choiceOf, DAYS, withChoice } from './choice.ts';
+import { ExpectedFlows } from './expected-flows.tsx';
+import classes from './forecast.module.css';
+import { LeavingTable } from './leaving-table.tsx';
+import { type Forecast, rowsOf } from './remarks.ts';
+import { RuleTable } from './rule-table.tsx';
+
+/** A forecast costs seconds of a processor, and changes with the snapshots. */
+const EVERY_MS = 300_000;
+
+/** What leaves when, with today's balances. */
+export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const choice = choiceOf(search);
+  const { days, flows, approvals } = choice;
+  const forecast = useRead(
+    '/v1/forecast',
+    { query: { days: Number(days), flows, approvals } },
+    { everyMs: EVERY_MS, keepsPrevious: true },
+  );
+  return (
+    <Page
+      title="Forecast"
+      subtitle={forecast.data && <Sentence text={forecast.data.data.snapshot.message} />}
+    >
+      <Choices choice={choice} set={(next) => setSearch(withChoice(search, next))} />
+      <Loaded query={forecast} lines={12}>
+        {(data) => <Content forecast={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface ChoicesProps {
+  readonly choice: Choice;
+  readonly set: (choice: Choice) => void;
+}
+
+function Choices({ choice, set }: ChoicesProps) {
+  return (
+    <div className={classes.choices}>
+      <SegmentedControl
+        size="xs"
+        aria-label="How far to look ahead"
+        data={[...DAYS]}
+        value={choice.days}
+        onChange={(days) => set({ ...choice, days })}
+      />
+      <Switch
+        label="Expect the movements that the books know"
+        checked={choice.flows === 'mean'}
+        onChange={({ currentTarget }) =>
+          set({ ...choice, flows: currentTarget.checked ? 'mean' : 'none' })
+        }
+      />
+      <Switch
+        label="Assume that approvals are given"
+        checked={choice.approvals === 'given'}
+        onChange={({ currentTarget }) =>
+          set({ ...choice, approvals: currentTarget.checked ? 'given' : 'none' })
+        }
+      />
+    </div>
+  );
+}
+
+function Content({ forecast }: { readonly forecast: Forecast }) {
+  const { rules, flows, assumptions, complete, until } = forecast;
+  if (rules.length === 0) {
+    return (
+      <Empty title="There is no rule yet">
+        What leaves by itself leaves by a rule: propose the first one under Rules.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {!complete && (
+        <p role="status" className={classes.warning}>
+          <Sentence
+            text={`Only until ${until}: beyond it there are more decisions than one answer makes.`}
+          />
+        </p>
+      )}
+      <ByDay forecast={forecast} />
+      <Panel title="Rules and their next runs" isFlush>
+        <RuleTable forecast={forecast} />
+      </Panel>
+      {flows !== undefined && (
+        <Panel title="Movements that are expected">
+          <ExpectedFlows flows={flows} />
+        </Panel>
+      )}
+      <Panel title="What this rests on">
+        <ul>
+          {assumptions.map((text) => (
+            <li key={text}>
+              <Sentence text={text} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}
+
+function ByDay({ forecast }: { readonly forecast: Forecast }) {
+  const { days, reportingCurrency, already } = forecast;
+  const series = useMemo(
+    () => [
+      {
+        label: 'Value that leaves on the day',
+        points: days.map(({ from, value }) => ({ at: from, amount: value })),
+      },
+    ],
+    [days],
+  );
+  const rows = rowsOf(forecast);
+  return (
+    <Panel title="What leaves, by day">
+      {rows.length === 0 && already.length === 0 ? (
+        <Empty title="Nothing leaves in this time">
+          Below, each rule says why. Look further ahead, or expect the movements that the books
+          know.
+        </Empty>
+      ) : (
+        <>
+          <SeriesChart
+            label="Value of what leaves, by day"
+            series={series}
+            currency={reportingCurrency}
+            isRounded
+          />
+          <LeavingTable forecast={forecast} rows={rows} />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { Amount } from '../../display/amount.tsx';
+import { formatDay } from '../../reports/days.ts';
+import { useTenant } from '../../session/person.tsx';
+import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
+import classes from './forecast.module.css';
+import { type Forecast, type LeavingRow, remarkOf } from './remarks.ts';
+
+interface LeavingTableProps {
+  readonly forecast: Forecast;
+  readonly rows: readonly LeavingRow[];
+}
+
+/** Each day and rule, and what was decided before and has not left. */
+export function LeavingTable({ forecast, rows }: LeavingTableProps) {
+  const tenant = useTenant();
+  const { names, already, reportingCurrency } = forecast;
+  const columns: readonly PlainColumn<LeavingRow>[] = [
+    { title: 'Day', render: ({ day }) => formatDay(day) },
+    {
+      title: 'Rule',
+      render: ({ ruleId }) => (
+        <Link to={`/t/${tenant}/rules/${ruleId}`}>
+          <bdi>{names?.rules[ruleId] ?? ruleId}</bdi>
+        </Link>
+      ),
+    },
+    {
+      title: 'To',
+      isForWide: true,
+      render: ({ withdrawalAccountId: id }) => <bdi>{names?.accounts[id] ?? id}</bdi>,
+    },
+    {
+      title: 'Amount',
+      align: 'end',
+      render: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
+    },
+    {
+      title: `Value in ${reportingCurrency}`,
+      align: 'end',
+      render: ({ value }) => (
+        <Amount amount={value} currency={reportingCurrency} withCurrency={false} isRounded />
+      ),
+    },
+    { title: 'Before it leaves', render: (row) => remarkOf(row) },
+  ];
+  return (
+    <>
+      {already.length > 0 && (
+        <ul className={classes.already}>
+          {already.map(({ instructionId, amount, currency, state }) => (
+            <li key={instructionId}>
+              <Link to={`/t/${tenant}/withdrawals/${instructionId}`}>Decided before</Link>:{' '}
+              <Amount amount={amount} currency={currency} /> {ALREADY[state]}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > 0 && (
+        <PlainTable
+          label="What leaves, by day and rule"
+          columns={columns}
+          rows={rows}
+          idOf={({ day, ruleId, waits }) => `${day} ${ruleId} ${waits === true}`}
+        />
+      )}
+    </>
+  );
+}
+
+const ALREADY: Readonly<Record<Forecast['already'][number]['state'], string>> = {
+  leaves: 'leaves at once',
+  sending: 'is being sent',
+  waits: 'waits; its amount stays reserved',
+};

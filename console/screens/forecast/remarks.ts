@@ -1,0 +1,33 @@
+import type { components } from '@sluice/client';
+
+export type Forecast = components['schemas']['Forecast'];
+export type Leaving = Forecast['days'][number]['leaving'][number];
+
+/** A line of the table: what one rule sends on one day. */
+export interface LeavingRow extends Leaving {
+  readonly day: string;
+}
+
+export function rowsOf({ days }: Pick<Forecast, 'days'>): readonly LeavingRow[] {
+  return days.flatMap(({ day, leaving }) => leaving.map((each) => ({ ...each, day })));
+}
+
+/** What stands in the way of a line, in words; null where it simply leaves. */
+export function remarkOf({
+  stopped,
+  waits,
+  approvals,
+}: Pick<Leaving, 'stopped' | 'waits' | 'approvals'>): string | null {
+  if (stopped === 'halted') return 'Halted: it does not leave';
+  if (stopped === 'dry-run') return 'Dry-run: it does not leave';
+  if (waits === true) return 'Waits for an approval: it does not leave';
+  if (approvals === 0) return null;
+  return approvals === 1 ? 'One person approves' : 'Two people approve';
+}
+
+/** Why a rule sends nothing, the most frequent reason first, for a reader. */
+export function reasonOf({ enabled, sweeps, reasons }: Forecast['rules'][number]): string | null {
+  if (!enabled) return 'switched off';
+  const [first] = reasons;
+  return sweeps > 0 || first === undefined ? null : first.name;
+}

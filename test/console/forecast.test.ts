@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { browserForTests, violationsOn } from './console-for-tests.ts';
+
+const { visit, isMissing } = browserForTests();
+
+describe('the forecast', () => {
+  it('says what leaves when, what is expected, and keeps the choice in the address', async ({
+    skip,
+  }) => {
+    skip(isMissing());
+    const { page } = await visit({ as: 'viewer' });
+    await page.getByRole('link', { name: 'Forecast', exact: true }).click();
+    await page.getByRole('heading', { name: 'Forecast', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Rules and their next runs' }).first().waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByText('Expect the movements that the books know').first().click();
+    await page.getByRole('heading', { name: 'Movements that are expected' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?flows=mean');
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});
