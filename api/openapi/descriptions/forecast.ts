@@ -11,7 +11,8 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'Forecast.days': 'One entry for each day, also those on which nothing leaves.',
   'Forecast.currencies': 'Each currency of the latest snapshot, now and at the end.',
   'Forecast.flows': 'The movements that are expected; absent without `flows=mean`.',
-  'Forecast.currencies.leaves': 'What leaves in the range, decimal text; without what is stopped or waits.',
+  'Forecast.currencies.leaves':
+    'What leaves in the range, decimal text; without what is stopped or waits.',
   'Forecast.currencies.before': 'What can be withdrawn now, decimal text.',
   'Forecast.currencies.after': 'The same at the end, decimal text.',
   'Forecast.currencies.expected': 'What expected movements bring: signed decimal text.',
