@@ -1,4 +1,5 @@
 import { type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { ChangePorts } from '../../treasury/changes/ports.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
@@ -6,13 +7,18 @@ import type { ClaimWindow } from '../../treasury/ledger/claim-window.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PendingClaims } from '../../treasury/ledger/pending-claims.ts';
+import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { FlowLedger, Readings } from '../../treasury/reconciliation/ports.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
+import { PolicyInMemory } from './policy-in-memory.ts';
+import { SpansInMemory } from './spans-in-memory.ts';
+
 /** The identity of a table that does not exist. */
-const MADE_UP_TABLE = 'made-up';
+export const MADE_UP_TABLE = 'made-up';
 
 /**
  * The store as the domain sees it, in memory and for one writer: made-up history is computed with it, before any of
@@ -20,16 +26,23 @@ const MADE_UP_TABLE = 'made-up';
  */
 export class BooksInMemory {
   readonly snapshots: Snapshot[] = [];
-  /** Every write, in order. Lanes are left out: they decide what may leave now, which history must not touch. */
+  /**
+   * Every write, in order. Lanes are left out: they decide what may leave now, which history must not touch. Runs of rules
+   * lie beside the snapshots.
+   */
   readonly changes: LedgerWrite[] = [];
   readonly #taken: SnapshotTaken[] = [];
   readonly #instructions = new Map<string, Instruction>();
   readonly #lanes = new Map<string, Lane>();
+  readonly #runs: DecisionRun[] = [];
   readonly #claims: ClaimWindow[] = [];
   readonly #flows = new Map<string, Flow>();
   readonly #breaks = new Map<string, Break>();
   #pendingClaims: PendingClaims | null = null;
   #head: AuditHead = EMPTY_CHAIN;
+  readonly #policy = new PolicyInMemory();
+
+  readonly spans = new SpansInMemory(this.#runs);
 
   put = async (snapshot: Snapshot): Promise<boolean> => {
     this.snapshots.push(snapshot);
@@ -74,7 +87,8 @@ export class BooksInMemory {
     readInstruction: async (_: string, id: string): Promise<Instruction | null> =>
       this.#instructions.get(id) ?? null,
     readLanes: async (): Promise<readonly Lane[]> => [...this.#lanes.values()],
-    readPolicy: async (): Promise<Pick<Policy, 'controls'>> => ({ controls: null }),
+    readPolicy: (tenant: string): Promise<Policy> => this.#policy.readPolicy(tenant),
+    readDecisionRun: async (): Promise<readonly DecisionRun[]> => [],
     readTradeUsage: async (): Promise<null> => null,
     readApprovalUsage: async (): Promise<null> => null,
     readAuditHead: async (): Promise<AuditHead> => this.#head,
@@ -85,6 +99,22 @@ export class BooksInMemory {
       return { ok: true };
     },
   };
+
+  /** The reads and the writes that changes of the policy need. */
+  get policyLedger(): ChangePorts['ledger'] {
+    const { reads, readHaltMarks } = this.#policy;
+    return { ...this.ledger, ...reads, readHaltMarks };
+  }
+
+  /** From here on there is a policy: without rules and accounts, and with these controls. */
+  begin(controls: Controls): void {
+    this.#policy.begin(controls);
+  }
+
+  /** The runs, in the order of their snapshots. */
+  get runs(): readonly DecisionRun[] {
+    return this.#runs;
+  }
 
   #apply(change: LedgerWrite): void {
     switch (change.kind) {
@@ -111,11 +141,15 @@ export class BooksInMemory {
       case 'append-audit':
         this.#head = change.entry;
         break;
+      case 'create-decision-run':
+        this.#runs.push(change.run);
+        return;
+      case 'record-missed':
       case 'record-withdrawal-id':
       case 'record-trade-id':
         break;
       default:
-        throw new Error(`made-up history has no ${change.kind}`);
+        if (!this.#policy.apply(change)) throw new Error(`made-up history has no ${change.kind}`);
     }
     this.changes.push(change);
   }

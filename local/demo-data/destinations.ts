@@ -14,9 +14,14 @@ export function withdrawal(
     kind: 'withdrawal',
     currency,
     amount: formatDecimal(amount),
-    withdrawalAccountId: `${ID_PREFIX}account-${currency.toLowerCase()}`,
+    withdrawalAccountId: accountIdOf(currency),
     accountLabel: demoComment(label),
   };
+}
+
+/** The id of an account that the service does not know. */
+export function accountIdOf(currency: string): string {
+  return `${ID_PREFIX}account-${currency.toLowerCase()}`;
 }
 
 /** The made-up destination, for people to read; the account itself is made up as well. */

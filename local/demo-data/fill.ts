@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { decisionRunItem } from '../../adapters/store/decision-run-item.ts';
 import { isSwitch } from '../../adapters/store/halt-puts.ts';
-import type { Item } from '../../adapters/store/item.ts';
+import { type Item, itemOf } from '../../adapters/store/item.ts';
 import { snapshotItem } from '../../adapters/store/snapshots.ts';
+import { MONTH_SPANS, OPEN_SPANS } from '../../adapters/store/span-items.ts';
 import { putStatement } from '../../adapters/store/statements.ts';
 import { writesOf } from '../../adapters/store/writes.ts';
 import { type AuditEntry, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
@@ -85,13 +87,20 @@ async function fill(options: FillOptions, { tenant, last, end }: Marker): Promis
   const held = endSchema.parse(JSON.parse(end));
   const history = await madeUpHistory({ tenant, reportingCurrency, last, ...held });
   const snapshots = history.snapshots.map((each) => snapshotItem(each, 'for-ever'));
-  await writeItems(write, snapshotsTable.tableName, snapshots);
+  const runs = history.runs.map((each) => decisionRunItem(tenant, each, 'for-ever'));
+  await writeItems(write, snapshotsTable.tableName, [...snapshots, ...runs]);
   await writeItems(write, seriesTable.tableName, pastSeries(tenant, history.snapshots));
   const frozenPast = await freezePast(options, history);
   const changes = [...history.changes, ...frozenPast.changes];
   const { tableName } = ledgerTable;
-  await writeItems(write, tableName, ledgerItems(tableName, tenant, changes));
+  const spans = spanItems(tenant, history);
+  await writeItems(write, tableName, [...ledgerItems(tableName, tenant, changes), ...spans]);
   for (const statement of frozenPast.statements) await putStatement(ledgerTable, statement);
+}
+
+function spanItems(tenant: string, { spans: { open, months } }: History): readonly Item[] {
+  const closed = months.map((month) => itemOf(MONTH_SPANS, tenant, month));
+  return open === null ? closed : [...closed, itemOf(OPEN_SPANS, tenant, open)];
 }
 
 /** The result of all writes: of each item its last version. */

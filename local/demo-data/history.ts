@@ -1,6 +1,13 @@
-import type { Confirmation, Content, Origin } from '../../treasury/instructions/instruction.ts';
+import type { Wanted } from '../../treasury/changes/drafts.ts';
+import type {
+  Confirmation,
+  Content,
+  Instruction,
+  Origin,
+} from '../../treasury/instructions/instruction.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { type Decimal, ROUNDING } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
@@ -11,24 +18,32 @@ import type { Prices } from '../../treasury/valuation/price.ts';
 import { Agenda } from './agenda.ts';
 import type { BooksInMemory } from './books-in-memory.ts';
 import { accountOf, withdrawal } from './destinations.ts';
-import { Holdings, rounded } from './holdings.ts';
+import { Holdings } from './holdings.ts';
+import { isSweepingDay, madeUpPieces } from './made-up-rules.ts';
 import { MadeUpTreasury } from './made-up-treasury.ts';
 import { demoComment, ID_PREFIX, MADE_UP_PEOPLE } from './marks.ts';
 import { pastPrices } from './past-prices.ts';
 import { ticksUntil } from './period.ts';
-import { claimed, concluded, declined, type MadeUpRequest } from './requests.ts';
-import { KEPT, type ScriptedEvent, scriptUntil } from './script.ts';
+import {
+  claimed,
+  claimedSweep,
+  concluded,
+  declined,
+  type MadeUpRequest,
+  sweepClaimedAt,
+} from './requests.ts';
+import { CALM_DAYS, type ScriptedEvent, scriptUntil } from './script.ts';
+import type { SpansInMemory } from './spans-in-memory.ts';
 
 /** Any number: the same one always gives the same history. */
 const SEED = 20_26;
 
 /**
- * Snapshots, counted from the first, at which nothing, or no prices, could be read. On whatever day of the
- * week history ends, nothing moved before them: a movement without a price would leave its month's
- * statement without a value.
+ * Snapshots, counted from the first, at which nothing, or no prices, could be read: the first from there on before which
+ * nothing moved. A movement without a price would leave its month's statement without a value.
  */
-const MISSED_TICK = 101;
-const TICK_WITHOUT_PRICES = 165;
+const MISSED_TICK_FROM = 101;
+const TICK_WITHOUT_PRICES_FROM = 165;
 
 /** How long people take, in seconds. */
 const NAMED_AFTER = 2_400;
@@ -36,8 +51,12 @@ const CLOSED_AFTER = 4_200;
 const DOUBTED_AFTER = 28_800;
 const AGREED_AFTER = 32_400;
 
-/** Sweeps of less than this, in thousandths of the final holdings, are not worth their fee. */
-const LEAST_SWEEP = 10;
+/** Made-up people switch their rules off so long before the end: the rolling limits of real ones begin without them. */
+const RULES_END_SECONDS = CALM_DAYS * 86_400;
+
+/** After the first snapshot: accounts and rules are proposed, and a colleague approves a while later. */
+const PROPOSED_AFTER = 600;
+const APPROVED_AFTER = 1_800;
 
 export interface HistorySettings {
   readonly tenant: string;
@@ -57,6 +76,9 @@ export interface History {
   /** Writes to the ledger, in their order. */
   readonly changes: readonly LedgerWrite[];
   readonly books: Pick<BooksInMemory, 'readings' | 'flows'>;
+  /** What rules decided on the snapshots, and the spans of that. */
+  readonly runs: readonly DecisionRun[];
+  readonly spans: Pick<SpansInMemory, 'open' | 'months'>;
 }
 
 /**
@@ -71,8 +93,8 @@ export async function madeUpHistory(settings: HistorySettings): Promise<History>
   const treasury = new MadeUpTreasury(tenant, reportingCurrency, from);
   const story = new Story(settings, treasury, ticks);
   await story.run();
-  const { snapshots, changes, readings, flows } = treasury.books;
-  return { from, last, snapshots, changes, books: { readings, flows } };
+  const { snapshots, changes, readings, flows, runs, spans } = treasury.books;
+  return { from, last, snapshots, changes, books: { readings, flows }, runs, spans };
 }
 
 class Story {
@@ -83,6 +105,8 @@ class Story {
   readonly #ticks: readonly Instant[];
   readonly #holdings: Holdings;
   readonly #script: readonly ScriptedEvent[];
+  readonly #missedTick: number;
+  readonly #tickWithoutPrices: number;
   /** Names of movements that wait for the snapshot that shows them, by currency. */
   readonly #names = new Map<string, NamedMovement>();
   #latestPrices: Prices;
@@ -95,6 +119,8 @@ class Story {
     this.#prices = pastPrices(settings.prices, ticks.length, SEED);
     this.#latestPrices = this.#prices[0] ?? settings.prices;
     this.#script = scriptUntil(settings.last, SEED);
+    this.#missedTick = this.#quietTickFrom(MISSED_TICK_FROM);
+    this.#tickWithoutPrices = this.#quietTickFrom(TICK_WITHOUT_PRICES_FROM);
     const ends = this.#script.filter(({ kind }) => kind === 'last-inflow');
     this.#holdings = new Holdings(
       settings.balances,
@@ -107,6 +133,9 @@ class Story {
     const [from = last] = this.#ticks;
     const period = { from, until: last, comment: 'everything in between is made up' };
     await this.#treasury.tell('begin-demo-data', period);
+    const names = Object.keys(this.#settings.prices).flatMap((name) => name.split('/'));
+    await this.#treasury.arm([...new Set([...Object.keys(this.#settings.balances), ...names])]);
+    this.#noteRules(from, last);
     for (const [index, tick] of this.#ticks.entries()) {
       this.#agenda.note(tick, () => this.#tick(index, tick));
     }
@@ -118,14 +147,49 @@ class Story {
   async #tick(index: number, tick: Instant): Promise<void> {
     const isLast = index === this.#ticks.length - 1;
     this.#latestPrices = this.#prices[index] ?? this.#latestPrices;
-    const opened = await this.#treasury.tick(tick, {
+    const { opened, proposed } = await this.#treasury.tick(tick, {
       // To the letter as the sandbox states it: its amounts may have other digits than ours.
       balances: isLast ? this.#settings.balances : this.#holdings.balances(),
       prices: this.#latestPrices,
-      ...(index === MISSED_TICK ? { failing: 'balances' } : {}),
-      ...(index === TICK_WITHOUT_PRICES ? { failing: 'prices' } : {}),
+      ...(index === this.#missedTick ? { failing: 'balances' } : {}),
+      ...(index === this.#tickWithoutPrices ? { failing: 'prices' } : {}),
     });
     for (const each of opened) this.#nameLater(each, tick);
+    for (const each of proposed) {
+      this.#agenda.note(sweepClaimedAt(each), () => this.#sweep(each));
+    }
+  }
+
+  /** The first tick from one on before which nothing moves: what the tick before showed leads to no sweep either. */
+  #quietTickFrom(first: number): number {
+    return this.#ticks.findIndex((tick, index) => {
+      const [twoBefore, before] = [this.#ticks[index - 2], this.#ticks[index - 1]];
+      if (index < first || before === undefined || twoBefore === undefined) return false;
+      if (isSweepingDay(before)) return false;
+      return !this.#script.some(({ at }) => at > twoBefore && at < tick);
+    });
+  }
+
+  /** Accounts and rules come into force, one is changed, and all are switched off and deleted before history ends. */
+  #noteRules(from: Instant, last: Instant): void {
+    const { changes } = this.#treasury;
+    const pieces = madeUpPieces(this.#holdings);
+    const propose = (at: Instant, wanted: Wanted, comment: string): void => {
+      this.#agenda.note(at, async () => {
+        const approve = await changes.ask(wanted, comment);
+        if (approve !== null) this.#agenda.note(plusSeconds(at, APPROVED_AFTER), approve);
+      });
+    };
+    for (const { account, rule } of pieces) {
+      const at = plusSeconds(from, PROPOSED_AFTER);
+      propose(at, { kind: 'account', after: account }, 'confirmed by telephone');
+      const then = plusSeconds(at, APPROVED_AFTER + PROPOSED_AFTER);
+      propose(then, { kind: 'rule', after: rule }, 'as the treasury committee agreed');
+      const calm = plusSeconds(last, -RULES_END_SECONDS);
+      propose(calm, { kind: 'rule', after: { ...rule, enabled: false } }, 'the demonstration ends');
+      this.#agenda.note(last, () => changes.remove({ kind: 'rule', id: rule.id }));
+      this.#agenda.note(last, () => changes.remove({ kind: 'account', id: account.id }));
+    }
   }
 
   #nameLater({ id, currency }: Break, tick: Instant): void {
@@ -150,8 +214,6 @@ class Story {
         return this.#move(event, this.#holdings.part(event.currency, event.of));
       case 'last-inflow':
         return this.#come(event);
-      case 'sweep':
-        return await this.#sweep(event);
       case 'trade':
         return await this.#trade(event);
       case 'uncertain-withdrawal':
@@ -181,27 +243,19 @@ class Story {
     this.#move({ currency, ...named, isLeftOpen }, change);
   }
 
-  async #sweep({ at, currency, withApproval }: ScriptedEvent & { readonly kind: 'sweep' }) {
-    const surplus = this.#holdings.available(currency).minus(this.#holdings.part(currency, KEPT));
-    const amount = rounded(currency, surplus);
-    if (amount.lessThan(this.#holdings.part(currency, LEAST_SWEEP))) return;
-    const ruleId = `${ID_PREFIX}${currency.toLowerCase()}-surplus`;
-    const origin: Origin = {
-      ...{ kind: 'sweep', ruleId, ruleVersion: 1 },
-      ...{ occurrence: at, snapshot: this.#tickBefore(at) },
-    };
-    await this.#withdraw(this.#request(at, origin, withdrawal(currency, amount), withApproval));
-  }
-
-  async #withdraw(request: MadeUpRequest): Promise<void> {
-    const { content, at } = request;
-    if (content.kind !== 'withdrawal') throw new Error(`${request.id} is no withdrawal`);
+  /** What a rule decided leaves, at its moment, by the answer of a service that was never asked. */
+  async #sweep(instruction: Instruction): Promise<void> {
+    const { id, content } = instruction;
+    if (content.kind !== 'withdrawal') throw new Error(`${id} is no withdrawal`);
     const { currency, amount, withdrawalAccountId } = content;
-    if (!this.#holdings.move(currency, decimalOf(amount).negated())) return;
+    const at = sweepClaimedAt(instruction);
     const { books } = this.#treasury;
-    const sending = await claimed(books, this.#settings.tenant, request);
+    const sending = await claimedSweep(books, instruction, at, this.#totals());
+    if (!this.#holdings.move(currency, decimalOf(amount).negated())) {
+      throw new Error(`${id} takes more than is there`);
+    }
     const { network } = accountOf(currency);
-    const made = { id: `${request.id}-w`, network, currency, amount, withdrawalAccountId };
+    const made = { id: `${id}-w`, network, currency, amount, withdrawalAccountId };
     await concluded(
       books,
       sending,
@@ -281,16 +335,14 @@ class Story {
 
   #request(at: Instant, origin: Origin, content: Content, withApproval: boolean): MadeUpRequest {
     this.#requests += 1;
-    const what = origin.kind === 'sweep' ? 'sweep' : content.kind;
-    const id = `${ID_PREFIX}${what}-${String(this.#requests).padStart(3, '0')}`;
-    const balancesBefore = Object.fromEntries(
-      Object.entries(this.#holdings.balances()).map(([currency, { total }]) => [currency, total]),
-    );
-    return { id, at, origin, content, withApproval, balancesBefore };
+    const id = `${ID_PREFIX}${content.kind}-${String(this.#requests).padStart(3, '0')}`;
+    return { id, at, origin, content, withApproval, balancesBefore: this.#totals() };
   }
 
-  #tickBefore(at: Instant): Instant {
-    return this.#ticks.findLast((tick) => tick < at) ?? at;
+  #totals(): MadeUpRequest['balancesBefore'] {
+    return Object.fromEntries(
+      Object.entries(this.#holdings.balances()).map(([currency, { total }]) => [currency, total]),
+    );
   }
 }
 

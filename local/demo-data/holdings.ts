@@ -28,6 +28,10 @@ export class Holdings {
     }
   }
 
+  has(currency: string): boolean {
+    return Object.hasOwn(this.#end, currency);
+  }
+
   available(currency: string): Decimal {
     return this.#available.get(currency) ?? ZERO;
   }
@@ -75,6 +79,9 @@ export class Holdings {
 }
 
 export function rounded(currency: string, amount: Decimal): Decimal {
-  const digits = BANK_CURRENCIES.includes(currency) ? BANK_DIGITS : COIN_DIGITS;
-  return new Decimal(amount).toDecimalPlaces(digits, ROUNDING.down);
+  return new Decimal(amount).toDecimalPlaces(digitsOf(currency), ROUNDING.down);
+}
+
+export function digitsOf(currency: string): number {
+  return BANK_CURRENCIES.includes(currency) ? BANK_DIGITS : COIN_DIGITS;
 }

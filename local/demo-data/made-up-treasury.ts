@@ -2,19 +2,28 @@ import { createHash } from 'node:crypto';
 import { type AuditFact, appendToChain } from '../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import { lanesBlockedBy } from '../../treasury/evidence/weigh.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { newLane } from '../../treasury/instructions/lane.ts';
 import type { Break, BreakKind } from '../../treasury/ledger/break.ts';
 import type { Reading, TradingService } from '../../treasury/ports/trading-service.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
+import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
+import { recordSpans } from '../../treasury/spans/record-spans.ts';
+import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { Balances } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { gatherEvidence } from '../../treasury/watchdog/gather-evidence.ts';
 import { LocalKms } from '../kms/kms.ts';
 import { localSeals } from '../kms/local-seals.ts';
-import { BooksInMemory } from './books-in-memory.ts';
+import { BooksInMemory, MADE_UP_TABLE } from './books-in-memory.ts';
+import { MadeUpChanges } from './made-up-changes.ts';
 import { demoComment, ID_PREFIX, MADE_UP_PEOPLE, SOURCE } from './marks.ts';
+import { COARSE_HOURS } from './period.ts';
+import { refuseOther } from './refuse-other.ts';
+import { CONTROLS } from './requests.ts';
 
 /** Seconds that a made-up service takes to answer. */
 const READ_TAKES_SECONDS = 1;
@@ -22,6 +31,13 @@ const READ_TAKES_SECONDS = 1;
 /** No function accepts these seals, so the key need not be secret; the same each time, as all of the history is. */
 const MADE_UP_KEY = 'made-up';
 const MADE_UP_KMS = new LocalKms(new Map([[MADE_UP_KEY, Buffer.from(MADE_UP_KEY)]]));
+
+export interface TickResult {
+  readonly opened: readonly Break[];
+  readonly proposed: readonly Instruction[];
+}
+
+const NOTHING: TickResult = { opened: [], proposed: [] };
 
 /** A made-up service's state at a moment. */
 export interface ServiceSays {
@@ -35,6 +51,7 @@ export interface ServiceSays {
 export class MadeUpTreasury {
   readonly books = new BooksInMemory();
   readonly tenant: string;
+  readonly changes: MadeUpChanges;
   readonly #reportingCurrency: string;
   readonly #seals = localSeals(MADE_UP_KMS, [MADE_UP_KEY]);
   #now: Instant;
@@ -43,6 +60,17 @@ export class MadeUpTreasury {
     this.tenant = tenant;
     this.#reportingCurrency = reportingCurrency;
     this.#now = from;
+    let changes = 0;
+    this.changes = new MadeUpChanges(
+      {
+        now: this.now,
+        nonce: () => String(changes++).padStart(8, '0'),
+        seals: this.#seals,
+        snapshotEverySeconds: COARSE_HOURS * 3_600,
+        ledger: this.books.policyLedger,
+      },
+      tenant,
+    );
   }
 
   /** The clock goes forwards only. */
@@ -52,8 +80,8 @@ export class MadeUpTreasury {
 
   readonly now = (): Instant => this.#now;
 
-  /** A snapshot and its consequences; returns the breaks that it opened. */
-  async tick(scheduledFor: Instant, says: ServiceSays): Promise<readonly Break[]> {
+  /** A snapshot and its consequences; returns the breaks that it opened, and the sweeps that rules decided on it. */
+  async tick(scheduledFor: Instant, says: ServiceSays): Promise<TickResult> {
     const { tenant, books, now } = this;
     this.set(plusSeconds(scheduledFor, READ_TAKES_SECONDS));
     const reportingCurrency = this.#reportingCurrency;
@@ -65,25 +93,44 @@ export class MadeUpTreasury {
       },
       { tenant, scheduledFor, reportingCurrency },
     );
-    if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return [];
+    if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return NOTHING;
     const { readings, flows, ledger } = books;
     const reconciled = await reconcile(
       { now, readings, flows, ledger },
       { tenant, scheduledFor },
       NO_TOLERANCE,
     );
-    return reconciled.opened;
+    const ports = { now, seals: this.#seals, ledger };
+    const { decisions, proposed, rules } = await runSweeps(ports, result.snapshot);
+    const run = { tenant, tick: scheduledFor, decisions, rules };
+    await recordSpans(books.spans, run);
+    return { opened: reconciled.opened, proposed };
+  }
+
+  /** Controls and lanes of the made-up table: each currency begins with nothing open. */
+  async arm(currencies: readonly string[]): Promise<void> {
+    const { tenant, books } = this;
+    const item = { ...CONTROLS, reportingCurrency: this.#reportingCurrency };
+    const ledger = { tenant, epoch: MADE_UP_TABLE };
+    const controls = { kind: 'controls', item } as const;
+    const sealed = await sealedPiece(this.#seals, ledger, controls, this.#now);
+    books.begin(sealed.item);
+    const lanes = currencies.map((currency) => newLane(tenant, currency, MADE_UP_TABLE));
+    await books.ledger.commit(
+      tenant,
+      lanes.map((lane) => ({ kind: 'create-lane', lane })),
+    );
   }
 
   async explain(id: string, kind: BreakKind, comment: string): Promise<void> {
     const command = { ...(await this.#command(id, comment)), kind, by: MADE_UP_PEOPLE.treasurer };
-    refuseOther(await explainBreak(this.#breakPorts(), command), 'written');
+    expectResult(await explainBreak(this.#breakPorts(), command), 'written');
   }
 
   async close(id: string): Promise<void> {
     const command = await this.#command(id, 'agrees with our books');
     const by = MADE_UP_PEOPLE.approver;
-    refuseOther(await closeBreak(this.#breakPorts(), { ...command, by }), 'written');
+    expectResult(await closeBreak(this.#breakPorts(), { ...command, by }), 'written');
   }
 
   /** Leaves one to whoever looks, and says in it that it is made up. */
@@ -117,7 +164,7 @@ export class MadeUpTreasury {
       evidence: gathered.evidence.digest,
       requestId: `${ID_PREFIX}${by}`,
     };
-    refuseOther(await settle({ now, ledger, seals: this.#seals }, command), expected);
+    expectResult(await settle({ now, ledger, seals: this.#seals }, command), expected);
   }
 
   /** Puts an entry on record that stands for no person's action. */
@@ -152,11 +199,8 @@ export class MadeUpTreasury {
 
 const NO_TOLERANCE = {};
 
-/** The script is fixed, so whatever is refused is a mistake in it. */
-function refuseOther(result: { readonly result: string }, expected: string): void {
-  if (result.result !== expected) {
-    throw new Error(`made-up history: ${JSON.stringify(result)} in place of ${expected}`);
-  }
+function expectResult(result: { readonly result: string }, expected: string): void {
+  if (result.result !== expected) throw refuseOther(result, expected);
 }
 
 function serviceSaying(

@@ -5,7 +5,7 @@ export const DEMO_DATA_DAYS = 90;
 /** At the end there is a snapshot every hour, so that reports by hour have rows... */
 const HOURLY_DAYS = 2;
 /** ...and before that every six: enough for days and months, and a quarter of the start-up time. */
-const COARSE_HOURS = 6;
+export const COARSE_HOURS = 6;
 
 /**
  * Made-up ticks lie so many seconds past the hour. No schedule has ticks there, so none of them is ever

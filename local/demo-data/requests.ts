@@ -8,7 +8,7 @@ import {
   type Instruction,
   type Origin,
 } from '../../treasury/instructions/instruction.ts';
-import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
 import { claimLane, concludeLane } from '../../treasury/instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
@@ -23,19 +23,17 @@ const ASKED_BEFORE_SECONDS = 5;
 const APPROVAL_TAKES_SECONDS = 900;
 const ANSWER_TAKES_SECONDS = 2;
 
-/** The part of the controls that a claim depends on: its quarantine ends before the next made-up snapshot. */
-const CONTROLS: Controls = {
+/** The made-up controls: the quarantine of a claim ends before the next made-up snapshot, and no proposal expires. */
+export const CONTROLS: Controls = {
   mode: 'live',
   currencyModes: {},
   reportingCurrency: '',
   trades: { instruments: [], maximumNotional: '0' },
   approvalExpirySeconds: 3_600,
   lateExecutionBoundSeconds: 60,
+  changeExpirySeconds: 604_800,
   version: 1,
 };
-
-/** Identity of a table that does not exist: nothing may ever be sent on the strength of such a lane. */
-const NO_TABLE = 'demo-data';
 
 export interface MadeUpRequest {
   readonly id: string;
@@ -54,20 +52,59 @@ export async function claimed(
   tenant: string,
   request: MadeUpRequest,
 ): Promise<Instruction> {
-  const { at } = request;
+  const { at, balancesBefore } = request;
   const approved = approvedInstruction(proposed(tenant, request), request);
-  const lanes = await lanesOf(books, tenant, request.content);
+  return await claimApproved(books, approved, { at, balancesBefore, write: 'create-instruction' });
+}
+
+/** What a rule decided, claimed by its sender: at once, or after a made-up person has approved it. */
+export async function claimedSweep(
+  books: BooksInMemory,
+  instruction: Instruction,
+  at: Instant,
+  balancesBefore: MadeUpRequest['balancesBefore'],
+): Promise<Instruction> {
+  const { approver } = MADE_UP_PEOPLE;
+  const approved =
+    instruction.status.state === 'awaiting-approval'
+      ? advance(instruction, { kind: 'give-approval', at, by: approver })
+      : instruction;
+  return await claimApproved(books, approved, { at, balancesBefore, write: 'replace-instruction' });
+}
+
+/** When a sweep that was decided is claimed. */
+export function sweepClaimedAt({ createdAt, status }: Instruction): Instant {
+  const takes = status.state === 'awaiting-approval' ? APPROVAL_TAKES_SECONDS : 0;
+  return plusSeconds(createdAt, takes + ASKED_BEFORE_SECONDS);
+}
+
+interface MadeUpClaim {
+  readonly at: Instant;
+  readonly balancesBefore: MadeUpRequest['balancesBefore'];
+  readonly write: 'create-instruction' | 'replace-instruction';
+}
+
+async function claimApproved(
+  books: BooksInMemory,
+  approved: Instruction,
+  { at, balancesBefore, write }: MadeUpClaim,
+): Promise<Instruction> {
+  const { tenant, id, content, origin } = approved;
+  const lanes = await lanesOf(books, content);
+  const debit =
+    origin.kind === 'sweep' && content.kind === 'withdrawal'
+      ? { debit: { ruleId: origin.ruleId, amount: content.amount, at } }
+      : {};
   const claims = lanes.map((lane) => {
-    const balanceBefore = request.balancesBefore[lane.currency] ?? '0';
-    const nonce = `${request.id}-nonce`;
-    const record = { instructionId: request.id, nonce, at, controls: CONTROLS, balanceBefore };
-    return { lane, claim: claimRecord(record) };
+    const balanceBefore = balancesBefore[lane.currency] ?? '0';
+    const claim = { instructionId: id, nonce: `${id}-nonce`, at, controls: CONTROLS };
+    return { lane, claim: claimRecord({ ...claim, balanceBefore, ...debit }) };
   });
   const [first] = claims;
-  if (first === undefined) throw new Error(`${request.id} has no currency`);
+  if (first === undefined) throw new Error(`${id} has no currency`);
   const sending = advance(approved, { kind: 'claim', claim: first.claim });
   await books.ledger.commit(tenant, [
-    { kind: 'create-instruction', instruction: sending },
+    { kind: write, instruction: sending },
     ...claims.map(
       ({ lane, claim }): LedgerWrite => ({
         kind: 'replace-lane',
@@ -89,7 +126,7 @@ export async function concluded(
   if (status.state !== 'sending') throw new Error(`${instruction.id} is not being sent`);
   const { nonce } = status.claim;
   const at = plusSeconds(status.at, ANSWER_TAKES_SECONDS);
-  const lanes = await lanesOf(books, tenant, content);
+  const lanes = await lanesOf(books, content);
   const ids =
     outcome.state === 'confirmed' && outcome.confirmation.kind === 'withdrawal'
       ? outcome.confirmation.withdrawals.map(({ id }) => id)
@@ -171,14 +208,11 @@ function awaitingApproval(instruction: Instruction, request: MadeUpRequest): Ins
   return advance(instruction, { kind: 'require-approval', at, expiresAt });
 }
 
-async function lanesOf(
-  books: BooksInMemory,
-  tenant: string,
-  content: Content,
-): Promise<readonly Lane[]> {
+async function lanesOf(books: BooksInMemory, content: Content): Promise<readonly Lane[]> {
   const known = await books.ledger.readLanes();
-  return currenciesOf(content).map(
-    (currency) =>
-      known.find((lane) => lane.currency === currency) ?? newLane(tenant, currency, NO_TABLE),
-  );
+  return currenciesOf(content).map((currency) => {
+    const lane = known.find((each) => each.currency === currency);
+    if (lane === undefined) throw new Error(`there is no lane of ${currency}`);
+    return lane;
+  });
 }

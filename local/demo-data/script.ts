@@ -16,8 +16,6 @@ export type ScriptedEvent = { readonly at: Instant } & (
       readonly name: BreakKind;
       readonly comment: string;
     }
-  /** The part above the kept amount leaves by a rule. */
-  | { readonly kind: 'sweep'; readonly currency: string; readonly withApproval: boolean }
   | {
       readonly kind: 'trade';
       readonly instrument: string;
@@ -32,14 +30,14 @@ export type ScriptedEvent = { readonly at: Instant } & (
   | { readonly kind: 'last-inflow'; readonly currency: string }
 );
 
-/** Held at the beginning, and kept by every sweep, in thousandths of what is held at the end. */
+/** Held at the beginning, and kept by the made-up rules, in thousandths of what is held at the end. */
 export const KEPT: Thousandths = 750;
 
 /** Held at the beginning of what no sweep ever brings back to that. */
 export const HELD_AT_FIRST: Readonly<Record<string, Thousandths>> = { SOL: 950, CHF: 700 };
 
 /** Days before the end in which nothing leaves: the rolling limits of rules begin without it. */
-const CALM_DAYS = 3;
+export const CALM_DAYS = 3;
 
 /** After a tick, far from the next one: a request and its quarantine lie between two snapshots. */
 const MINUTES_AFTER_TICK = 20;
@@ -84,15 +82,9 @@ function coins(day: number, at: (slot: Slot) => Instant, drawn: Drawn): readonly
   const deposit = (slot: Slot, currency: string, of: Thousandths, comment: string): void => {
     events.push(movement(at(slot), currency, of, 'deposit', comment));
   };
-  const sweep = (slot: Slot, currency: string): void => {
-    events.push({ at: at(slot), kind: 'sweep', currency, withApproval: false });
-  };
   if (day % 4 === 1) deposit(1, 'USDC', drawn(90, 190), 'customers pay in');
-  if (day % 8 === 0) sweep(3, 'USDC');
   if (day % 6 === 2) deposit(0, 'ETH', drawn(70, 150), 'proceeds of a customer');
-  if (day % 12 === 3) sweep(2, 'ETH');
   if (day % 15 === 7) deposit(2, 'BTC', drawn(60, 120), 'proceeds of mining');
-  if (day % 30 === 12) sweep(1, 'BTC');
   if (day % 7 === 4) events.push(movement(at(1), 'SOL', 3, 'interest', 'staking reward'));
   return events;
 }
@@ -107,12 +99,8 @@ function banks(at: (slot: Slot) => Instant, drawn: Drawn): readonly ScriptedEven
       return [paid('USD', 100, 200)];
     case 2:
       return [paid('EUR', 60, 120)];
-    case 3:
-      return [{ at: at(2), kind: 'sweep', currency: 'USD', withApproval: true }];
     case 4:
       return [paid('EUR', 50, 100)];
-    case 5:
-      return [{ at: at(2), kind: 'sweep', currency: 'EUR', withApproval: false }];
     default:
       return [];
   }

@@ -86,6 +86,23 @@ function flowsOf({ changes }: History): readonly Flow[] {
   );
 }
 
+/** Accounts and rules as they end. */
+function policyOf({ changes }: History) {
+  const rules = changes.flatMap((change) =>
+    change.kind === 'put-rule' ? [[change.rule.id, change.rule] as const] : [],
+  );
+  const accounts = changes.flatMap((change) =>
+    change.kind === 'put-account' ? [[change.account.id, change.account] as const] : [],
+  );
+  return { rules: latest(rules), accounts: latest(accounts) };
+}
+
+function decisionsAbout(ruleId: string) {
+  return history.runs.flatMap(({ decisions }) =>
+    decisions.filter(({ decision }) => decision.ruleId === ruleId),
+  );
+}
+
 const history = await historyOf(BALANCES);
 
 describe('demo data', () => {
@@ -157,6 +174,55 @@ describe('demo data', () => {
     expect(approved.length).toBeGreaterThan(5);
   });
 
+  it('has rules that two people agreed to, and a decision about each of them on every snapshot', () => {
+    const { rules, accounts } = policyOf(history);
+    expect(rules.map(({ id }) => id)).toEqual([
+      'demo-usdc-surplus',
+      'demo-eth-surplus',
+      'demo-btc-surplus',
+      'demo-usd-surplus',
+      'demo-eur-surplus',
+      'demo-sol-reserve',
+    ]);
+    const approved = history.changes.flatMap((change) =>
+      change.kind === 'put-change' && change.change.status.state === 'approved'
+        ? [change.change.status.by]
+        : [],
+    );
+    expect(approved).toEqual(
+      Array.from({ length: rules.length + accounts.length }, () => 'demo-data approver'),
+    );
+    // Not on the first, before there were rules, nor on the last, with which they were deleted.
+    const ruled = taken(history).length - 2;
+    for (const { id } of rules) expect(decisionsAbout(id)).toHaveLength(ruled);
+  });
+
+  it('sweeps what its rules decide, and says of each day why they do not', () => {
+    const sweeps = instructionsOf(history).filter(({ origin }) => origin.kind === 'sweep');
+    const decided = history.runs.flatMap(({ decisions }) =>
+      decisions.flatMap(({ decision, instructionId }) =>
+        decision.outcome === 'sweep' ? [instructionId] : [],
+      ),
+    );
+    expect(sweeps.map(({ id }) => id).toSorted()).toEqual(decided.toSorted());
+    expect(sweeps.every(({ status }) => status.state === 'confirmed')).toBe(true);
+    expect(
+      new Set(sweeps.map(({ content }) => content.kind === 'withdrawal' && content.currency)),
+    ).toEqual(new Set(['USDC', 'ETH', 'BTC', 'USD', 'EUR']));
+    const reasons = new Set(
+      history.runs.flatMap(({ decisions }) =>
+        decisions.flatMap(({ decision }) =>
+          decision.outcome === 'no-sweep' ? [decision.reason] : [],
+        ),
+      ),
+    );
+    expect([...reasons].toSorted()).toEqual(
+      expect.arrayContaining(['below-threshold', 'disabled', 'not-scheduled', 'uncertain']),
+    );
+    const never = decisionsAbout('demo-sol-reserve').map(({ decision }) => decision.outcome);
+    expect(new Set(never)).toEqual(new Set(['no-sweep']));
+  });
+
   it('cannot be taken for what happened', () => {
     const ticks = history.snapshots.map(({ scheduledFor }) => scheduledFor);
     expect(ticks.every((tick) => tick.endsWith(':00:07.000Z'))).toBe(true);
@@ -165,7 +231,8 @@ describe('demo data', () => {
       expect(rawBalances).toContain('no service was asked');
     }
     for (const { id, origin, content } of instructionsOf(history)) {
-      expect(id).toMatch(/^demo-/);
+      // The id of a sweep is made of that of its rule.
+      expect(id).toMatch(/^(sweep-)?demo-/);
       expect(origin.kind === 'sweep' ? origin.ruleId : origin.requestedBy).toMatch(/^demo/);
       if (content.kind !== 'withdrawal') continue;
       expect(content.withdrawalAccountId).toMatch(/^demo-/);
@@ -182,12 +249,23 @@ describe('demo data', () => {
     expect([...kinds].sort()).toEqual([
       'append-audit',
       'create-instruction',
+      'put-account',
       'put-break',
+      'put-change',
       'put-flow',
       'put-pending-claims',
+      'put-rule',
       'record-withdrawal-id',
       'replace-instruction',
     ]);
+    const { accounts, rules } = policyOf(history);
+    expect(accounts.map(({ deletedAt, status }) => [deletedAt, status])).toEqual(
+      accounts.map(() => [LAST, 'inactive']),
+    );
+    expect(rules.map(({ deletedAt, enabled, seal }) => [deletedAt, enabled, seal])).toEqual(
+      rules.map(() => [LAST, false, undefined]),
+    );
+    expect(history.spans.open).toMatchObject({ through: LAST, rules: [] });
     const twoDaysBefore = new Date(Date.parse(LAST) - 2 * 86_400_000).toISOString();
     const late = instructionsOf(history).filter(({ createdAt }) => createdAt > twoDaysBefore);
     expect(late).toEqual([]);
