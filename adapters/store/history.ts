@@ -9,8 +9,8 @@ export function createHistory(tables: {
   readonly ledger: StoreTable;
 }): History {
   return {
-    readings: (tenant, range, currencies, limit) =>
-      readingsBetween(tables.snapshots, tenant, range, currencies, limit),
+    readings: (tenant, range, currencies, limit, withMarket) =>
+      readingsBetween(tables.snapshots, tenant, range, currencies, limit, withMarket),
     sweeps: (tenant, range, currencies) => sweepsBetween(tables.ledger, tenant, range, currencies),
   };
 }

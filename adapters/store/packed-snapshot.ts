@@ -1,4 +1,5 @@
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import type { PastReading } from '../../treasury/preview/history.ts';
 import type { SnapshotInputs, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
 import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
@@ -137,14 +138,19 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
   };
 }
 
-/** Balances and unit prices alone: the part that a replay of many snapshots needs. */
+/** Balances and unit prices alone, and bids and asks if they are asked for: the part that a replay of many snapshots needs. */
 export function unpackHoldings(bytes: Uint8Array): {
   readonly balances: Readonly<Record<string, Balance>>;
   readonly prices: Readonly<Record<string, string>>;
   readonly reportingCurrency: string;
+  readonly market: () => Required<PastReading>['market'];
 } {
-  const { b, v } = packedIn(bytes);
+  const { b, v, p, j = [] } = packedIn(bytes);
   return {
+    market: () => ({
+      prices: mapped(p, ([bid, ask]) => ({ bid, ask })),
+      doubted: j.map(([instrument, from, readings]) => ({ instrument, from, readings })),
+    }),
     balances: mapped(b, unpackedBalance),
     prices: mapped(v.v, ([price]) => price),
     reportingCurrency: v.c,

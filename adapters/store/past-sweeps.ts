@@ -1,5 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { changeOfFill, filledAsAsked } from '../../treasury/evidence/expected-change.ts';
+import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
+import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import type { ExecutedAmounts } from '../../treasury/outcomes/outcome.ts';
 import { LONGEST_WAIT_SECONDS } from '../../treasury/preview/backtest-limits.ts';
 import type { PastSweep, TickRange } from '../../treasury/preview/history.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
@@ -32,13 +35,14 @@ export async function sweepsBetween(
   const question = {
     IndexName: BY_TIME_INDEX,
     KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk BETWEEN :from AND :to',
-    FilterExpression: `#s = :confirmed AND #o.#k = :sweep AND #c.#u IN (${named.map(([name]) => name).join(',')})`,
+    FilterExpression: `#s = :confirmed AND #o.#k = :sweep AND (attribute_exists(#v) OR #c.#u IN (${named.map(([name]) => name).join(',')}))`,
     ExpressionAttributeNames: {
       '#s': 'state',
       '#o': 'origin',
       '#k': 'kind',
       '#c': 'content',
       '#u': 'currency',
+      '#v': 'conversion',
     },
     ExpressionAttributeValues: marshall({
       ':pk': ledgerKeys.instructionsByTime(tenant),
@@ -53,7 +57,8 @@ export async function sweepsBetween(
   const found: PastSweep[] = [];
   for await (const { items } of pagesOf(table, question, { pages: MAX_PAGES, beyond })) {
     for (const item of items) {
-      found.push(...sweepOf(fromItem(INSTRUCTION, item)));
+      const moved = movedBy(fromItem(INSTRUCTION, item));
+      found.push(...moved.filter(({ currency }) => currencies.includes(currency)));
     }
   }
   return inOrder(found, { after, to });
@@ -65,10 +70,30 @@ function inOrder(found: readonly PastSweep[], { after, to }: TickRange): readonl
     .sort((left, right) => (left.shownFrom < right.shownFrom ? -1 : 1));
 }
 
-function sweepOf({ content, status, history }: Instruction): readonly PastSweep[] {
-  if (content.kind !== 'withdrawal' || status.state !== 'confirmed') return [];
-  const { currency, amount } = content;
+function movedBy({ content, status, history }: Instruction): readonly PastSweep[] {
+  if (status.state !== 'confirmed') return [];
   const sent = history.find(({ state }) => state === 'sending')?.at;
-  const atOnce = status.confirmation.kind === 'withdrawal';
-  return [{ currency, amount, shownFrom: atOnce ? status.at : (sent ?? status.at) }];
+  const atOnce = status.confirmation.kind === content.kind;
+  const shownFrom = atOnce ? status.at : (sent ?? status.at);
+  if (content.kind === 'withdrawal') {
+    const { currency, amount } = content;
+    return [{ currency, amount, shownFrom }];
+  }
+  const fill = fillOf(status.confirmation) ?? filledAsAsked(content);
+  // What a conversion took is given back, and what it brought is taken away again.
+  return content.instrument.split('/').map((currency) => {
+    const amount = formatDecimal(decimalOf(changeOfFill(content, fill, currency)).negated());
+    return { currency, amount, shownFrom };
+  });
+}
+
+function fillOf(confirmation: Confirmation): ExecutedAmounts | undefined {
+  switch (confirmation.kind) {
+    case 'trade':
+      return confirmation.trade.executed;
+    case 'settled':
+      return confirmation.fill;
+    default:
+      return undefined;
+  }
 }

@@ -1,9 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { PastReading, PastReadings, TickRange } from '../../treasury/preview/history.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
+import { priceDoubtSchema, pricesSchema } from '../../treasury/valuation/price.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import { unpackHoldings } from './packed-snapshot.ts';
@@ -35,9 +37,10 @@ export async function readingsBetween(
   { after, to }: TickRange,
   currencies: readonly string[],
   limit: number,
+  withMarket = false,
 ): Promise<PastReadings> {
   if (after >= to) return { readings: [], until: to };
-  const query = queryOf(table, tenant, currencies);
+  const query = queryOf(table, tenant, currencies, withMarket);
   const first = await query({ after, to }, limit, 1);
   if (first.until >= to || first.readings.length >= limit) return first;
   const reach = reachOf(first, after, to, limit);
@@ -78,8 +81,8 @@ function partsOf({ after, to }: TickRange): readonly TickRange[] {
   return [after, ...edges].map((edge, index) => ({ after: edge, to: edges[index] ?? to }));
 }
 
-function queryOf(table: StoreTable, tenant: string, names: readonly string[]) {
-  const projection = projectionOf(names);
+function queryOf(table: StoreTable, tenant: string, names: readonly string[], withMarket: boolean) {
+  const projection = projectionOf(names, withMarket);
   const partition = snapshotKeys.partition(tenant);
   /** At most `limit` readings of a range; of no more than `pages` pages if that is given. */
   return async (
@@ -99,7 +102,7 @@ function queryOf(table: StoreTable, tenant: string, names: readonly string[]) {
     let until = to;
     for await (const { items, end } of pagesOf(table, question)) {
       for (const item of items) {
-        if (item.kind?.S === 'taken') readings.push(readingOf(item, names));
+        if (item.kind?.S === 'taken') readings.push(readingOf(item, names, withMarket));
       }
       until = end === undefined ? to : (end.sk?.S ?? after);
       read += 1;
@@ -109,7 +112,7 @@ function queryOf(table: StoreTable, tenant: string, names: readonly string[]) {
   };
 }
 
-function projectionOf(currencies: readonly string[]): Projection {
+function projectionOf(currencies: readonly string[], withMarket: boolean): Projection {
   const fixed = {
     '#pk': 'pk',
     '#sk': 'sk',
@@ -121,9 +124,11 @@ function projectionOf(currencies: readonly string[]): Projection {
   const valued = { '#w': 'valuation', '#r': 'reportingCurrency', '#v': 'values', '#p': 'price' };
   const named = currencies.map((currency, index) => [`#c${index}`, currency] as const);
   const paths = named.flatMap(([name]) => [`#b.${name}`, `#w.#v.${name}.#p`]);
+  const market = withMarket ? { '#m': 'prices', '#d': 'pricesDoubted' } : {};
+  const asked = ['#pk', '#sk', '#k', '#t', '#z', '#w.#r', ...paths, ...Object.keys(market)];
   return {
-    expression: ['#pk', '#sk', '#k', '#t', '#z', '#w.#r', ...paths].join(','),
-    names: { ...fixed, ...valued, ...Object.fromEntries(named) },
+    expression: asked.join(','),
+    names: { ...fixed, ...valued, ...market, ...Object.fromEntries(named) },
   };
 }
 
@@ -131,8 +136,10 @@ function projectionOf(currencies: readonly string[]): Projection {
  * Reads an item by hand: a year is a hundred thousand of them, and a schema for each takes longer than everything
  * else that is done with them. An item that Sluice did not write in this form is refused all the same.
  */
-function readingOf(item: Item, currencies: readonly string[]): PastReading {
-  if (item.packed?.B !== undefined) return packedReading(item, item.packed.B, currencies);
+function readingOf(item: Item, currencies: readonly string[], withMarket: boolean): PastReading {
+  if (item.packed?.B !== undefined) {
+    return packedReading(item, item.packed.B, currencies, withMarket);
+  }
   const balances = Object.entries(item.balances?.M ?? {}).map(
     ([currency, balance]): [string, Balance] => [currency, balanceOf(item, balance)],
   );
@@ -147,10 +154,29 @@ function readingOf(item: Item, currencies: readonly string[]): PastReading {
       reportingCurrency: textOf(item, item.valuation?.M?.reportingCurrency),
       values: Object.fromEntries(values),
     },
+    ...(withMarket ? { market: marketOf(item) } : {}),
   };
 }
 
-function packedReading(item: Item, bytes: Uint8Array, currencies: readonly string[]): PastReading {
+/** Bids and asks are read through the snapshot's own schema: only conversions ask for them. */
+function marketOf(item: Item): Required<PastReading>['market'] {
+  const { prices, pricesDoubted } = unmarshall({
+    ...(item.prices === undefined ? {} : { prices: item.prices }),
+    ...(item.pricesDoubted === undefined ? {} : { pricesDoubted: item.pricesDoubted }),
+  });
+  const parsed = MARKET.safeParse({ prices: prices ?? {}, doubted: pricesDoubted ?? [] });
+  if (!parsed.success) throw unreadable(item, 'its prices are not as they are written');
+  return parsed.data;
+}
+
+const MARKET = z.object({ prices: pricesSchema, doubted: z.array(priceDoubtSchema) });
+
+function packedReading(
+  item: Item,
+  bytes: Uint8Array,
+  currencies: readonly string[],
+  withMarket: boolean,
+): PastReading {
   const held = holdingsIn(item, bytes);
   const balances: [string, Balance][] = [];
   const values: [string, { readonly price: string }][] = [];
@@ -173,6 +199,7 @@ function packedReading(item: Item, bytes: Uint8Array, currencies: readonly strin
       reportingCurrency: held.reportingCurrency,
       values: Object.fromEntries(values),
     },
+    ...(withMarket ? { market: held.market() } : {}),
   };
 }
 

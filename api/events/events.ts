@@ -54,7 +54,10 @@ const rule = z.strictObject({
   version,
   label: z.string(),
   currency: text,
-  withdrawalAccountId: text,
+  withdrawalAccountId: z.exactOptional(text).check(z.describe('of a rule that sweeps')),
+  into: z
+    .exactOptional(text)
+    .check(z.describe('the other currency, of a rule that converts')),
   enabled: z.boolean(),
   fields,
 });

@@ -104,7 +104,7 @@ export async function writePolicy(
   const pieces: CurrentItem[] = [
     { kind: 'controls', item: { ...POLICY.controls, currencyModes } },
     ...currencies.flatMap(({ name: currency, rule }): CurrentItem[] => [
-      { kind: 'account', item: { ...account, id: rule.withdrawalAccountId, currency } },
+      { kind: 'account', item: { ...account, id: rule.withdrawalAccountId ?? account.id, currency } },
       { kind: 'rule', item: rule },
     ]),
   ];

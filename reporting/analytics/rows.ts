@@ -119,7 +119,7 @@ export function decisionRow({ snapshot, decision, instructionId }: StoredDecisio
     rule_id: decision.ruleId,
     rule_version: decision.ruleVersion,
     currency: decision.currency,
-    withdrawal_account_id: decision.withdrawalAccountId,
+    withdrawal_account_id: decision.withdrawalAccountId ?? null,
     decided_at: decision.decidedAt,
     occurrence: decision.occurrence,
     consumes_occurrence: decision.consumesOccurrence,

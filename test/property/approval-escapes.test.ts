@@ -75,7 +75,12 @@ const RULE_VALUES: Values<SweepRuleDraft> = {
   id: ['another'],
   label: ['another name'],
   currency: ['ETH'],
+  kind: ['convert'],
   withdrawalAccountId: [ETH_ACCOUNT.id],
+  into: ['USD'],
+  instrument: ['BTC/USD'],
+  side: ['sell'],
+  low: ['1'],
   threshold: ['5', '12', '20'],
   keep: ['4', '8', '10'],
   allocation: [

@@ -187,6 +187,7 @@ describe('whatever the rules, a preview', () => {
             readPolicy: async () => sealedPolicy({ tenant: 'main', epoch: EPOCH }, policy),
             readLanes: async () => [newLane('main', 'BTC', EPOCH)],
             readApprovalUsage: async () => null,
+            readTradeUsage: async () => null,
             readDecisionRun: async () => [],
             commit: async (_client: string, changes: readonly LedgerWrite[]) => {
               committed.push(...changes);

@@ -18,8 +18,11 @@ export const ACCOUNT: RegisteredAccount = {
   version: 1,
 };
 
+/** A rule that sweeps. */
+export type RuleOfAccount = SweepRule & { readonly withdrawalAccountId: string };
+
 /** Above 10 BTC, everything above 5 goes, in steps of 0.1. */
-export const RULE: SweepRule = {
+export const RULE: RuleOfAccount = {
   id: 'btc-surplus',
   label: 'BTC surplus',
   currency: 'BTC',
@@ -63,7 +66,7 @@ export const CONTROLS: Controls = {
   version: 1,
 };
 
-export function rule(change: Partial<SweepRule> = {}): SweepRule {
+export function rule(change: Partial<RuleOfAccount> = {}): RuleOfAccount {
   return { ...RULE, ...change };
 }
 

@@ -1,5 +1,9 @@
 import { destinationSchema } from '../instructions/destination.ts';
-import { contentSchema, type Instruction } from '../instructions/instruction.ts';
+import {
+  contentSchema,
+  decidedConversionSchema,
+  type Instruction,
+} from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import { knownPart, versionOf } from '../records/schema-version.ts';
 import { canonicalJson } from '../seals/canonical-json.ts';
@@ -8,7 +12,8 @@ import { canonicalJson } from '../seals/canonical-json.ts';
 export const CONTENT_DIGEST_CHARACTERS = 32;
 
 /**
- * The digest of what a person approves: the id, the whole content, and the destination with all its details. An
+ * The digest of what a person approves: the id, the whole content, the destination with all its details, and what a
+ * rule decided to convert. An
  * approval names it, so that it is bound to this amount, to this destination as it was shown, and to nothing else.
  * Fields that this version of Sluice does not know were shown to no person, so they are no part of it.
  */
@@ -16,15 +21,18 @@ export function contentDigest({
   id,
   content,
   destination,
-}: Pick<Instruction, 'id' | 'content' | 'destination'>): string {
+  conversion,
+}: Pick<Instruction, 'id' | 'content' | 'destination' | 'conversion'>): string {
   const fields = Object.entries(knownPart(contentSchema, content))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => [name, typeof value === 'string' ? value : canonicalJson(value)]);
   const place =
     destination === undefined ? [] : [canonicalJson(knownPart(destinationSchema, destination))];
+  const given =
+    conversion === undefined ? [] : [canonicalJson(knownPart(decidedConversionSchema, conversion))];
   // The list of fields that it was made from is part of the digest.
   const version = `v${versionOf(contentSchema, content)}`;
-  return fingerprintOf([version, id, ...fields.flat(), ...place]).slice(
+  return fingerprintOf([version, id, ...fields.flat(), ...place, ...given]).slice(
     0,
     CONTENT_DIGEST_CHARACTERS,
   );

@@ -56,7 +56,13 @@ const compareFields = fieldsOf<SweepRuleDraft>({
   id: anyChange('is another'),
   label: harmlessName,
   currency: anyChange('is another'),
+  kind: anyChange('is another: it does something else with the surplus'),
   withdrawalAccountId: anyChange('is another: money leaves to another place'),
+  into: anyChange('is another: the surplus becomes another currency'),
+  instrument: anyChange('is another'),
+  side: anyChange('is another'),
+  // It only alerts: raised or lowered, nothing more leaves.
+  low: leaf<string>(() => null),
   threshold: lowerAmount,
   keep: lowerAmount,
   allocation,

@@ -1,3 +1,4 @@
+import { destinationKey } from '../policy/conversion.ts';
 import {
   cronOf,
   matchingRuleProblems,
@@ -139,7 +140,7 @@ function accountProblems(
   const known = [...others.map(({ id }) => id), ...deletedAccounts];
   const twin = known.find((id) => id !== after.id && accountKey(id) === key);
   const users = rules.filter(
-    (rule) => accountKey(rule.withdrawalAccountId) === key && rule.currency !== after.currency,
+    (rule) => destinationKey(rule) === key && rule.currency !== after.currency,
   );
   return [
     ...(twin === undefined

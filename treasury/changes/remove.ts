@@ -2,7 +2,7 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import { strictestLimits } from '../instructions/approval-room.ts';
 import { type CurrentItem, pieceName, type Subject, subjectName } from '../ledger/policy-change.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { accountKey } from '../policy/registered-account.ts';
+import { destinationKey } from '../policy/conversion.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
@@ -78,23 +78,21 @@ async function removeOnce(
 }
 
 /**
- * The limit above which people approve applies to all rules that pay to an account. Deleting the rule that sets it
+ * The limit above which people approve applies to all rules with one destination. Deleting the rule that sets it
  * would let more leave by the others, and that takes two people; a rule that is only switched off keeps its limit.
  */
 function boundByLimitOf(id: string, rules: readonly SweepRule[]): string | null {
   const rule = rules.find((each) => each.id === id);
   if (rule?.approvalAbove === undefined) return null;
-  const account = accountKey(rule.withdrawalAccountId);
-  const others = rules.filter(
-    (each) => each.id !== id && accountKey(each.withdrawalAccountId) === account,
-  );
+  const destination = destinationKey(rule);
+  const others = rules.filter((each) => each.id !== id && destinationKey(each) === destination);
   if (others.length === 0) return null;
-  const limit = strictestLimits(others).get(account);
+  const limit = strictestLimits(others).get(destination);
   if (limit !== undefined && decimalOf(limit).lessThanOrEqualTo(decimalOf(rule.approvalAbove))) {
     return null;
   }
   const names = others.map((each) => `"${each.id}"`).join(', ');
-  return `Its limit of ${rule.approvalAbove} ${rule.currency} without approval holds for ${names} too, to the same account. Switch it off instead, or give one of them that limit first.`;
+  return `Its limit of ${rule.approvalAbove} ${rule.currency} without approval holds for ${names} too, ${rule.kind === undefined ? 'to the same account' : `into ${rule.into}`}. Switch it off instead, or give one of them that limit first.`;
 }
 
 function tombstone(current: CurrentItem, at: Instant): CurrentItem {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
+import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { missedSchema } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -24,8 +26,11 @@ const REASONS = {
   'account-not-active': {},
   'account-cooling-off': {},
   'currency-mismatch': {},
+  'conversion-circle': {},
+  'instrument-not-allowed': {},
   'currency-not-held': { usesUp: true },
   'stale-balance': {},
+  'price-unusable': {},
   'not-scheduled': {},
   missed: { usesUp: true },
   uncertain: { isWaitedFor: true },
@@ -37,7 +42,9 @@ const REASONS = {
   'exceeds-surplus': { decidedEarlier: true },
   'above-maximum': { decidedEarlier: true },
   'approval-missing': { decidedEarlier: true },
+  'price-moved': { decidedEarlier: true },
   'budget-exhausted': { usesUp: true },
+  'trade-limit-exhausted': { usesUp: true },
   'below-minimum': { usesUp: true },
   'dry-run': { usesUp: true },
 } as const satisfies Readonly<Record<string, ReasonTraits>>;
@@ -78,7 +85,10 @@ export const LIMIT_NAMES = [
   'account',
   'cooling-off',
   'currency',
+  'conversion',
+  'instrument',
   'balance-age',
+  'price',
   'schedule',
   'lane',
   'backoff',
@@ -92,6 +102,10 @@ export const LIMIT_NAMES = [
   'step',
   'minimum',
   'approval',
+  'notional',
+  'traded-24h',
+  'trade-approval',
+  'low',
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
@@ -112,11 +126,29 @@ export const limitCheckSchema = record({
 /** One limit that was checked: the value found, the value required, and whether it passed. */
 export type LimitCheck = Stored<typeof limitCheckSchema>;
 
+const decidedTradeSchema = record({
+  instrument: z.string(),
+  side: z.enum(TRADE_SIDES),
+  /** The worst price that it may be filled at; decimal text, quote currency per unit of base. */
+  price: decimalText,
+  /** In the base currency. */
+  amount: decimalText,
+  /** Of the instrument, in the snapshot. */
+  bid: decimalText,
+  ask: decimalText,
+});
+
+/** The trade of a decision to convert. */
+export type DecidedTrade = Stored<typeof decidedTradeSchema>;
+
 const decided = {
   ruleId: z.string(),
   ruleVersion: z.int().check(z.positive()),
   currency: z.string(),
-  withdrawalAccountId: z.string(),
+  /** Of a rule that sweeps. */
+  withdrawalAccountId: z.exactOptional(z.string()),
+  /** Of a rule that converts: the other currency. */
+  into: since(2, z.exactOptional(z.string())),
   decidedAt: instant,
   /** The occurrence of the rule's schedule that this decision answers. */
   occurrence: instant,
@@ -136,6 +168,8 @@ export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
     /** Decimal text in `currency`. */
     amount: decimalText,
     needsApproval: z.boolean(),
+    /** Of a rule that converts: the trade that does it. */
+    trade: since(2, z.exactOptional(decidedTradeSchema)),
   }),
   record({
     ...decided,

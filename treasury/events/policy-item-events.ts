@@ -18,7 +18,10 @@ interface RuleData {
   readonly version: number;
   readonly label: string;
   readonly currency: string;
-  readonly withdrawalAccountId: string;
+  /** Of a rule that sweeps. */
+  readonly withdrawalAccountId?: string;
+  /** Of a rule that converts. */
+  readonly into?: string;
   readonly enabled: boolean;
   /** The names of the fields that changed. */
   readonly fields: readonly string[];
@@ -81,7 +84,7 @@ export interface PolicyItemEvents {
 
 /** One event for each version of a rule. */
 export function ruleEvent({ before, after }: MoveOf<'rule'>): EventBody | null {
-  const { id, version, label, currency, withdrawalAccountId, enabled, activeSince } = after;
+  const { id, version, label, currency, withdrawalAccountId, into, enabled, activeSince } = after;
   if (before?.version === version) return null;
   const fields = sideBySide({
     kind: 'rule',
@@ -93,7 +96,16 @@ export function ruleEvent({ before, after }: MoveOf<'rule'>): EventBody | null {
     subject: id,
     time: activeSince,
     write: `${id}/${version}`,
-    data: { ruleId: id, version, label, currency, withdrawalAccountId, enabled, fields },
+    data: {
+      ruleId: id,
+      version,
+      label,
+      currency,
+      ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
+      ...(into === undefined ? {} : { into }),
+      enabled,
+      fields,
+    },
   };
 }
 

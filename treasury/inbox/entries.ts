@@ -189,7 +189,9 @@ function changeLabels(change: PolicyChange, policy: Labelled): InboxLabels {
       return accountLabels(change.after.id, policy, change.after.label);
     case 'rule': {
       const { id, label, withdrawalAccountId } = change.after;
-      return { ...ruleLabels(id, policy, label), ...accountLabels(withdrawalAccountId, policy) };
+      const account =
+        withdrawalAccountId === undefined ? {} : accountLabels(withdrawalAccountId, policy);
+      return { ...ruleLabels(id, policy, label), ...account };
     }
     default:
       return {};

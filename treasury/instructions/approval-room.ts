@@ -1,6 +1,7 @@
 import type { ApprovalDebit } from '../booking/entry-debits.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
+import { destinationKey } from '../policy/conversion.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
@@ -13,9 +14,9 @@ import type { AccountUsage, Lane } from './lane.ts';
  * It is counted in the lane, by account: no change of a rule resets it.
  */
 
-/** The used part of an account's limit. */
+/** The used part of the limit of a destination: an account, or a conversion into another currency. */
 export interface ApprovalRoom {
-  /** Decimal text; null if no rule that pays to the account asks for approvals. */
+  /** Decimal text; null if no rule with this destination asks for approvals. */
   readonly limit: string | null;
   /** Claimed in 24 hours, or about to be, without a person's approval. */
   readonly unapproved: Decimal;
@@ -23,17 +24,21 @@ export interface ApprovalRoom {
 
 export const NO_APPROVAL_LIMIT: ApprovalRoom = { limit: null, unapproved: ZERO };
 
+/** The part of a rule that its limit of approvals is found by. */
+export type LimitedRule = Pick<
+  SweepRule,
+  'currency' | 'kind' | 'into' | 'withdrawalAccountId' | 'approvalAbove'
+>;
+
 /**
- * By account, the strictest limit of the rules that pay to it. It applies to all of them, even if the rule that sets
+ * By destination, the strictest limit of the rules that pay to it. It applies to all of them, even if the rule that sets
  * it is switched off: an amount for which one rule requires approval must not leave by another.
  */
-export function strictestLimits(
-  rules: readonly Pick<SweepRule, 'withdrawalAccountId' | 'approvalAbove'>[],
-): ReadonlyMap<string, string> {
+export function strictestLimits(rules: readonly LimitedRule[]): ReadonlyMap<string, string> {
   const limits = new Map<string, string>();
-  for (const { withdrawalAccountId, approvalAbove } of rules) {
+  for (const { approvalAbove, ...rule } of rules) {
     if (approvalAbove === undefined) continue;
-    const key = accountKey(withdrawalAccountId);
+    const key = destinationKey(rule);
     const known = limits.get(key);
     if (known === undefined || decimalOf(approvalAbove).lessThan(decimalOf(known))) {
       limits.set(key, approvalAbove);

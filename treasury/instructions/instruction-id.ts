@@ -12,6 +12,11 @@ export function sweepInstructionId(ruleId: string, occurrence: Instant): string 
   return `sweep-${ruleId}-${occurrence.replaceAll(/[-:]|\.\d+/g, '')}`;
 }
 
+/** The same for a rule that converts. */
+export function conversionInstructionId(ruleId: string, occurrence: Instant): string {
+  return `convert-${ruleId}-${occurrence.replaceAll(/[-:]|\.\d+/g, '')}`;
+}
+
 /** The id of a trade's instruction: fixed by tenant and Idempotency-Key. */
 export function tradeInstructionId(tenant: string, idempotencyKey: string): string {
   return `trade-${hash([tenant, idempotencyKey]).slice(0, ID_HASH_CHARACTERS)}`;

@@ -13,6 +13,7 @@ import {
   withdrawalRequestSchema,
 } from '../outcomes/outcome.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { instructionSealSchema, sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 import { destinationSchema } from './destination.ts';
@@ -221,6 +222,19 @@ const historyEntrySchema = record({
 /** One line of an instruction's history; the statuses in order, without their bulk. */
 export type HistoryEntry = Stored<typeof historyEntrySchema>;
 
+export const decidedConversionSchema = record({
+  /** The rule's currency, and what is given away of it at most; decimal text. */
+  currency: z.string(),
+  amount: decimalText,
+  into: z.string(),
+  /** Of the instrument, in the snapshot that the rule decided on. */
+  bid: decimalText,
+  ask: decimalText,
+});
+
+/** What a rule decided to convert, and at which prices. */
+export type DecidedConversion = Stored<typeof decidedConversionSchema>;
+
 export const instructionSchema = record({
   id: z.string(),
   tenant: z.string(),
@@ -231,6 +245,8 @@ export const instructionSchema = record({
   createdAt: instant,
   /** The value of a withdrawal when it was proposed, decimal text; absent without a price. */
   value: z.exactOptional(record({ amount: decimalText, currency: z.string() })),
+  /** Of a trade that a rule decided. The price of its content is the worst that it may be filled at. */
+  conversion: since(2, z.exactOptional(decidedConversionSchema)),
   status: instructionStatusSchema,
   history: z.array(historyEntrySchema),
   /** The evidence of later balances, once an outcome is not known. */

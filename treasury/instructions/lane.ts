@@ -49,6 +49,8 @@ export const claimRecordSchema = record({
   approvalDebit: z.exactOptional(approvalDebitSchema),
   /** The same for a trade: given back with any answer that nothing was executed. */
   tradeDebit: z.exactOptional(tradeDebitSchema),
+  /** Of a trade that a rule decided: the limit price as it is sent, never worse than the one of its content. */
+  price: z.exactOptional(decimalText),
 });
 
 /** The record of the claim, kept until the outcome is settled. */

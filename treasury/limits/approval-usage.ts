@@ -119,7 +119,7 @@ export function approvalDebitOf(
 export function debitApproval(
   usage: ApprovalUsage | null,
   tenant: string,
-  { approvalDebit }: ClaimRecord,
+  { approvalDebit }: Pick<ClaimRecord, 'approvalDebit'>,
 ): ApprovalUsage | null {
   if (approvalDebit?.value === undefined) return null;
   const { people, value, at } = approvalDebit;

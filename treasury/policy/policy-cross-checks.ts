@@ -93,6 +93,10 @@ function destinationProblems(
   { withdrawalAccountId, currency }: SweepRuleDraft,
   accounts: readonly RegisteredAccountDraft[],
 ): readonly PolicyProblem[] {
+  if (withdrawalAccountId === undefined) {
+    const accepted = 'the id of one of the accounts';
+    return [{ path: 'withdrawalAccountId', seen: showValue(withdrawalAccountId), accepted }];
+  }
   const key = accountKey(withdrawalAccountId);
   const account = accounts.find(({ id }) => accountKey(id) === key);
   if (account === undefined) {

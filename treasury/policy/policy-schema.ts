@@ -291,7 +291,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   ),
   approvalAbove: z.exactOptional(nonNegativeDecimalText),
   enabled: z._default(z.boolean(), true),
-} satisfies Fields<SweepRuleDraft>);
+} satisfies Fields<Omit<SweepRuleDraft, 'kind' | 'into' | 'instrument' | 'side' | 'low'>>);
 
 /** The shape alone; `parsePolicyFile` checks the rules between the fields. */
 export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({

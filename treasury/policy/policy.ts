@@ -10,6 +10,8 @@ export const unreadableRuleSchema = z.pick(ruleSchema, {
   id: true,
   version: true,
   currency: true,
+  kind: true,
+  into: true,
   withdrawalAccountId: true,
   approvalAbove: true,
 });

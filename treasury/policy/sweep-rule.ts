@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
+import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { scheduleSchema } from '../schedules/schedule.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
@@ -31,12 +33,26 @@ const backoffSchema = record({
 /** How long a rule pauses after a failure: doubling from the first to the last. */
 export type FailureBackoff = Stored<typeof backoffSchema>;
 
+/** What a rule does with a surplus, if it does not sweep it. */
+export const RULE_KINDS = ['convert'] as const;
+
 /** The fields of a rule that people set. The permitted values are narrower: see `policy-schema.ts`. */
 export const ruleDraftSchema = record({
   id: z.string(),
   label: z.string(),
   currency: z.string(),
-  withdrawalAccountId: z.string(),
+  /** Absent: it sweeps. A function that does not know a kind leaves the rule alone. */
+  kind: since(2, z.exactOptional(z.enum(RULE_KINDS))),
+  /** The account that a sweep pays to. A rule that converts pays to none. */
+  withdrawalAccountId: z.exactOptional(z.string()),
+  /** The currency that a rule converts into. */
+  into: since(2, z.exactOptional(z.string())),
+  /** BASE/QUOTE; absent: the one permitted instrument of the two currencies. */
+  instrument: since(2, z.exactOptional(z.string())),
+  /** Absent: as the instrument has it. Only one side gives the currency away. */
+  side: since(2, z.exactOptional(z.enum(TRADE_SIDES))),
+  /** A balance below this raises an alert. It buys nothing. */
+  low: since(2, z.exactOptional(decimalText)),
   /** The rule fires when the balance is above this, not at it. */
   threshold: decimalText,
   /** The part that stays, whatever else the rule says. Never more than the threshold. */

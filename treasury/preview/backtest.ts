@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { conversionOf } from '../policy/conversion.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -11,6 +12,7 @@ import {
   MAX_DECISIONS_PER_CALL,
 } from './backtest-limits.ts';
 import { type BalanceSeries, type BalanceTrace, newTrace, seriesOf } from './balance-series.ts';
+import { connectedCurrencies } from './converted-world.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 import type { History, PastReading, TickRange } from './history.ts';
 import { newReplay, type ReplayState, replay, type Sides, sidesOf } from './replay.ts';
@@ -111,12 +113,15 @@ export async function replayRange(
   const { tenant, to, addBackSweeps } = request;
   const perReading = Math.max(1, sides.draft.rules.length + sides.inForce.rules.length);
   const perStretch = Math.max(1, Math.floor(DECISIONS_PER_STRETCH / perReading));
+  const converts = [...sides.draft.rules, ...sides.inForce.rules].some(
+    (rule) => conversionOf(rule) !== null,
+  );
   const deadline = plusSeconds(now(), seconds);
   let left = Math.max(1, Math.floor(MAX_DECISIONS_PER_CALL / perReading));
   while (state.until < to && left > 0 && now() < deadline) {
     const limit = Math.min(left, perStretch);
     const range = { after: state.until, to };
-    const { readings, until } = await history.readings(tenant, range, currencies, limit);
+    const { readings, until } = await history.readings(tenant, range, currencies, limit, converts);
     const shown = shownIn(state, readings);
     const sweeps =
       shown === null || !addBackSweeps ? [] : await history.sweeps(tenant, shown, currencies);
@@ -140,7 +145,8 @@ function shownIn(
 function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {
   const ids = new Set(rules.map(({ id }) => id));
   const replaced = before.rules.filter(({ id }) => ids.has(id));
-  return [...new Set([...rules, ...replaced].map(({ currency }) => currency))].sort();
+  const own = [...rules, ...replaced].map(({ currency }) => currency);
+  return connectedCurrencies(own, [...rules, ...before.rules]);
 }
 
 /** Whether a state has everything that these sides need in it: a forged one might not. */

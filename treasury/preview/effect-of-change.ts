@@ -5,6 +5,7 @@ import type { Effects } from '../ports/effects.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { replayRange } from './backtest.ts';
+import { connectedCurrencies } from './converted-world.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 import type { History } from './history.ts';
 import { newReplay, sidesOf } from './replay.ts';
@@ -123,7 +124,8 @@ function messageOf(effects: readonly EffectOnCurrency[], readings: number): stri
 function changedCurrencies(before: Policy, after: Policy): readonly string[] {
   const all = [before, after].flatMap(({ rules, accounts }) => [...rules, ...accounts]);
   const named = [...new Set(all.map(({ currency }) => currency))].sort();
-  return named.filter((currency) => textOf(before, currency) !== textOf(after, currency));
+  const changed = named.filter((currency) => textOf(before, currency) !== textOf(after, currency));
+  return connectedCurrencies(changed, [...before.rules, ...after.rules]);
 }
 
 function textOf({ rules, accounts }: Policy, currency: string): string {

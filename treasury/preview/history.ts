@@ -1,5 +1,6 @@
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
+import type { PriceDoubt, Prices } from '../valuation/price.ts';
 import type { UnitPrices } from '../valuation/value-of-amount.ts';
 
 /** The part of a stored snapshot that a backtest uses: the currencies concerned, and their prices. */
@@ -8,6 +9,8 @@ export interface PastReading {
   readonly takenAt: Instant;
   readonly balances: Balances;
   readonly prices: UnitPrices;
+  /** Bid and ask of each instrument, where a rule converts by them. */
+  readonly market?: { readonly prices: Prices; readonly doubted: readonly PriceDoubt[] };
 }
 
 /** Ticks after one moment and up to another, this one included. */
@@ -23,7 +26,7 @@ export interface PastReadings {
   readonly until: Instant;
 }
 
-/** A sweep that a rule really carried out in the range. */
+/** A sweep that a rule really carried out in the range; of a conversion, what it took, and less than zero what came in. */
 export interface PastSweep {
   readonly currency: string;
   /** Decimal text. */
@@ -40,6 +43,7 @@ export interface History {
     range: TickRange,
     currencies: readonly string[],
     limit: number,
+    withMarket?: boolean,
   ) => Promise<PastReadings>;
   /** Sweeps that the balances show from within a range of moments, oldest first. */
   readonly sweeps: (

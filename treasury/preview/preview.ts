@@ -14,15 +14,18 @@ import {
   withUsed,
 } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
+import type { TradeUsage } from '../limits/trade-usage.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
+import { conversionOf } from '../policy/conversion.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { duration } from '../policy/wording.ts';
 import type { Effects } from '../ports/effects.ts';
+import { marketOf } from '../rules/conversion-trade.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -31,7 +34,10 @@ import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 
 export interface PreviewPorts extends Pick<Effects, 'now'> {
-  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage'>;
+  readonly ledger: Pick<
+    Ledger,
+    'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'readTradeUsage'
+  >;
   readonly snapshots: Pick<Snapshots, 'latest'>;
 }
 
@@ -102,7 +108,9 @@ export async function previewDraft(
   const { controls } = drafted.policy;
   const tiered = controls !== null && hasTiers(controls);
   const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
-  const view = { policy: drafted.policy, lanes, epoch, usage };
+  const converts = drafted.policy.rules.some((rule) => conversionOf(rule) !== null);
+  const tradeUsage = converts ? await ledger.readTradeUsage(tenant) : null;
+  const view = { policy: drafted.policy, lanes, epoch, usage, tradeUsage };
   const preview = previewOn(view, snapshot, at);
   const changes = new Map(draft.rules.map((rule) => [rule.id, changeBy(rule, policy)]));
   return { result: 'previewed', preview: withChanges(preview, changes) };
@@ -134,11 +142,13 @@ interface View {
   readonly epoch: string;
   /** The amount that counts against the tiers of the controls; null if there is none. */
   readonly usage: ApprovalUsage | null;
+  /** Null if nothing was ever traded. */
+  readonly tradeUsage?: TradeUsage | null;
 }
 
 /** The same decisions as a run on this snapshot at this moment: the very same `evaluate`. */
 export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Preview {
-  const { policy, lanes, epoch } = view;
+  const { policy, lanes, epoch, tradeUsage = null } = view;
   const read = lanes.map((lane) => {
     return withReading(lane, snapshot.balances, snapshot.takenAt, policy.controls);
   });
@@ -153,6 +163,7 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
     epoch,
     occurrence: snapshot.scheduledFor,
     now,
+    market: marketOf(snapshot, tradeUsage),
   });
   const { scheduledFor, takenAt } = snapshot;
   const ageSeconds = Math.max(0, Math.floor(secondsBetween(takenAt, now)));
@@ -186,7 +197,9 @@ function rulePreviews(
     const amount = amountOf(decision);
     if (amount === undefined) return { decision };
     const { currency, checks } = decision;
-    const needsApproval = checks.some(({ limit, holds }) => limit === 'approval' && !holds);
+    const needsApproval = checks.some(
+      ({ limit, holds }) => (limit === 'approval' || limit === 'trade-approval') && !holds,
+    );
     const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
     const approvals = approvalsForSweep(
       snapshot,

@@ -1,4 +1,4 @@
-import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
+import { type DecidedTrade, lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import { type Lane, newLane, type OpenInstruction } from '../instructions/lane.ts';
@@ -20,9 +20,11 @@ import {
   usedWithOpen,
 } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
+import type { TradeUsage } from '../limits/trade-usage.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
+import { conversionKey } from '../policy/conversion.ts';
 import { neverHalted } from '../policy/halt-state.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -31,6 +33,7 @@ import { claimRecord } from '../sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type Balance, type Balances, withdrawable } from '../valuation/balance.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import { filledAt, marketAt, withConversion } from './converted-world.ts';
 import type { PastReading } from './history.ts';
 import {
   type CutBy,
@@ -72,6 +75,8 @@ export interface World {
   waiting: Waiting[];
   /** The amount that counts against the tiers of the controls; absent as long as there is none. */
   approvalUsage?: ApprovalUsage;
+  /** What conversions traded; absent as long as there is none. */
+  tradeUsage?: TradeUsage;
   totals: Totals;
 }
 
@@ -123,6 +128,7 @@ export function step(
     epoch: given.epoch ?? EPOCH,
     occurrence: scheduledFor,
     now,
+    market: marketAt(reading, world.tradeUsage ?? null),
   });
   const free = new Map<string, Decimal>();
   for (const decision of decisions) settle(world, given, reading, decision, balances, free);
@@ -169,19 +175,28 @@ function settle(
   const at = decision.decidedAt;
   countSweep(world.totals, { at, ruleId, currency, amount, approvals }, value, cuts);
   free.set(currency, left.minus(decimalOf(amount)));
-  carryOut(world, given, decision, { approvals, value }, balance);
+  carryOut(world, given, decision, { approvals, value, reading }, balance);
 }
 
 function carryOut(
   world: World,
-  { tenant, controls, assumeApproved }: WorldRules,
+  given: WorldRules,
   decision: RuleDecision & { readonly outcome: 'sweep' },
-  { approvals, value }: { readonly approvals: 0 | ApprovalCount; readonly value: string | null },
+  {
+    approvals,
+    value,
+    reading,
+  }: {
+    readonly approvals: 0 | ApprovalCount;
+    readonly value: string | null;
+    readonly reading: PastReading;
+  },
   { total }: Balance,
 ): void {
+  const { tenant, controls, assumeApproved } = given;
   const { ruleId, currency, amount, occurrence, decidedAt: at } = decision;
   const instructionId = sweepInstructionId(ruleId, occurrence);
-  const { withdrawalAccountId: accountId } = decision;
+  const accountId = destinationOf(decision);
   const noted = { instructionId, ruleId, amount, accountId, people: approvals };
   const open = noteOpen(laneOf(world, currency), noted);
   if (approvals > 0 && !assumeApproved) {
@@ -191,6 +206,7 @@ function carryOut(
     return;
   }
   leave(world, { tenant, controls }, { ...noted, lane: open, approvals, value, at, total });
+  if (isConverted(decision)) convert(world, given, decision, reading, approvals > 0);
 }
 
 /** A withdrawal at the moment at which it leaves. */
@@ -228,8 +244,45 @@ function leave(
   const usage = debitApproval(world.approvalUsage ?? null, tenant, claim);
   if (usage !== null) world.approvalUsage = usage;
   world.lanes[currency] = concludeLane(claimLane(lane, claim), { nonce, at, outcome: 'confirmed' });
-  const swept = decimalOf(world.swept[currency] ?? '0').plus(decimalOf(amount));
-  world.swept[currency] = formatDecimal(swept);
+  noteMoved(world, currency, decimalOf(amount));
+}
+
+/** A conversion takes what its fill took, brings the other currency, and counts against the limits of trades. */
+function convert(
+  world: World,
+  { tenant, controls }: WorldRules,
+  { ruleId, currency, into, amount, trade, decidedAt: at }: Converted,
+  reading: PastReading,
+  approved: boolean,
+): void {
+  const { taken, received } = filledAt(trade);
+  noteMoved(world, currency, decimalOf(taken).minus(decimalOf(amount)));
+  noteMoved(world, into, decimalOf(received).negated());
+  const before = world.tradeUsage ?? null;
+  const made = { ruleId, trade, at };
+  const traded = withConversion(before, { tenant, controls }, made, reading, approved);
+  if (traded !== null) world.tradeUsage = traded;
+}
+
+type Converted = RuleDecision & {
+  readonly outcome: 'sweep';
+  readonly trade: DecidedTrade;
+  readonly into: string;
+};
+
+function isConverted(decision: RuleDecision): decision is Converted {
+  return (
+    decision.outcome === 'sweep' && decision.trade !== undefined && decision.into !== undefined
+  );
+}
+
+function destinationOf({ withdrawalAccountId, currency, into }: RuleDecision): string {
+  return into === undefined ? (withdrawalAccountId ?? '') : conversionKey({ currency, into });
+}
+
+function noteMoved(world: World, currency: string, amount: Decimal): void {
+  const before = decimalOf(world.swept[currency] ?? '0');
+  world.swept[currency] = formatDecimal(before.plus(amount));
 }
 
 /** What was decided before a world began, and waits in a lane to leave: it leaves now. */
@@ -274,6 +327,11 @@ function balancesIn(
   for (const [currency, balance] of Object.entries(recorded)) {
     const [plus = '0', minus = '0'] = [added[currency], swept[currency]];
     balances[currency] = plus === minus ? balance : shifted(balance, plus, minus);
+  }
+  for (const [currency, minus] of Object.entries(swept)) {
+    // Bought here, and never held in the record.
+    if (Object.hasOwn(balances, currency) || !decimalOf(minus).lessThan(0)) continue;
+    balances[currency] = shifted({ total: '0' }, added[currency] ?? '0', minus);
   }
   return balances;
 }

@@ -10,6 +10,7 @@ import type { Lane, RuleUsage } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { formatMoney, type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
+import type { Conversion } from '../policy/conversion.ts';
 import type { Halting } from '../policy/halt-state.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
@@ -26,6 +27,7 @@ import {
   type Refusal,
   refusalOf,
 } from './checks/check-result.ts';
+import { checkLow } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
 import { type Dueness, dueFor } from './checks/dueness.ts';
 import { checkEnabled } from './checks/rule-state.ts';
@@ -33,7 +35,24 @@ import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
 import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
 import { checkVersions, newerRule } from './checks/versions.ts';
+import {
+  type ConversionTerms,
+  conversionTerms,
+  type Market,
+  type WeighedTerms,
+  type WeighedTrade,
+  weighTrade,
+} from './conversion-trade.ts';
 import { explainSweep } from './explain.ts';
+
+export interface ConversionBasis {
+  readonly conversion: Conversion;
+  readonly market: Market;
+  /** Of the currency that it converts into. */
+  readonly lane: Lane | null;
+  /** The circle of currencies that the rule converts in; null if it is in none. */
+  readonly circle: readonly string[] | null;
+}
 
 /** One rule with everything its decision rests on. */
 export interface RuleView {
@@ -55,6 +74,8 @@ export interface RuleView {
   readonly approval: ApprovalRoom;
   /** The part of this balance that has left, or may have, and is not booked yet. */
   readonly unbooked: Money;
+  /** What a rule that converts rests on beside all that. */
+  readonly conversion: ConversionBasis | null;
 }
 
 /** Computes every check of one rule and concludes from the first refusal, or from none. */
@@ -69,22 +90,25 @@ export function decideRule(view: RuleView): RuleDecision {
   const base = {
     ruleId: rule.id,
     ruleVersion: rule.version,
-    currency: rule.currency,
-    withdrawalAccountId: rule.withdrawalAccountId,
+    ...movedBy(view),
     decidedAt: now,
     occurrence: due.due ? due.occurrence : (due.missed?.last ?? view.snapshot),
     ...missed.recorded,
     checks: results.map(({ check }) => check),
   };
   if (refusal === null) {
-    if (weighed.swept === null) throw new Error(`rule ${rule.id} has nothing against no balance`);
+    const { swept, trade } = weighed;
+    if (swept === null || (trade === null) !== (view.conversion === null)) {
+      throw new Error(`rule ${rule.id} has nothing against no balance, or no trade`);
+    }
     return {
       ...base,
       outcome: 'sweep',
-      amount: formatDecimal(weighed.swept.amount.amount),
-      needsApproval: needsApproval(weighed.swept.amount, view.approval),
+      amount: formatDecimal(swept.amount.amount),
+      needsApproval: needsApproval(swept.amount, view.approval) || trade?.needsApproval === true,
+      ...(trade === null ? {} : { trade: trade.trade }),
       consumesOccurrence: true,
-      explanation: `Withdraw ${explainSweep(view, weighed.swept)}${missed.message}`,
+      explanation: `${actionOf(view)} ${explainSweep(view, swept, trade?.trade)}${missed.message}`,
     };
   }
   const { reason, message } = noSweep(rule, refusal);
@@ -96,13 +120,26 @@ export function decideRule(view: RuleView): RuleDecision {
   return {
     ...concluded,
     wouldSweep: formatDecimal(weighed.swept.amount.amount),
-    explanation: `${message} Otherwise it would withdraw ${explainSweep(view, weighed.swept)}${missed.message}`,
+    explanation: `${message} Otherwise it would ${actionOf(view).toLowerCase()} ${explainSweep(view, weighed.swept, weighed.trade?.trade)}${missed.message}`,
   };
+}
+
+function actionOf({ conversion }: RuleView): 'Withdraw' | 'Convert' {
+  return conversion === null ? 'Withdraw' : 'Convert';
+}
+
+/** The currency, and where it goes. */
+function movedBy({
+  rule: { currency, withdrawalAccountId },
+  conversion,
+}: RuleView): Pick<RuleDecision, 'currency' | 'withdrawalAccountId' | 'into'> {
+  if (conversion !== null) return { currency, into: conversion.conversion.into };
+  return { currency, ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }) };
 }
 
 /** A rule that a later version of Sluice wrote: none of its limits can be read, and its occurrence stays due. */
 export function decideUnreadable(
-  { id, version, currency, withdrawalAccountId }: UnreadableRule,
+  { id, version, currency, withdrawalAccountId, into }: UnreadableRule,
   { now, occurrence }: { readonly now: Instant; readonly occurrence: Instant },
 ): RuleDecision {
   const refusal = newerRule();
@@ -110,7 +147,8 @@ export function decideUnreadable(
     ruleId: id,
     ruleVersion: version,
     currency,
-    withdrawalAccountId,
+    ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
+    ...(into === undefined ? {} : { into }),
     decidedAt: now,
     occurrence,
     consumesOccurrence: false,
@@ -138,44 +176,84 @@ function missedOf(
 }
 
 function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
-  const { rule, usage, now } = view;
+  const { rule, usage, now, conversion } = view;
   return [
-    checkMode(view.controls, view.halt, rule.currency),
-    ...checkVersions(view),
+    ...currenciesOf(view).map((each) => checkMode(view.controls, view.halt, each)),
+    ...checkVersions({ ...view, otherLane: conversion?.lane ?? null }),
     checkEnabled(rule),
-    ...checkDestination(view.account, rule.withdrawalAccountId, rule.currency, now),
+    ...(conversion === null
+      ? checkDestination(view.account, rule.withdrawalAccountId, rule.currency, now)
+      : []),
     checkBalanceAge(rule, view.lane, view.balancesReadAt, now),
     checkSchedule(rule, due),
     checkLane(view.lane, rule.currency, view.epoch, rule.id),
+    ...(conversion === null
+      ? []
+      : [checkLane(conversion.lane, conversion.conversion.into, view.epoch)]),
     ...(usage === null ? [] : [checkBackoff(usage, now), checkCooldown(rule, usage, now)]),
   ];
+}
+
+/** Whose modes have to allow it. */
+function currenciesOf({ rule, conversion }: RuleView): readonly string[] {
+  return conversion === null ? [rule.currency] : [rule.currency, conversion.conversion.into];
 }
 
 interface Weighed {
   /** Null if the currency is not held: there is no balance to decide on. */
   readonly swept: SweepAmount | null;
+  /** Null if the rule sweeps, or if there are no terms to trade on. */
+  readonly trade: WeighedTrade | null;
   readonly results: readonly CheckResult[];
 }
 
 function weigh(view: RuleView): Weighed {
   const { rule, balances, usage, committed, unbooked, approval, now } = view;
+  const { terms, results: weighed } = termsOf(view);
   const balance = Object.hasOwn(balances, rule.currency) ? balances[rule.currency] : undefined;
-  if (balance === undefined) return { swept: null, results: [checkBalance(rule.currency)] };
+  if (balance === undefined) {
+    return { swept: null, trade: null, results: [...weighed, checkBalance(rule.currency)] };
+  }
   const holding = { balance: money(rule.currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
-  const swept = sweepAmount(rule, holding, budgets);
+  const cap = terms?.room ?? null;
+  const swept = sweepAmount(rule, holding, budgets, cap);
+  const trade = tradeIn(view, terms, swept);
   const results = checkSweepAmount(rule, swept, budgets, approval);
-  return { swept, results: blameEarlier(rule, holding, budgets, results) };
+  const all = [
+    ...weighed,
+    ...blameEarlier(rule, holding, { budgets, cap }, results),
+    ...(trade?.results ?? []),
+    ...checkLow(rule, holding.balance),
+  ];
+  return { swept, trade, results: all };
+}
+
+const NO_TERMS: WeighedTerms = { terms: null, results: [] };
+
+function termsOf({ rule, controls, conversion, now }: RuleView): WeighedTerms {
+  if (conversion === null || controls === null) return NO_TERMS;
+  return conversionTerms(rule, conversion.conversion, controls, { ...conversion, now });
+}
+
+function tradeIn(
+  { rule, controls, conversion, now }: RuleView,
+  terms: ConversionTerms | null,
+  swept: SweepAmount,
+): WeighedTrade | null {
+  if (terms === null || controls === null || conversion === null) return null;
+  return weighTrade(rule, terms, swept, controls, { ...conversion, now });
 }
 
 /** If the whole balance would have been enough, the committed part is the reason, not the balance. */
 function blameEarlier(
   rule: SweepRule,
   holding: Holding,
-  budgets: RemainingBudgets,
+  { budgets, cap }: { readonly budgets: RemainingBudgets; readonly cap: Money | null },
   results: readonly CheckResult[],
 ): readonly CheckResult[] {
-  if (!wouldSweep(rule, { ...holding, committed: zero(rule.currency) }, budgets)) return results;
+  const whole = { ...holding, committed: zero(rule.currency) };
+  if (!wouldSweep(rule, whole, budgets, cap)) return results;
   const message = `Of the balance of ${formatMoney(holding.balance)}, ${formatMoney(holding.committed)} is already spoken for by other instructions; what is left is not enough for this rule.`;
   return results.map((result) => {
     if (result.refusal === undefined) return result;

@@ -5,14 +5,15 @@ import { unbookedIn } from '../instructions/lane-reading.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { add, type Money, money, sum, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
+import { circleOf, conversionOf, destinationKey } from '../policy/conversion.ts';
 import type { Halting } from '../policy/halt-state.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
-import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
-import { decideRule, decideUnreadable } from './decide-rule.ts';
+import type { Market } from './conversion-trade.ts';
+import { type ConversionBasis, decideRule, decideUnreadable } from './decide-rule.ts';
 
 /** The whole basis of a decision. Nothing else is read: no clock, no store. */
 export interface EvaluateInput {
@@ -32,6 +33,10 @@ export interface EvaluateInput {
   /** The tick of the snapshot. */
   readonly occurrence: Instant;
   readonly now: Instant;
+  /** What conversions rest on. Absent: no price is known, and nothing is converted. */
+  readonly market?: Market;
+  /** All rules that convert, where `rules` are not all there are: circles are found among them. */
+  readonly converting?: readonly SweepRule[];
 }
 
 /**
@@ -50,41 +55,59 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
     const { currency } = rule;
     const lane = input.lanes.get(currency) ?? null;
     const earlier = given.get(currency) ?? zero(currency);
-    const account = accountKey(rule.withdrawalAccountId);
-    const before = unapproved.get(account) ?? ZERO;
+    const destination = destinationKey(rule);
+    const before = unapproved.get(destination) ?? ZERO;
     const decision = decideRule({
       ...input,
       rule,
-      account: input.accounts.get(account) ?? null,
+      account: input.accounts.get(destination) ?? null,
+      conversion: conversionBasis(rule, input),
       lane,
       usage: lane === null ? null : usageOf(lane, rule.id),
       snapshot: input.occurrence,
       committed: add(openAmount(currency, lane), earlier),
-      approval: roomFor(rule, limits.get(account) ?? null, lane, before, input.now),
+      approval: roomFor(destination, limits.get(destination) ?? null, lane, before, input.now),
       unbooked: money(currency, unbookedIn(lane, input.now)),
     });
-    if (!asksForApproval(decision)) unapproved.set(account, before.plus(takenBy(decision).amount));
+    if (!asksForApproval(decision))
+      unapproved.set(destination, before.plus(takenBy(decision).amount));
     given.set(currency, add(earlier, takenBy(decision)));
     return decision;
   });
   return [...decisions, ...unreadableRules.map((rule) => decideUnreadable(rule, input))];
 }
 
-/** Amounts that earlier rules were given here for the same account, without approval, count as well. */
+function conversionBasis(
+  rule: SweepRule,
+  { rules, converting = rules, market, lanes, balancesReadAt }: EvaluateInput,
+): ConversionBasis | null {
+  const conversion = conversionOf(rule);
+  if (conversion === null) return null;
+  return {
+    conversion,
+    market: market ?? { prices: {}, doubted: [], readAt: balancesReadAt, usage: null },
+    lane: lanes.get(conversion.into) ?? null,
+    circle: circleOf(rule, converting),
+  };
+}
+
+/** Amounts that earlier rules were given here for the same destination, without approval, count as well. */
 function roomFor(
-  { withdrawalAccountId }: SweepRule,
+  destination: string,
   limit: string | null,
   lane: Lane | null,
   given: Decimal,
   now: Instant,
 ): ApprovalRoom {
   const known = limit === null || lane === null;
-  const before = known ? ZERO : unapprovedTo(lane, withdrawalAccountId, now);
+  const before = known ? ZERO : unapprovedTo(lane, destination, now);
   return { limit, unapproved: before.plus(given) };
 }
 
 function asksForApproval({ checks }: RuleDecision): boolean {
-  return checks.some(({ limit, holds }) => limit === 'approval' && !holds);
+  return checks.some(
+    ({ limit, holds }) => (limit === 'approval' || limit === 'trade-approval') && !holds,
+  );
 }
 
 function openAmount(currency: string, lane: Lane | null): Money {

@@ -1,3 +1,4 @@
+import type { DecidedTrade } from '../decisions/decision.ts';
 import type { ApprovalRoom } from '../instructions/approval-room.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, formatMoney, isPositive, money, subtract } from '../money/money.ts';
@@ -5,6 +6,7 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { amountIn } from '../policy/wording.ts';
 import { freeOf, needsApproval } from './checks/amounts.ts';
+import { tradeText } from './checks/conversion.ts';
 import type { SweepAmount } from './checks/sweep-amount.ts';
 
 /** A sweep as one sentence: how much, where to, how the amount was computed, how much stays. */
@@ -19,6 +21,7 @@ export function explainSweep(
     readonly approval: ApprovalRoom;
   },
   swept: SweepAmount,
+  trade?: DecidedTrade,
 ): string {
   const { committed, unbooked } = swept.holding;
   const left = formatMoney(subtract(freeOf(swept.holding), swept.amount));
@@ -29,7 +32,11 @@ export function explainSweep(
   const spoken = beside.length === 0 ? '' : ` beside ${beside.join(' and ')}`;
   const approval = approvalOf(room, swept);
   const how = [partOf(rule, swept), ...cutsOf(rule, swept)].join(', ');
-  return `${formatMoney(swept.amount)} to "${account?.label ?? rule.withdrawalAccountId}"${approval}: ${how}; ${left} stays${spoken}.`;
+  const where =
+    rule.kind === undefined
+      ? `to "${account?.label ?? rule.withdrawalAccountId}"`
+      : `into ${rule.into}${trade === undefined ? '' : ` (${tradeText(trade, trade)})`}`;
+  return `${formatMoney(swept.amount)} ${where}${approval}: ${how}; ${left} stays${spoken}.`;
 }
 
 function approvalOf(room: ApprovalRoom, { amount }: SweepAmount): string {

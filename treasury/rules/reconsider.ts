@@ -1,10 +1,11 @@
 import type { LimitCheck, RefusalReason } from '../decisions/decision.ts';
-import { claimedTo, strictestLimits } from '../instructions/approval-room.ts';
+import { claimedTo, type LimitedRule, strictestLimits } from '../instructions/approval-room.ts';
 import { remainingBudget } from '../instructions/budget.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
 import { type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
+import { circleOf, conversionOf, destinationKey } from '../policy/conversion.ts';
 import type { Halting } from '../policy/halt-state.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { accountKey } from '../policy/registered-account.ts';
@@ -25,6 +26,7 @@ import {
 } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import { type CheckResult, firstRefusal } from './checks/check-result.ts';
+import { checkCircle } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
 import { checkEnabled, checkUnchanged } from './checks/rule-state.ts';
 import { allocationOf } from './checks/sweep-amount.ts';
@@ -36,7 +38,7 @@ import {
 } from './checks/timing.ts';
 import { checkVersions } from './checks/versions.ts';
 
-/** A withdrawal that was decided earlier, about to be claimed. Amount and destination are fixed. */
+/** A withdrawal or a conversion that was decided earlier, about to be claimed. Amount and destination are fixed. */
 export interface ReconsiderInput {
   readonly instruction: {
     readonly instructionId: string;
@@ -45,19 +47,22 @@ export interface ReconsiderInput {
     readonly ruleVersion?: number;
     readonly amount: string;
     readonly currency: string;
-    readonly withdrawalAccountId: string;
+    /** Absent: it is a conversion. */
+    readonly withdrawalAccountId?: string;
     /** People who approved it; absent: none. */
     readonly people?: number;
   };
   /** The current rule; null if there is none (any more). */
   readonly rule: SweepRule | null;
   /** All rules: an amount for which one rule requires approval must not leave unapproved by another. */
-  readonly rules: readonly Pick<SweepRule, 'withdrawalAccountId' | 'approvalAbove'>[];
+  readonly rules: readonly LimitedRule[];
   readonly account: RegisteredAccount | null;
   readonly controls: Controls | null;
   readonly halt: Halting;
   /** With these balances taken into account. */
   readonly lane: Lane | null;
+  /** Of a conversion: the lane of the other currency, with these balances taken into account. */
+  readonly otherLane?: Lane | null;
   readonly epoch: string;
   /** Read after the lane and the policy were. */
   readonly balances: Balances;
@@ -81,12 +86,12 @@ export type Reconsideration =
  * of that moment. Amounts that have left but are not booked yet do.
  */
 export function reconsider(input: ReconsiderInput): Reconsideration {
-  const { instruction, controls, halt, account, lane, epoch } = input;
-  const { currency, withdrawalAccountId } = instruction;
+  const { instruction, controls, halt, lane, epoch } = input;
+  const { currency } = instruction;
   const results = [
     checkMode(controls, halt, currency),
     ...checkVersions(input),
-    ...checkDestination(account, withdrawalAccountId, currency, input.now),
+    ...destinationChecks(input),
     checkLane(lane, currency, epoch),
     ...(instruction.ruleId === undefined
       ? requestChecks(input)
@@ -96,6 +101,22 @@ export function reconsider(input: ReconsiderInput): Reconsideration {
   const refusal = firstRefusal(results);
   if (refusal === null) return { proceed: true, checks };
   return { proceed: false, reason: refusal.reason, checks, explanation: refusal.message };
+}
+
+/** A conversion pays to no account: what it becomes must still be what the rule says. */
+function destinationChecks(input: ReconsiderInput): readonly CheckResult[] {
+  const { instruction, account, rule, rules, controls, halt, otherLane, epoch, now } = input;
+  const { currency, withdrawalAccountId } = instruction;
+  if (withdrawalAccountId !== undefined) {
+    return checkDestination(account, withdrawalAccountId, currency, now);
+  }
+  const conversion = rule === null ? null : conversionOf(rule);
+  if (rule === null || conversion === null) return [];
+  return [
+    checkCircle(conversion, circleOf(rule, rules)),
+    checkMode(controls, halt, conversion.into),
+    checkLane(otherLane ?? null, conversion.into, epoch),
+  ];
 }
 
 /** A person requested it: there is no rule to keep to, and the balance must be enough. */
@@ -136,13 +157,15 @@ function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResu
 
 /** A withdrawal without approval must still fit the limit, with everything that was claimed for its account before. */
 function approvalChecks(
-  { instruction, rules, lane, now }: ReconsiderInput,
+  { instruction, rule, rules, lane, now }: ReconsiderInput,
   amount: Money,
 ): readonly CheckResult[] {
   const { people = 0, withdrawalAccountId } = instruction;
-  if (people > 0 || lane === null) return [];
-  const limit = strictestLimits(rules).get(accountKey(withdrawalAccountId)) ?? null;
-  const unapproved = claimedTo(lane, withdrawalAccountId, now);
+  if (people > 0 || lane === null || rule === null) return [];
+  const destination =
+    withdrawalAccountId === undefined ? destinationKey(rule) : accountKey(withdrawalAccountId);
+  const limit = strictestLimits(rules).get(destination) ?? null;
+  const unapproved = claimedTo(lane, destination, now);
   return [checkUnapproved(amount, { limit, unapproved })];
 }
 

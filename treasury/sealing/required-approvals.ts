@@ -10,13 +10,16 @@ import type { Authorisation } from '../seals/seal.ts';
  * it was decided. A person's request needs another person, whatever its value.
  */
 export function approvalsRequiredNow(
-  { origin, content, value }: Instruction,
+  { origin, content, conversion, value }: Instruction,
   { controls, rule }: { readonly controls: Controls; readonly rule: SweepRule | null },
   { approvalsRequired }: Authorisation,
 ): number {
   const byPerson = origin.kind === 'request' ? 1 : 0;
-  if (content.kind === 'trade') return Math.max(approvalsRequired, byPerson);
-  const byRule = isAbove(content.amount, rule?.approvalAbove) ? 1 : 0;
+  if (content.kind === 'trade' && conversion === undefined) {
+    return Math.max(approvalsRequired, byPerson);
+  }
+  const { amount } = conversion ?? content;
+  const byRule = isAbove(amount, rule?.approvalAbove) ? 1 : 0;
   const worth = value?.currency === controls.reportingCurrency ? value.amount : null;
   const byTier = approvalsByTier(controls.approvalTiers, worth);
   return Math.max(approvalsRequired, byPerson, byRule, byTier);

@@ -40,3 +40,14 @@ async function approvalRefund(
   const refunded = usage === null ? null : refundApproval(usage, claim);
   return refunded === null ? [] : [{ kind: 'put-approval-usage', usage: refunded }];
 }
+
+/**
+ * The claim whose debits go back, of those that an instruction's lanes hold: the limits of approvals stand in the lane
+ * that pays, the rolling limits of trades in both.
+ */
+export function debitedClaim(
+  lanes: readonly { readonly status: { readonly claim: ClaimRecord } }[],
+): ClaimRecord | undefined {
+  const claims = lanes.map(({ status }) => status.claim);
+  return claims.find(({ approvalDebit }) => approvalDebit !== undefined) ?? claims[0];
+}

@@ -10,7 +10,7 @@ import type { Content, Instruction } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { refunds } from '../sending/refunds.ts';
+import { debitedClaim, refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
 
 export type AutomaticVerdict =
@@ -145,7 +145,7 @@ export async function settleByEvidence(
       const freed = releaseLane(lane, instruction.id, executed, at, { change });
       return { kind: 'replace-lane', lane: freed, from: lane.status.state, ...released };
     }),
-    ...(executed ? [] : await refunds(ledger, instruction.tenant, blocked[0]?.status.claim)),
+    ...(executed ? [] : await refunds(ledger, instruction.tenant, debitedClaim(blocked))),
     { kind: 'append-audit', entry },
   ]);
   return ok;

@@ -10,7 +10,7 @@ import { type Contended, untilWritten } from '../retries/retry.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
 import type { Seals, SealVerifier } from '../seals/ports.ts';
-import { refunds } from '../sending/refunds.ts';
+import { debitedClaim, refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
 import { isPartial, shareOfRest } from './judge-fill.ts';
 import {
@@ -145,13 +145,15 @@ async function refundOf(
   { tenant, executed, fill }: SettlementCommand,
   { instruction, blocked }: SettlementJudgement & { readonly judgement: 'settle' },
 ): Promise<readonly LedgerWrite[]> {
-  const claim = blocked[0]?.status.claim;
+  const claim = debitedClaim(blocked);
   if (!executed) return await refunds(ledger, tenant, claim);
   if (claim?.tradeDebit === undefined || fill === undefined) return [];
   const amount = shareOfRest(instruction.content, fill, claim.tradeDebit.amount);
   const tradeDebit = { ...claim.tradeDebit, amount };
+  // What counts against the tiers of approvals stays: a part of it was executed.
+  const { approvalDebit: _, ...rest } = claim;
   return isPartial(instruction.content, fill)
-    ? await refunds(ledger, tenant, { ...claim, tradeDebit })
+    ? await refunds(ledger, tenant, { ...rest, tradeDebit })
     : [];
 }
 

@@ -38,14 +38,16 @@ export function isSweep(decision: RuleDecision): decision is SweepDecision {
 }
 
 function basisOf(
-  { ruleId, withdrawalAccountId }: RuleDecision,
+  { ruleId, withdrawalAccountId, into }: RuleDecision,
   { controls, rules, accounts }: Policy,
 ): DecisionBasis {
   const rule = rules.find(({ id }) => id === ruleId);
   const account = accounts.find(({ id }) => id === withdrawalAccountId);
-  if (controls === null || rule === undefined || account === undefined) {
-    throw new Error(`rule ${ruleId} decided to sweep without controls, rule or account`);
+  if (controls === null || rule === undefined) {
+    throw new Error(`rule ${ruleId} decided to sweep without controls or rule`);
   }
+  if (into !== undefined) return { controls, rule };
+  if (account === undefined) throw new Error(`rule ${ruleId} decided to sweep without account`);
   return { controls, rule, account };
 }
 

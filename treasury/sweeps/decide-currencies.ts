@@ -1,13 +1,16 @@
 import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { noteOpen, useOccurrence } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
+import type { TradeUsage } from '../limits/trade-usage.ts';
+import { conversionKey } from '../policy/conversion.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { isNewer } from '../records/newer-version.ts';
+import { marketOf } from '../rules/conversion-trade.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
@@ -32,6 +35,8 @@ export interface RunView {
   readonly epoch: string;
   /** Null if no such amount was claimed, or the controls have no tiers. */
   readonly usage: ApprovalUsage | null;
+  /** Null if nothing was ever traded, or no rule converts. */
+  readonly tradeUsage: TradeUsage | null;
 }
 
 /** The decisions of one currency and everything that is written with them: all of it, or nothing. */
@@ -97,13 +102,17 @@ export async function decideCurrencies(
 function evaluateCurrency(
   snapshot: SnapshotTaken,
   currency: string,
-  { policy, lanes, epoch }: RunView,
+  { policy, lanes, epoch, tradeUsage }: RunView,
   now: Instant,
 ): readonly RuleDecision[] {
-  const own = lanes.filter((lane) => lane.currency === currency);
+  const rules = policy.rules.filter((rule) => rule.currency === currency);
+  const touched = new Set([currency, ...rules.map(({ into }) => into)]);
+  const own = lanes.filter((lane) => touched.has(lane.currency));
   const read = withSnapshot(own, policy, snapshot);
   return evaluate({
-    rules: policy.rules.filter((rule) => rule.currency === currency),
+    rules,
+    converting: policy.rules,
+    market: marketOf(snapshot, tradeUsage),
     unreadableRules: (policy.unreadableRules ?? []).filter((rule) => rule.currency === currency),
     accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
     controls: policy.controls,
@@ -238,11 +247,22 @@ function laneAfter(
     const last = lastUsedBy(decision);
     return last === null ? each : useOccurrence(each, decision.ruleId, last);
   }, lane);
-  return proposed.reduce((each, { id, origin, content, status }) => {
-    if (origin.kind !== 'sweep' || content.kind !== 'withdrawal') return each;
-    const { amount, withdrawalAccountId: accountId } = content;
+  return proposed.reduce((each, { id, origin, content, conversion, status }) => {
+    if (origin.kind !== 'sweep') return each;
+    const { amount } = conversion ?? content;
+    const accountId = destinationOf(content, conversion);
     const people = status.state === 'awaiting-approval' ? (status.approvalsRequired ?? 1) : 0;
     const { ruleId } = origin;
     return noteOpen(each, { instructionId: id, ruleId, amount, accountId, people });
   }, used);
+}
+
+/** What the limits of approvals count an instruction of a rule under. */
+function destinationOf(
+  content: Instruction['content'],
+  conversion: DecidedConversion | undefined,
+): string {
+  if (content.kind === 'withdrawal') return content.withdrawalAccountId;
+  if (conversion === undefined) throw new Error('a rule trades only to convert');
+  return conversionKey(conversion);
 }

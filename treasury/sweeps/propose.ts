@@ -1,9 +1,9 @@
-import type { RuleDecision } from '../decisions/decision.ts';
+import type { DecidedTrade, RuleDecision } from '../decisions/decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-message.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
-import { sweepInstructionId } from '../instructions/instruction-id.ts';
+import { conversionInstructionId, sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import {
   type ApprovalUsage,
@@ -72,27 +72,14 @@ function propose(
 ): Instruction {
   const { ruleId, ruleVersion, occurrence, decidedAt: at } = decision;
   const { controls } = policy;
-  const account = policy.accounts.find(
-    ({ id }) => accountKey(id) === accountKey(decision.withdrawalAccountId),
-  );
-  if (account === undefined || controls === null) {
-    throw new Error(`rule ${ruleId} decided to sweep without account or controls`);
-  }
+  if (controls === null) throw new Error(`rule ${ruleId} decided to sweep without controls`);
   const { reportingCurrency } = controls;
   const { currency, amount } = decision;
   const value = valueOfAmount(snapshot.valuation, currency, amount, reportingCurrency);
   const proposed: Instruction = {
-    id: sweepInstructionId(ruleId, occurrence),
     tenant: snapshot.tenant,
     origin: { kind: 'sweep', ruleId, ruleVersion, occurrence, snapshot: snapshot.scheduledFor },
-    content: {
-      kind: 'withdrawal',
-      currency,
-      amount,
-      withdrawalAccountId: account.id,
-      accountLabel: account.label,
-    },
-    destination: destinationOf(account),
+    ...commandOf(decision, policy),
     createdAt: at,
     ...(value === null ? {} : { value: { amount: value, currency: reportingCurrency } }),
     status: { state: 'proposed', at },
@@ -108,4 +95,45 @@ function propose(
     expiresAt,
     approvalsRequired: required,
   });
+}
+
+type Command = Pick<Instruction, 'id' | 'content' | 'destination' | 'conversion'>;
+
+function commandOf(decision: SweepDecision, policy: Policy): Command {
+  return decision.trade === undefined
+    ? withdrawalOf(decision, policy)
+    : conversionOf(decision, decision.trade);
+}
+
+function withdrawalOf(
+  { ruleId, occurrence, currency, amount, withdrawalAccountId }: SweepDecision,
+  { accounts }: Policy,
+): Command {
+  const key = withdrawalAccountId === undefined ? null : accountKey(withdrawalAccountId);
+  const account = accounts.find(({ id }) => accountKey(id) === key);
+  if (account === undefined) throw new Error(`rule ${ruleId} decided to sweep without account`);
+  const { id: accountId, label: accountLabel } = account;
+  return {
+    id: sweepInstructionId(ruleId, occurrence),
+    content: {
+      kind: 'withdrawal',
+      currency,
+      amount,
+      withdrawalAccountId: accountId,
+      accountLabel,
+    },
+    destination: destinationOf(account),
+  };
+}
+
+function conversionOf(
+  { ruleId, occurrence, currency, amount: given, into }: SweepDecision,
+  { instrument, side, price, amount, bid, ask }: DecidedTrade,
+): Command {
+  if (into === undefined) throw new Error(`rule ${ruleId} decided to convert into nothing`);
+  return {
+    id: conversionInstructionId(ruleId, occurrence),
+    content: { kind: 'trade', instrument, side, price, amount },
+    conversion: { currency, amount: given, into, bid, ask },
+  };
 }

@@ -3,6 +3,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { DecisionRun } from '../ledger/stored-decision.ts';
 import { hasTiers } from '../limits/approval-usage.ts';
+import { conversionOf } from '../policy/conversion.ts';
 import { ruledCurrencies } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -32,7 +33,13 @@ export interface SweepRunPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
   readonly ledger: Pick<
     Ledger,
-    'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'readDecisionRun' | 'commit'
+    | 'epoch'
+    | 'readPolicy'
+    | 'readLanes'
+    | 'readApprovalUsage'
+    | 'readTradeUsage'
+    | 'readDecisionRun'
+    | 'commit'
   >;
 }
 
@@ -45,7 +52,9 @@ export async function readRunView({ ledger }: SweepRunPorts, tenant: string): Pr
   const tiered = policy.controls !== null && hasTiers(policy.controls);
   // Read after the lanes: an amount claimed in between is counted twice, never missed.
   const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
-  return { policy, lanes, epoch, usage };
+  const converts = policy.rules.some((rule) => conversionOf(rule) !== null);
+  const tradeUsage = converts ? await ledger.readTradeUsage(tenant) : null;
+  return { policy, lanes, epoch, usage, tradeUsage };
 }
 
 /**

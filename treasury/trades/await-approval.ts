@@ -33,7 +33,14 @@ const WAITING_RETRY_AFTER_SECONDS = 300;
  * restored ledger another person always has to approve: the key may have been used after the backup.
  */
 export function needsApproval({ controls, notional }: Guarded, view: TradeView): boolean {
-  if (keysMayBeUsed(view.lanes.values(), view.now)) return true;
+  return keysMayBeUsed(view.lanes.values(), view.now) || isAboveLimit({ controls, notional }, view);
+}
+
+/** Above the limit itself: no key makes a rule decide an occurrence twice. */
+export function isAboveLimit(
+  { controls, notional }: Pick<Guarded, 'controls' | 'notional'>,
+  view: TradeView,
+): boolean {
   const { trades, reportingCurrency } = controls;
   if (trades.approvalAbove === undefined) return false;
   const before = unapprovedWithin(view.usage, view.by, reportingCurrency, view.now);

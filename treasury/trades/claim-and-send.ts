@@ -1,4 +1,4 @@
-import type { TradeDebit } from '../booking/entry-debits.ts';
+import type { ApprovalDebit, BudgetDebit, TradeDebit } from '../booking/entry-debits.ts';
 import { outgoingOf } from '../booking/outgoing.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord, Lane } from '../instructions/lane.ts';
@@ -14,8 +14,22 @@ import { conclude } from '../sending/conclude.ts';
 import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { refuseByHalt } from '../sending/refuse-by-halt.ts';
+import type { Instant } from '../time/instant.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeView } from './trade-view.ts';
+
+/** What the claim of a trade that a rule decided debits and rests on beside that of a placed trade. */
+export interface RuleClaim {
+  readonly ruleId: string;
+  readonly ruleVersion: number;
+  /** The currency that is given away, and how much of it at most. */
+  readonly currency: string;
+  readonly amount: string;
+  readonly at: Instant;
+  readonly approvalDebit?: ApprovalDebit;
+  /** The tiers of approvals, where they count it. */
+  readonly debit: readonly LedgerWrite[];
+}
 
 /** A trade that is to be sent now: requested a moment ago, or approved. */
 export interface TradeToSend {
@@ -24,6 +38,8 @@ export interface TradeToSend {
   readonly request: TradeRequest;
   /** Set if another person approved it. */
   readonly approved?: true;
+  /** Set if a rule decided it. */
+  readonly rule?: RuleClaim;
   /** The instruction as the claim makes it: created with it, or moved on from `approved`. */
   readonly claimed: (claim: ClaimRecord) => LedgerWrite;
 }
@@ -39,7 +55,7 @@ export async function claimAndSend(
   view: TradeView,
   guarded: Guarded,
 ): Promise<Instruction | null> {
-  const { tenant, instructionId, request, approved } = trade;
+  const { tenant, instructionId, request, approved, rule } = trade;
   const { controls, notional } = guarded;
   const currencies = request.instrument.split('/');
   const at = ports.now();
@@ -56,15 +72,16 @@ export async function claimAndSend(
     const balanceBefore = balanceOf(view, lane.currency);
     const outgoing = outgoingOf(request, controls, lane.currency);
     const facts = { instructionId, nonce, at, controls, balanceBefore, tradeDebit };
-    const record = claimRecord({ ...facts, ...(outgoing === null ? {} : { outgoing }) });
-    return { lane, record };
+    const debits = rule?.currency === lane.currency ? debitsOf(rule) : {};
+    const paid = outgoing === null ? {} : { outgoing };
+    return { lane, record: claimRecord({ ...facts, ...debits, ...paid }) };
   });
   const [first] = claims;
   if (first === undefined) throw new Error(`instrument ${request.instrument} has no lanes`);
   const haltGeneration = view.halt.generation;
   const usage = usageIn(view.usage, tenant, reportingCurrency);
   const changes: readonly LedgerWrite[] = [
-    trade.claimed(first.record),
+    trade.claimed(rule === undefined ? first.record : ruleRecord(first.record, rule, request)),
     ...claims.map(
       ({ lane, record }): LedgerWrite => ({
         kind: 'replace-lane',
@@ -75,11 +92,30 @@ export async function claimAndSend(
     { kind: 'put-trade-usage', usage: debitTrade(usage, tradeDebit) },
     { kind: 'assert-controls-unchanged', version: controls.version, mode: 'live', currencies },
     { kind: 'assert-halt-generation', generation: haltGeneration, currencies },
+    ...(rule === undefined ? [] : [...rule.debit, ruleUnchanged(rule)]),
   ];
   const committed = await commitClaim(ports.ledger, tenant, first.record, changes);
   return committed !== 'claimed'
     ? null
     : await sendAndConclude(ports, trade, { ...first.record, haltGeneration });
+}
+
+/** A rule's budgets, and what counts against its limits of approvals, stand in the lane that pays. */
+function debitsOf({ ruleId, amount, at, approvalDebit }: RuleClaim): {
+  readonly debit: BudgetDebit;
+  readonly approvalDebit?: ApprovalDebit;
+} {
+  const debit = { ruleId, amount, at };
+  return approvalDebit === undefined ? { debit } : { debit, approvalDebit };
+}
+
+/** The instruction's own record names every debit, whichever lane has it, and the price as it is sent. */
+function ruleRecord(record: ClaimRecord, rule: RuleClaim, { price }: TradeRequest): ClaimRecord {
+  return { ...record, ...debitsOf(rule), price };
+}
+
+function ruleUnchanged({ ruleId, ruleVersion: version }: RuleClaim): LedgerWrite {
+  return { kind: 'assert-rule-unchanged', ruleId, version };
 }
 
 function lanesOf(currencies: readonly string[], { lanes }: TradeView): readonly Lane[] {

@@ -47,6 +47,7 @@ export async function readTradeView(
     ok: true,
     value: {
       controls: policy.controls,
+      policy,
       halt: policy.halt,
       epoch,
       lanes: new Map(read.map((lane) => [lane.currency, lane])),

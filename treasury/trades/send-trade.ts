@@ -1,3 +1,4 @@
+import type { LimitCheck } from '../decisions/decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { judgeApprovalAge } from '../instructions/approval-age.ts';
 import type { Instruction, InstructionStatus } from '../instructions/instruction.ts';
@@ -5,13 +6,23 @@ import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
+import type { TradeRequest } from '../outcomes/outcome.ts';
+import { ruleTrader } from '../policy/conversion.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { claimAndSend } from './claim-and-send.ts';
+import {
+  type ConversionRefusal,
+  claimOfConversion,
+  isConversion,
+  refuseConversion,
+  refuseMoved,
+  requestAtClaim,
+} from './conversion-at-claim.ts';
 import { readTradeView, type TradeSendingPorts } from './read-trade-view.ts';
-import { guardTrade } from './trade-guards.ts';
+import { type Guarded, guardTrade } from './trade-guards.ts';
 import { isWaitedFor } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -26,12 +37,11 @@ export type SendTradeResult =
 
 type ApprovedTrade = Instruction & {
   readonly content: { readonly kind: 'trade' };
-  readonly origin: { readonly kind: 'request' };
   readonly status: InstructionStatus & { readonly state: 'approved' };
 };
 
 /**
- * Sends one trade that a person has approved, at most once, however often this is called: every guard again, on fresh
+ * Sends one trade that a person or a rule has approved, at most once, however often this is called: every guard again, on fresh
  * prices and balances; then the same claim, the same single sending and the same conclusion as a trade that needs no
  * approval.
  */
@@ -69,19 +79,11 @@ async function sendOnce(
   if (age.kind === 'too-old') {
     return await cancel(ports, instruction, 'too-old', 'it was not sent soon after its approval');
   }
-  const { content, origin } = instruction;
-  const view = await readTradeView(ports, tenant, origin.requestedBy);
+  const view = await readTradeView(ports, tenant, traderOf(instruction));
   if (!view.ok) return { result: 'deferred', reason: view.code, explanation: view.reason };
-  const { instrument, side, price, amount } = content;
-  // By name: fields that a later version has added are not meant for the service.
-  const request = { instrument, side, price, amount };
-  const guarded = guardTrade(request, view.value);
-  if (!guarded.ok) {
-    const { code, message } = guarded.refusal;
-    return isWaitedFor(code)
-      ? { result: 'deferred', reason: code, explanation: message }
-      : await cancel(ports, instruction, code, message);
-  }
+  const judged = judge(instruction, view.value);
+  if (!judged.ok) return await stop(ports, instruction, judged.refusal);
+  const { request, guarded } = judged;
   const refusal = await refuseUnauthorised(ports, instruction, view.value);
   if (refusal?.kind === 'changed') return null;
   if (refusal !== null) {
@@ -89,43 +91,92 @@ async function sendOnce(
       ? { result: 'deferred', reason: 'seal-unverified', explanation: refusal.message }
       : await cancel(ports, instruction, refusal.reason, refusal.message);
   }
+  const conversion = isConversion(instruction)
+    ? await claimOfConversion(ports, instruction, guarded.controls)
+    : null;
+  if (conversion?.ok === false) return await stop(ports, instruction, conversion.refusal);
   const claimed = (claim: ClaimRecord): LedgerWrite => {
     const sending = advance(instruction, { kind: 'claim', claim });
     return { kind: 'replace-instruction', instruction: sending };
   };
   const isApproved = peopleBehind(instruction) > 0;
   const approved = isApproved ? ({ approved: true } as const) : {};
-  const trade = { tenant, instructionId, request, claimed, ...approved };
+  const rule = conversion === null ? {} : { rule: conversion.rule };
+  const trade = { tenant, instructionId, request, claimed, ...approved, ...rule };
   const concluded = await claimAndSend(ports, trade, view.value, guarded);
   return concluded === null ? null : { result: 'concluded', instruction: concluded };
+}
+
+/** Whose limits a trade counts against. */
+function traderOf({ origin }: ApprovedTrade): string {
+  return origin.kind === 'sweep' ? ruleTrader(origin.ruleId) : origin.requestedBy;
+}
+
+type Judged =
+  | { readonly ok: true; readonly request: TradeRequest; readonly guarded: Guarded }
+  | { readonly ok: false; readonly refusal: ConversionRefusal };
+
+/** The same guards for a placed trade and for one that a rule decided; for that, those of a sweep as well. */
+function judge(instruction: ApprovedTrade, view: TradeView): Judged {
+  const conversion = isConversion(instruction) ? instruction : null;
+  const first = conversion === null ? null : refuseConversion(conversion, view);
+  if (first !== null) return { ok: false, refusal: first };
+  const { instrument, side, price, amount } = instruction.content;
+  // By name: fields that a later version has added are not meant for the service.
+  const asked = { instrument, side, price, amount };
+  const request = conversion === null ? asked : requestAtClaim(conversion, view);
+  const guarded = guardTrade(request, view);
+  if (!guarded.ok) {
+    const { code, message } = guarded.refusal;
+    const waitedFor = isWaitedFor(code);
+    return {
+      ok: false,
+      refusal: { reason: code, explanation: message, waitedFor, checks: [] },
+    };
+  }
+  const moved = conversion === null ? null : refuseMoved(conversion, view, guarded);
+  return moved === null ? { ok: true, request, guarded } : { ok: false, refusal: moved };
+}
+
+/** Waited for, or ended with its reason. */
+async function stop(
+  ports: TradeSendingPorts,
+  instruction: ApprovedTrade,
+  { reason, explanation, waitedFor, checks }: ConversionRefusal,
+): Promise<SendTradeResult | null> {
+  return waitedFor
+    ? { result: 'deferred', reason, explanation }
+    : await cancel(ports, instruction, reason, explanation, checks);
 }
 
 /** Null if its seal says that it may be sent. */
 async function refuseUnauthorised(
   ports: TradeSendingPorts,
   instruction: ApprovedTrade,
-  { controls, halt, epoch, now }: TradeView,
+  { controls, policy: { rules } = { rules: [] }, halt, epoch, now }: TradeView,
 ): Promise<Exclude<SendingJudgement, { readonly kind: 'authorised' }> | null> {
-  const policy = { controls, halt, rules: [], accounts: [] };
+  const policy = { controls, halt, rules, accounts: [] };
   const judged = await judgeSending(ports, { instruction, policy, epoch, now });
   return judged.kind === 'authorised' ? null : judged;
 }
 
 function isApprovedTrade(instruction: Instruction): instruction is ApprovedTrade {
   const { content, origin, status } = instruction;
-  return content.kind === 'trade' && origin.kind === 'request' && status.state === 'approved';
+  const isKnown = origin.kind === 'request' || isConversion(instruction);
+  return content.kind === 'trade' && isKnown && status.state === 'approved';
 }
 
-/** It ends with its reason: a person who still wants it requests it again, on the market of that moment. */
+/** It ends with its reason: a person who still wants it requests it again, and a rule decides anew. */
 async function cancel(
   ports: TradeSendingPorts,
   instruction: ApprovedTrade,
   reason: string,
   explanation: string,
+  checks: readonly LimitCheck[] = [],
 ): Promise<SendTradeResult | null> {
   const { tenant, id } = instruction;
   const at = ports.now();
-  const event = { kind: 'cancel', at, reason, explanation, checks: [] } as const;
+  const event = { kind: 'cancel', at, reason, explanation, checks } as const;
   const cancelled = advance(instruction, event);
   const lanes = await ports.ledger.readLanes(tenant);
   const { ok } = await ports.ledger.commit(tenant, [

@@ -2,6 +2,7 @@ import type { Lane } from '../instructions/lane.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import type { PriceDoubt, Prices } from '../valuation/price.ts';
@@ -9,13 +10,15 @@ import type { PriceDoubt, Prices } from '../valuation/price.ts';
 /** The basis for judging a trade; lanes, controls and usage are read before balances and prices. */
 export interface TradeView {
   readonly controls: Controls | null;
+  /** What a trade that a rule decided rests on. Absent: not read. */
+  readonly policy?: Pick<Policy, 'rules' | 'unreadableRules'>;
   readonly halt: HaltState;
   readonly epoch: string;
   /** With the balances below taken into account. */
   readonly lanes: ReadonlyMap<string, Lane>;
   /** Recent trades; null if there never was one. */
   readonly usage: TradeUsage | null;
-  /** The person who requested the trade. */
+  /** The person who requested the trade, or the rule that decided it. */
   readonly by: string;
   readonly balances: Balances;
   readonly balancesReadAt: Instant;

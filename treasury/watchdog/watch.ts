@@ -99,7 +99,9 @@ async function watchOpen(
   if (instruction?.status.state !== 'approved') return [];
   if (at >= plusSeconds(instruction.status.at, APPROVED_EXPIRY_SECONDS)) {
     const anew =
-      instruction.content.kind === 'trade' ? 'ask anew' : 'the next snapshot decides anew';
+      instruction.content.kind === 'trade' && instruction.origin.kind === 'request'
+        ? 'ask anew'
+        : 'the next snapshot decides anew';
     const explanation = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval; ${anew}`;
     const event = { kind: 'cancel', at, reason: 'too-old', explanation, checks: [] } as const;
     return await close(ports, lane, advance(instruction, event), 'too-old');

@@ -32,8 +32,8 @@ import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_CLAIM_ATTEMPTS, MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { refuseByHalt } from '../sending/refuse-by-halt.ts';
+import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
 import type { Instant } from '../time/instant.ts';
-import { roomForClaim, valueIn } from './room-for-claim.ts';
 
 /** The result of one delivery of an approved withdrawal. */
 export type SendResult =

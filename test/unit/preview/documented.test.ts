@@ -40,6 +40,7 @@ describe('the examples of docs/preview.md', () => {
         epoch: async () => EPOCH,
         readPolicy: async () => policy,
         readApprovalUsage: async () => null,
+        readTradeUsage: async () => null,
         readLanes: async () => [newLane('main', 'BTC', EPOCH)],
       },
       snapshots: { latest: async () => snapshotOf({ scheduledFor: FROM, takenAt, balances }) },

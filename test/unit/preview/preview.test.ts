@@ -19,6 +19,7 @@ function preview(
       epoch: async () => EPOCH,
       readPolicy: async () => policy,
       readApprovalUsage: async () => null,
+      readTradeUsage: async () => null,
       readLanes: async () => [LANE],
     },
     snapshots: { latest: async () => latest },

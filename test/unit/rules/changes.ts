@@ -1,7 +1,7 @@
 import type { NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
-import { CLAIM, LANE, laneUsing, withLane } from './samples.ts';
+import { CLAIM, converting, LANE, laneUsing, MARKET, TRADING, withLane } from './samples.ts';
 
 /** One change of a situation that sweeps, for each reason not to. */
 export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
@@ -14,8 +14,13 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   },
   'account-not-active': { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, status: 'inactive' }]]) },
   'currency-mismatch': { accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, currency: 'ETH' }]]) },
+  'conversion-circle': converting({ into: 'USD' }, { ...MARKET }, [
+    rule({ id: 'back', currency: 'USD', kind: 'convert', into: 'BTC' }),
+  ]),
+  'instrument-not-allowed': converting({ into: 'EUR' }),
   'currency-not-held': { balances: { ETH: { total: '20' } } },
   'stale-balance': { balancesReadAt: '2026-01-05T08:55:04.999Z' },
+  'price-unusable': converting({ into: 'USD' }, { ...MARKET, prices: {} }),
   'not-scheduled': withLane(laneUsing({ lastOccurrence: '2026-01-05T09:00:00.000Z' })),
   missed: {
     rules: [
@@ -41,6 +46,10 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   'budget-exhausted': {
     rules: [rule({ budgets: { per24Hours: '8' } })],
     ...withLane(laneUsing({ hours: { '2026-01-05T08:00:00.000Z': '7.1' } })),
+  },
+  'trade-limit-exhausted': {
+    ...converting({ into: 'USD' }),
+    controls: { ...TRADING, trades: { ...TRADING.trades, maximumNotional: '49000' } },
   },
   'below-minimum': { rules: [rule({ minimum: '15.1' })] },
   'dry-run': { controls: { ...CONTROLS, mode: 'dry-run' } },

@@ -12,5 +12,6 @@ it('a decision has every reason to refuse but those only an earlier decision run
     'exceeds-surplus',
     'above-maximum',
     'approval-missing',
+    'price-moved',
   ]);
 });

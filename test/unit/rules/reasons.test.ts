@@ -14,6 +14,13 @@ import {
   withLane,
 } from './samples.ts';
 
+const CONVERTING: readonly NoSweepReason[] = [
+  'conversion-circle',
+  'instrument-not-allowed',
+  'price-unusable',
+  'trade-limit-exhausted',
+];
+
 /**
  * Reasons that can't hold together: of the same input there is one state only, and a budget or an
  * earlier rule is a reason only where without it there would have been a sweep.
@@ -24,7 +31,13 @@ const EXCLUSIVE: readonly (readonly NoSweepReason[])[] = [
   ['currency-not-held', 'below-threshold'],
   ['not-scheduled', 'missed'],
   ['uncertain', 'in-flight'],
-  ['nothing-left-by-earlier-rule', 'budget-exhausted', 'below-minimum'],
+  ['nothing-left-by-earlier-rule', 'budget-exhausted', 'trade-limit-exhausted', 'below-minimum'],
+  // A rule that converts pays to no account.
+  ...(['account-not-active', 'account-cooling-off', 'currency-mismatch'] as const).flatMap((each) =>
+    CONVERTING.map((reason): readonly NoSweepReason[] => [each, reason]),
+  ),
+  // Each of them has its own currencies, prices and limits here: see conversions.test.ts.
+  CONVERTING,
 ];
 
 const PAIRS = NO_SWEEP_REASONS.flatMap((first, index) =>
@@ -149,7 +162,7 @@ function mergedLanes(first: Partial<EvaluateInput>, second: Partial<EvaluateInpu
     status: (left?.status.state === 'idle' ? right : left)?.status ?? LANE.status,
     open: { ...right?.open, ...left?.open },
   });
-  return new Map([['BTC', lane]]);
+  return new Map([...(first.lanes ?? []), ...(second.lanes ?? []), ['BTC', lane] as const]);
 }
 
 function changed(one: object | undefined): object {

@@ -1,6 +1,9 @@
 import type { LimitCheck, RuleDecision } from '../../../treasury/decisions/decision.ts';
 import { type Lane, newLane, type RuleUsage } from '../../../treasury/instructions/lane.ts';
+import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
+import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import type { Market } from '../../../treasury/rules/conversion-trade.ts';
 import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
 import { ACCOUNT, CONTROLS, RULE } from '../../samples/policy.ts';
 
@@ -66,4 +69,38 @@ export function checkLines(checks: readonly LimitCheck[]): readonly string[] {
   return checks.map(
     ({ limit, holds, seen, accepted }) => `${holds ? '+' : '-'} ${limit}: ${seen} | ${accepted}`,
   );
+}
+
+/** One BTC is worth 50,000 USD, and may be traded up to a million. */
+export const TRADING: Controls = {
+  ...CONTROLS,
+  trades: { instruments: ['BTC/USD'], maximumNotional: '1000000' },
+};
+
+export const MARKET: Market = {
+  prices: { 'BTC/USD': { bid: '49990', ask: '50010' } },
+  doubted: [],
+  readAt: READ_AT,
+  usage: null,
+};
+
+/** The same rule, converting what it would sweep; `others`: more rules that convert. */
+export function converting(
+  change: Partial<SweepRule>,
+  market: Market = MARKET,
+  others: readonly SweepRule[] = [],
+): Partial<EvaluateInput> {
+  const { withdrawalAccountId: _, ...surplus } = RULE;
+  const own: SweepRule = { ...surplus, kind: 'convert', ...change };
+  return {
+    rules: [own],
+    converting: [own, ...others],
+    controls: TRADING,
+    market,
+    lanes: new Map([
+      ['BTC', LANE],
+      ['USD', newLane('main', 'USD', EPOCH)],
+      ['EUR', newLane('main', 'EUR', EPOCH)],
+    ]),
+  };
 }

@@ -16,9 +16,13 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
     'Withdrawal account "Cold storage" is new or changed, and rests until 2026-01-05T09:00:05.001Z.',
   'account-not-active': 'Withdrawal account "Cold storage" is inactive.',
   'currency-mismatch': 'Withdrawal account "Cold storage" is for ETH, not for BTC.',
+  'conversion-circle': 'The rules convert in a circle: BTC > USD > BTC.',
+  'instrument-not-allowed':
+    'BTC cannot be converted into EUR: the controls permit neither trade of BTC/EUR and EUR/BTC.',
   'currency-not-held': 'The service lists no balance in BTC.',
   'stale-balance':
     'The balance was read 5 minutes ago; this rule acts on balances at most 5 minutes old.',
+  'price-unusable': 'The snapshot has no price of BTC/USD.',
   'not-scheduled':
     'This rule has already swept on the snapshot of 2026-01-05T09:00:00.000Z, which is not older than this one (2026-01-05T09:00:00.000Z).',
   missed:
@@ -33,6 +37,8 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
   'nothing-left-by-earlier-rule':
     'Of the balance of 20 BTC, 10 BTC is already spoken for by other instructions; what is left is not enough for this rule.',
   'budget-exhausted': 'The budget of 8 BTC per 24 hours has 0.9 BTC left; 1 BTC would be needed.',
+  'trade-limit-exhausted':
+    'Trades are limited to 49000 USD of one trade; that leaves 0.9702 BTC, and 1 BTC would be needed.',
   'below-minimum':
     'Only 15 BTC could be withdrawn, in steps of 0.1; the smallest withdrawal is at least 15.1 BTC.',
   'dry-run':
@@ -72,8 +78,11 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   ],
   'account-not-active': ['- account: inactive | active'],
   'currency-mismatch': ['- currency: ETH | BTC'],
+  'conversion-circle': ['- conversion: BTC > USD > BTC | no circle'],
+  'instrument-not-allowed': ['- instrument: none | BTC/EUR or EUR/BTC, of BTC/USD'],
   'currency-not-held': ['- threshold: not held | a balance in BTC'],
   'stale-balance': ['- balance-age: 5 minutes old | at most 5 minutes old'],
+  'price-unusable': ['- price: BTC/USD: none | a current price that has not jumped'],
   'not-scheduled': [
     '- schedule: snapshot of 2026-01-05T09:00:00.000Z, already swept on 2026-01-05T09:00:00.000Z | every snapshot',
   ],
@@ -93,6 +102,7 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
     '- threshold: 10 (20 less 10 already spoken for) | more than 10',
   ],
   'budget-exhausted': ['- budget-24h: 7.1 of 8 used in 24 hours, 0.9 left | at least 1 left'],
+  'trade-limit-exhausted': ['- notional: 45000 USD | at most 49000 of one trade'],
   'below-minimum': ['- minimum: 15 | at least 15.1'],
   'dry-run': ['- mode: dry-run | live'],
 };

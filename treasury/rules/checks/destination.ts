@@ -3,10 +3,13 @@ import type { Instant } from '../../time/instant.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
 
 /** Only a registered, active account is ever a destination. */
-export function checkAccount(account: RegisteredAccount | null, accountId: string): CheckResult {
+export function checkAccount(
+  account: RegisteredAccount | null,
+  accountId: string | undefined,
+): CheckResult {
   if (account === null || account.id !== accountId) {
     const checked = { limit: 'account', seen: 'not registered', accepted: 'active' } as const;
-    const message = `Withdrawal account ${accountId} is not registered.`;
+    const message = `Withdrawal account ${accountId ?? '(none)'} is not registered.`;
     return refused(checked, 'account-not-active', message);
   }
   const checked = { limit: 'account', seen: account.status, accepted: 'active' } as const;
@@ -39,7 +42,7 @@ export function checkCoolingOff(
 /** All of them; the currency of an account that is not registered is not known. */
 export function checkDestination(
   account: RegisteredAccount | null,
-  accountId: string,
+  accountId: string | undefined,
   currency: string,
   now: Instant,
 ): readonly CheckResult[] {

@@ -28,12 +28,13 @@ export interface SweepAmount {
 /**
  * Surplus, allocation, maximum, budgets, then rounding down to the step, in this order. A fixed amount is taken as
  * far as the surplus reaches: with less surplus than that, the sweep is the surplus, and the rule's minimum says
- * whether that is still worth it.
+ * whether that is still worth it. `cap`: what the limits of trades leave for a conversion; it cuts as a budget does.
  */
 export function sweepAmount(
   rule: SweepRule,
   holding: Holding,
   budgets: RemainingBudgets,
+  cap: Money | null = null,
 ): SweepAmount {
   const { currency } = rule;
   const surplus = atLeastZero(subtract(freeOf(holding), money(currency, rule.keep)));
@@ -47,6 +48,7 @@ export function sweepAmount(
     capped,
     left(currency, budgets.per24Hours),
     left(currency, budgets.per30Days),
+    cap,
   );
   return {
     holding,

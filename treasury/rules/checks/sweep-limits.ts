@@ -1,7 +1,7 @@
 import { type ApprovalRoom, NO_APPROVAL_LIMIT } from '../../instructions/approval-room.ts';
 import type { RemainingBudgets } from '../../instructions/budget.ts';
 import { formatDecimal } from '../../money/decimal-text.ts';
-import { compare, money } from '../../money/money.ts';
+import { compare, type Money, money } from '../../money/money.ts';
 import { smallestSweep } from '../../policy/smallest-sweep.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { describeAllocation } from '../../policy/wording.ts';
@@ -39,8 +39,13 @@ export function checkSweepAmount(
 }
 
 /** Whether the rule would withdraw the amount, as far as the amount alone decides. */
-export function wouldSweep(rule: SweepRule, holding: Holding, budgets: RemainingBudgets): boolean {
-  const swept = sweepAmount(rule, holding, budgets);
+export function wouldSweep(
+  rule: SweepRule,
+  holding: Holding,
+  budgets: RemainingBudgets,
+  cap: Money | null = null,
+): boolean {
+  const swept = sweepAmount(rule, holding, budgets, cap);
   return firstRefusal(checkSweepAmount(rule, swept, budgets, NO_APPROVAL_LIMIT)) === null;
 }
 

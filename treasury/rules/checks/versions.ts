@@ -14,6 +14,8 @@ interface Rests {
   readonly controls: Controls | null;
   readonly halt: Halting;
   readonly lane: Lane | null;
+  /** Of the currency that a rule converts into; absent: it sweeps. */
+  readonly otherLane?: Lane | null;
 }
 
 /**
@@ -42,6 +44,7 @@ const NAMES: Readonly<Record<keyof Rests, string>> = {
   controls: 'The controls',
   halt: 'The halt',
   lane: 'The lane',
+  otherLane: 'The lane of the other currency',
 };
 
 function isPart(name: string): name is keyof Rests {

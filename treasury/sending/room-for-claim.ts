@@ -31,7 +31,7 @@ export function valueIn({ value }: Instruction, reportingCurrency: string): stri
 export async function roomForClaim(
   ledger: Pick<Ledger, 'readApprovalUsage'>,
   instruction: Instruction,
-  claim: ClaimRecord,
+  claim: Pick<ClaimRecord, 'claimedAt' | 'approvalDebit'>,
   controls: Controls,
 ): Promise<RoomForClaim> {
   const people = peopleBehind(instruction);

@@ -1,0 +1,213 @@
+import type { DecidedTrade } from '../decisions/decision.ts';
+import { type TradeRoom, tradeRooms } from '../limits/trade-room.ts';
+import { type TradeUsage, unapprovedWithin } from '../limits/trade-usage.ts';
+import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { type Money, money, smaller } from '../money/money.ts';
+import type { Controls } from '../policy/controls.ts';
+import {
+  type Conversion,
+  type ConversionTrade,
+  ruleTrader,
+  tradeOf,
+} from '../policy/conversion.ts';
+import { limitPrice } from '../policy/limit-price.ts';
+import { smallestSweep } from '../policy/smallest-sweep.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
+import { notionalOf } from '../valuation/notional.ts';
+import type { Price, PriceDoubt, Prices } from '../valuation/price.ts';
+import { DIVIDED_SCALE, pricePath } from '../valuation/price-path.ts';
+import type { CheckResult } from './checks/check-result.ts';
+import {
+  checkBought,
+  checkCircle,
+  checkInstrument,
+  checkPrice,
+  checkTradeApproval,
+  checkTradeCap,
+  type TradeCap,
+  unvalued,
+} from './checks/conversion.ts';
+import type { SweepAmount } from './checks/sweep-amount.ts';
+
+/** The prices of a snapshot, and what was traded lately: what a conversion rests on beside a sweep's basis. */
+export interface Market {
+  readonly prices: Prices;
+  /** Those of them that have jumped: nothing is worked out from them. */
+  readonly doubted: readonly PriceDoubt[];
+  readonly readAt: Instant;
+  /** Null if nothing was ever traded. */
+  readonly usage: TradeUsage | null;
+}
+
+export function marketOf(
+  { prices, pricesDoubted: doubted = [], inputs, takenAt }: SnapshotTaken,
+  usage: TradeUsage | null,
+): Market {
+  return { prices, doubted, readAt: inputs?.prices?.readAt ?? takenAt, usage };
+}
+
+/**
+ * What a limit on the value of trades keeps free, in percent: prices move between the decision and the claim, which
+ * holds the trade against the same limits at the prices of its own moment.
+ */
+export const PRICE_HEADROOM_PERCENT = 1;
+
+/**
+ * Fraction digits of an amount that is bought, rounded down: the finest unit that services quote in. What is not spent
+ * stays, and is surplus again.
+ */
+export const BOUGHT_FRACTION_DIGITS = 8;
+
+/** The terms of a conversion at the prices of a snapshot, before its amount is known. */
+export interface ConversionTerms extends ConversionTrade {
+  readonly price: Price;
+  /** The worst price that it may be filled at. */
+  readonly limit: string;
+  readonly caps: readonly TradeCap[];
+  /** The most that every limit of trades leaves, in the rule's currency. */
+  readonly room: Money;
+  readonly trusted: Prices;
+}
+
+export interface WeighedTerms {
+  /** Null if there are none at present: the results say why. */
+  readonly terms: ConversionTerms | null;
+  readonly results: readonly CheckResult[];
+}
+
+/** The checks of a conversion that do not depend on its amount, and its terms. */
+export function conversionTerms(
+  rule: SweepRule,
+  conversion: Conversion,
+  controls: Controls,
+  { market, circle, now }: { market: Market; circle: readonly string[] | null; now: Instant },
+): WeighedTerms {
+  const trade = tradeOf(conversion, controls.trades.instruments);
+  const results = [
+    checkCircle(conversion, circle),
+    checkInstrument(conversion, trade, controls.trades.instruments),
+  ];
+  if (trade === null) return { terms: null, results };
+  const { prices, doubted, readAt } = market;
+  const { instrument, side } = trade;
+  const price = Object.hasOwn(prices, instrument) ? prices[instrument] : undefined;
+  const doubt = doubted.find((each) => each.instrument === instrument);
+  const priced = checkPrice(rule, instrument, price, { doubt, readAt, now });
+  if (price === undefined || priced.refusal !== undefined) {
+    return { terms: null, results: [...results, priced] };
+  }
+  const limit = limitPrice(side, price, controls.trades);
+  const trusted = trustedPrices(market);
+  const unit = valueOfUnit(trade, limit, trusted, controls.reportingCurrency);
+  if (unit === null) {
+    const unknown = unvalued(conversion.currency, controls.reportingCurrency);
+    return { terms: null, results: [...results, unknown] };
+  }
+  const caps = capsOf(rule, controls, unit, { market, now });
+  const rooms = caps.map(({ room }) => room);
+  const [first = money(rule.currency, ZERO), ...others] = rooms;
+  const room = others.reduce(smaller, first);
+  return { terms: { ...trade, price, limit, caps, room, trusted }, results: [...results, priced] };
+}
+
+function trustedPrices({ prices, doubted }: Market): Prices {
+  const jumped = new Set(doubted.map(({ instrument }) => instrument));
+  return Object.fromEntries(Object.entries(prices).filter(([each]) => !jumped.has(each)));
+}
+
+/** The value of one unit given away, as the guard of a claim values the trade: a purchase by its dearer side. */
+function valueOfUnit(
+  { instrument, side }: ConversionTrade,
+  limit: string,
+  prices: Prices,
+  reportingCurrency: string,
+): Decimal | null {
+  const [base = '', quote = ''] = instrument.split('/');
+  const ofBase = pricePath(base, reportingCurrency, prices)?.price;
+  if (side === 'sell') return ofBase ?? null;
+  const ofQuote = pricePath(quote, reportingCurrency, prices)?.price;
+  if (ofBase === undefined || ofQuote === undefined) return null;
+  return Decimal.max(ofQuote, ofBase.dividedBy(decimalOf(limit)));
+}
+
+function capsOf(
+  { id, currency }: SweepRule,
+  controls: Controls,
+  unit: Decimal,
+  { market, now }: { readonly market: Market; readonly now: Instant },
+): readonly TradeCap[] {
+  const { maximumNotional } = controls.trades;
+  const roomFor = (value: Decimal): Money =>
+    money(
+      currency,
+      value
+        .times(100 - PRICE_HEADROOM_PERCENT)
+        .dividedBy(100)
+        .dividedBy(unit)
+        .toDecimalPlaces(DIVIDED_SCALE, ROUNDING.down),
+    );
+  return [
+    {
+      limit: 'notional',
+      described: 'of one trade',
+      cap: maximumNotional,
+      used: ZERO,
+      room: roomFor(decimalOf(maximumNotional)),
+    },
+    ...tradeRooms(market.usage, controls, ruleTrader(id), now).map(
+      ({ scope, cap, traded, left }: TradeRoom): TradeCap => ({
+        limit: 'traded-24h',
+        described: `${scope === 'total' ? 'together' : 'by one rule'} in 24 hours`,
+        cap,
+        used: traded,
+        room: roomFor(left),
+      }),
+    ),
+  ];
+}
+
+/** The trade of an amount, and the checks of its value. */
+export interface WeighedTrade {
+  readonly trade: DecidedTrade;
+  readonly needsApproval: boolean;
+  readonly results: readonly CheckResult[];
+}
+
+export function weighTrade(
+  rule: SweepRule,
+  terms: ConversionTerms,
+  { amount: paid, wanted }: SweepAmount,
+  controls: Controls,
+  { market, now }: { readonly market: Market; readonly now: Instant },
+): WeighedTrade {
+  const { instrument, side, limit, caps, price } = terms;
+  const base = baseAmount(terms, paid);
+  const request = { instrument, side, price: limit, amount: formatDecimal(base) };
+  const { reportingCurrency, trades } = controls;
+  const notional = notionalOf(request, terms.trusted, reportingCurrency);
+  const value = notional.known ? decimalOf(notional.side.value) : null;
+  const trade = { ...request, bid: price.bid, ask: price.ask };
+  const bought = side === 'buy' ? [checkBought(base, paid)] : [];
+  if (value === null) {
+    const unknown = unvalued(rule.currency, reportingCurrency);
+    return { trade, needsApproval: true, results: [...bought, unknown] };
+  }
+  const needed = smallestSweep(rule);
+  const unapproved = unapprovedWithin(market.usage, ruleTrader(rule.id), reportingCurrency, now);
+  const approval = checkTradeApproval(value, unapproved, trades.approvalAbove, reportingCurrency);
+  const results = [
+    ...bought,
+    ...caps.map((cap) => checkTradeCap(cap, { wanted, needed, value }, reportingCurrency)),
+    approval,
+  ];
+  return { trade, needsApproval: !approval.check.holds, results };
+}
+
+/** A sale sells what it gives away; a purchase buys as much as that pays for at its worst price. */
+function baseAmount({ side, limit }: ConversionTerms, { amount }: Money): Decimal {
+  if (side === 'sell') return amount;
+  return amount.dividedBy(decimalOf(limit)).toDecimalPlaces(BOUGHT_FRACTION_DIGITS, ROUNDING.down);
+}

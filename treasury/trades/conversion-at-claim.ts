@@ -1,0 +1,155 @@
+import { type LimitCheck, traitsOf } from '../decisions/decision.ts';
+import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
+import { approvalDebitOf } from '../limits/approval-usage.ts';
+import { peopleBehind } from '../limits/approvals-required.ts';
+import type { TradeRequest } from '../outcomes/outcome.ts';
+import type { Controls } from '../policy/controls.ts';
+import { conversionKey, conversionOf, tradesOf } from '../policy/conversion.ts';
+import { limitPrice, stricterPrice } from '../policy/limit-price.ts';
+import { checkPriceMoved } from '../rules/checks/conversion.ts';
+import { reconsider } from '../rules/reconsider.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
+import type { Price } from '../valuation/price.ts';
+import { midPrice } from '../valuation/price-path.ts';
+import { isAboveLimit } from './await-approval.ts';
+import type { RuleClaim } from './claim-and-send.ts';
+import type { Guarded } from './trade-guards.ts';
+import type { TradeView } from './trade-view.ts';
+
+/** A trade that a rule decided. */
+export type ConversionInstruction = Instruction & {
+  readonly content: { readonly kind: 'trade' };
+  readonly origin: { readonly kind: 'sweep' };
+  readonly conversion: DecidedConversion;
+};
+
+export function isConversion(instruction: Instruction): instruction is ConversionInstruction {
+  const { content, origin, conversion } = instruction;
+  return content.kind === 'trade' && origin.kind === 'sweep' && conversion !== undefined;
+}
+
+/** Why a conversion is not sent. `waitedFor`: it may change in a moment; otherwise it ends the instruction. */
+export interface ConversionRefusal {
+  readonly reason: string;
+  readonly explanation: string;
+  readonly waitedFor: boolean;
+  readonly checks: readonly LimitCheck[];
+}
+
+/**
+ * The very checks of a sweep at its claim, on the same fresh balances as the guards of trades: the rule as it stands,
+ * its limits, both lanes. Null if none refuses.
+ */
+export function refuseConversion(
+  instruction: ConversionInstruction,
+  view: TradeView,
+): ConversionRefusal | null {
+  const { origin, content, conversion } = instruction;
+  const { policy = { rules: [] }, lanes } = view;
+  const { ruleId, ruleVersion } = origin;
+  const { currency, into, amount } = conversion;
+  const rule = policy.rules.find(({ id }) => id === ruleId) ?? null;
+  const people = peopleBehind(instruction);
+  const verdict = reconsider({
+    ...view,
+    instruction: { instructionId: instruction.id, ruleId, ruleVersion, amount, currency, people },
+    rule,
+    rules: [...policy.rules, ...(policy.unreadableRules ?? [])],
+    account: null,
+    lane: lanes.get(currency) ?? null,
+    otherLane: lanes.get(into) ?? null,
+  });
+  if (!verdict.proceed) {
+    const { reason, explanation, checks } = verdict;
+    return { reason, explanation, checks, waitedFor: traitsOf(reason).isWaitedFor === true };
+  }
+  const meant = rule === null ? null : conversionOf(rule);
+  const trades = meant?.into === into ? tradesOf(meant) : [];
+  const isMeant = trades.some(
+    ({ instrument, side }) => instrument === content.instrument && side === content.side,
+  );
+  if (isMeant) return null;
+  const explanation = `${content.side} ${content.instrument} is not what the rule ${ruleId} converts by`;
+  return ended('rule-changed', explanation);
+}
+
+function ended(reason: string, explanation: string): ConversionRefusal {
+  return { reason, explanation, waitedFor: false, checks: [] };
+}
+
+/**
+ * The request as it is sent: the limit by the collar around the price of this moment, and never worse than the one
+ * that was decided. Without a usable price the guards of trades refuse it.
+ */
+export function requestAtClaim(
+  { content }: ConversionInstruction,
+  { controls, prices }: TradeView,
+): TradeRequest {
+  const { instrument, side, price: decided, amount } = content;
+  const price = priceOf(instrument, prices);
+  if (price === null || controls === null) return { instrument, side, price: decided, amount };
+  const limit = limitPrice(side, price, controls.trades);
+  return { instrument, side, price: stricterPrice(side, decided, limit), amount };
+}
+
+/** After the guards: whether the market still takes the decided price, and whether enough people approved. */
+export function refuseMoved(
+  instruction: ConversionInstruction,
+  view: TradeView,
+  guarded: Guarded,
+): ConversionRefusal | null {
+  const { content } = instruction;
+  const price = priceOf(content.instrument, view.prices);
+  if (price === null) throw new Error(`${instruction.id} passed the guards without a price`);
+  const { check, refusal } = checkPriceMoved(content, content.price, price);
+  if (refusal !== undefined) {
+    const { reason, message: explanation } = refusal;
+    return { reason, explanation, waitedFor: false, checks: [check] };
+  }
+  if (peopleBehind(instruction) > 0 || !isAboveLimit(guarded, view)) return null;
+  const { value } = guarded.notional;
+  const { reportingCurrency } = guarded.controls;
+  const explanation = `A trade worth ${value} ${reportingCurrency} needs an approval that it does not have, with what the rule traded in 24 hours; it is decided anew.`;
+  return ended('approval-missing', explanation);
+}
+
+function priceOf(instrument: string, prices: TradeView['prices']): Price | null {
+  const price = Object.hasOwn(prices, instrument) ? prices[instrument] : undefined;
+  return price === undefined || midPrice(price) === null ? null : price;
+}
+
+export type ConversionClaim =
+  | { readonly ok: true; readonly rule: RuleClaim }
+  | { readonly ok: false; readonly refusal: ConversionRefusal };
+
+/** What the claim debits beside that of a placed trade, if the tiers of approvals have room for it. */
+export async function claimOfConversion(
+  { ledger, now }: Pick<SendingPorts, 'ledger' | 'now'>,
+  instruction: ConversionInstruction,
+  controls: Controls,
+): Promise<ConversionClaim> {
+  const { origin, conversion } = instruction;
+  const { ruleId, ruleVersion } = origin;
+  const { currency, amount } = conversion;
+  const at = now();
+  const debited = approvalDebitOf(
+    {
+      accountId: conversionKey(conversion),
+      amount,
+      people: peopleBehind(instruction),
+      value: valueIn(instruction, controls.reportingCurrency),
+      at,
+    },
+    controls,
+  );
+  const room = await roomForClaim(ledger, instruction, { claimedAt: at, ...debited }, controls);
+  if (!room.ok) {
+    const { reason, explanation } = room.why;
+    return { ok: false, refusal: ended(reason, explanation) };
+  }
+  return {
+    ok: true,
+    rule: { ruleId, ruleVersion, currency, amount, at, ...debited, debit: room.debit },
+  };
+}
