@@ -138,22 +138,25 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
   };
 }
 
-/** Balances and unit prices alone, and bids and asks if they are asked for: the part that a replay of many snapshots needs. */
-export function unpackHoldings(bytes: Uint8Array): {
+/** Balances and unit prices alone: the part that a replay of many snapshots needs; with bids and asks if asked for. */
+export function unpackHoldings(
+  bytes: Uint8Array,
+  withMarket = false,
+): {
   readonly balances: Readonly<Record<string, Balance>>;
   readonly prices: Readonly<Record<string, string>>;
   readonly reportingCurrency: string;
-  readonly market: () => Required<PastReading>['market'];
-} {
+} & Pick<PastReading, 'market'> {
   const { b, v, p, j = [] } = packedIn(bytes);
+  const market = () => ({
+    prices: mapped(p, ([bid, ask]) => ({ bid, ask })),
+    doubted: j.map(([instrument, from, readings]) => ({ instrument, from, readings })),
+  });
   return {
-    market: () => ({
-      prices: mapped(p, ([bid, ask]) => ({ bid, ask })),
-      doubted: j.map(([instrument, from, readings]) => ({ instrument, from, readings })),
-    }),
     balances: mapped(b, unpackedBalance),
     prices: mapped(v.v, ([price]) => price),
     reportingCurrency: v.c,
+    ...(withMarket ? { market: market() } : {}),
   };
 }
 

@@ -177,7 +177,7 @@ function packedReading(
   currencies: readonly string[],
   withMarket: boolean,
 ): PastReading {
-  const held = holdingsIn(item, bytes);
+  const held = holdingsIn(item, bytes, withMarket);
   const balances: [string, Balance][] = [];
   const values: [string, { readonly price: string }][] = [];
   for (const currency of currencies) {
@@ -199,13 +199,17 @@ function packedReading(
       reportingCurrency: held.reportingCurrency,
       values: Object.fromEntries(values),
     },
-    ...(withMarket ? { market: held.market() } : {}),
+    ...(held.market === undefined ? {} : { market: held.market }),
   };
 }
 
-function holdingsIn(item: Item, bytes: Uint8Array): ReturnType<typeof unpackHoldings> {
+function holdingsIn(
+  item: Item,
+  bytes: Uint8Array,
+  withMarket: boolean,
+): ReturnType<typeof unpackHoldings> {
   try {
-    return unpackHoldings(bytes);
+    return unpackHoldings(bytes, withMarket);
   } catch (error) {
     throw unreadable(item, error instanceof Error ? error.message : String(error));
   }

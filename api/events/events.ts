@@ -55,9 +55,7 @@ const rule = z.strictObject({
   label: z.string(),
   currency: text,
   withdrawalAccountId: z.exactOptional(text).check(z.describe('of a rule that sweeps')),
-  into: z
-    .exactOptional(text)
-    .check(z.describe('the other currency, of a rule that converts')),
+  into: z.exactOptional(text).check(z.describe('the other currency, of a rule that converts')),
   enabled: z.boolean(),
   fields,
 });

@@ -104,7 +104,10 @@ export async function writePolicy(
   const pieces: CurrentItem[] = [
     { kind: 'controls', item: { ...POLICY.controls, currencyModes } },
     ...currencies.flatMap(({ name: currency, rule }): CurrentItem[] => [
-      { kind: 'account', item: { ...account, id: rule.withdrawalAccountId ?? account.id, currency } },
+      {
+        kind: 'account',
+        item: { ...account, id: rule.withdrawalAccountId ?? account.id, currency },
+      },
       { kind: 'rule', item: rule },
     ]),
   ];

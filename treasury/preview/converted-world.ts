@@ -57,7 +57,7 @@ export function withConversion(
 }
 
 /**
- * The currencies that conversions connect with some: what one rule gives away is another one's surplus, so that the past
+ * All currencies that conversions link with some: what one rule gives away is another one's surplus, so that the past
  * of each is the past of all.
  */
 export function connectedCurrencies(

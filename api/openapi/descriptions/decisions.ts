@@ -8,6 +8,14 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'RuleDecision*.outcome': 'Whether the rule sweeps.',
   'DecisionDecisionSweep.amount': 'What is withdrawn: decimal text in units of the currency.',
   'RuleDecisionSweep.amount': 'What would be withdrawn: decimal text in units of the currency.',
+  'DecisionDecisionSweep.trade': 'Of a rule that converts: the trade that does it.',
+  'DecisionDecisionSweep.trade.price':
+    'The worst price that it may be filled at: decimal text, quote currency per unit of base.',
+  'DecisionDecisionSweep.trade.amount': 'Decimal text in units of the base currency.',
+  'RuleDecisionSweep.trade': 'Of a rule that converts: the trade that would do it.',
+  'RuleDecisionSweep.trade.price':
+    'The worst price that it may be filled at: decimal text, quote currency per unit of base.',
+  'RuleDecisionSweep.trade.amount': 'Decimal text in units of the base currency.',
   'DecisionDecisionNoSweep.reason':
     'Why the rule does not sweep: the first reason in the order of precedence.',
   'RuleDecisionNoSweep.reason':

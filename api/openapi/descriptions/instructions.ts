@@ -10,6 +10,11 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.value':
     'What a withdrawal was worth when it was written down; absent without a price.',
   'Instruction.value.amount': 'Decimal text in units of the currency beside it.',
+  'Instruction.conversion':
+    'Of a trade that a rule decided: what it gives away, and the prices it was decided at. The price of the content is the worst that it may be filled at.',
+  'Instruction.conversion.amount':
+    'What is given away at most: decimal text in units of `currency`.',
+  'Instruction.conversion.into': 'The currency that it is turned into.',
   'Instruction.status': 'What has become of it, with what belongs to that state.',
   'Instruction.history': 'Its states, oldest first.',
   'Instruction.history.state': 'The state that it came into.',

@@ -20,6 +20,21 @@ export const POLICY: Readonly<Record<string, string>> = {
   'per30Days.used':
     'What counts against it, never less than what was withdrawn: decimal text in units of the currency.',
   'per30Days.left': 'What is left of it, decimal text in units of the currency.',
+  // Conversions.
+  'SweepRule*.kind':
+    '`convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.',
+  'SweepRule*.instrument':
+    'Instrument of the trade, BASE/QUOTE, of its two currencies. Absent: the permitted one, the sale before the purchase.',
+  'SweepRule*.side':
+    'Side of the trade, as the instrument has it. Absent: the one that gives the currency away.',
+  'ListedSweepRule.kind':
+    '`convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.',
+  'ListedSweepRule.instrument':
+    'Instrument of the trade, BASE/QUOTE, of its two currencies. Absent: the permitted one, the sale before the purchase.',
+  'ListedSweepRule.side':
+    'Side of the trade, as the instrument has it. Absent: the one that gives the currency away.',
+  into: 'The currency that the surplus is turned into. Absent: the rule sweeps.',
+  low: 'A balance below this raises an alert and buys nothing: decimal text in units of the currency. Absent: no alert.',
   threshold:
     'The rule sweeps above this balance, not at it: decimal text in units of the currency.',
   keep: 'What always stays: decimal text in units of the currency, at most the threshold.',

@@ -1947,7 +1947,7 @@ export interface components {
                      * @description The reason, as a code.
                      * @enum {string}
                      */
-                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
+                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
                     /**
                      * Format: int64
                      * @description How often.
@@ -2936,7 +2936,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "balance-age" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -2953,6 +2953,8 @@ export interface components {
             decidedAt: string;
             /** @description One sentence with the numbers. */
             explanation: string;
+            /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
+            into?: string;
             /** @description Occurrences that became too old before they were decided; absent where none did. */
             missed?: {
                 /**
@@ -2987,7 +2989,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -2996,7 +2998,7 @@ export interface components {
              */
             ruleVersion: number;
             /** @description Id of the registered account, as the service has it. */
-            withdrawalAccountId: string;
+            withdrawalAccountId?: string;
             /** @description With reason dry-run: what would have been withdrawn, decimal text in units of the currency. */
             wouldSweep?: string;
         };
@@ -3013,7 +3015,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "balance-age" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -3030,6 +3032,8 @@ export interface components {
             decidedAt: string;
             /** @description One sentence with the numbers. */
             explanation: string;
+            /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
+            into?: string;
             /** @description Occurrences that became too old before they were decided; absent where none did. */
             missed?: {
                 /**
@@ -3069,8 +3073,26 @@ export interface components {
              * @description Version of the sweep rule that was decided on.
              */
             ruleVersion: number;
+            /** @description Of a rule that converts: the trade that does it. */
+            trade?: {
+                /** @description Decimal text in units of the base currency. */
+                amount: string;
+                /** @description Lowest price at which the service sells: decimal text, quote currency per unit of base. */
+                ask: string;
+                /** @description Highest price at which the service buys: decimal text, quote currency per unit of base. */
+                bid: string;
+                /** @description BASE/QUOTE, such as "BTC/USD". */
+                instrument: string;
+                /** @description The worst price that it may be filled at: decimal text, quote currency per unit of base. */
+                price: string;
+                /**
+                 * @description Whether the base currency is bought or sold.
+                 * @enum {string}
+                 */
+                side: "buy" | "sell";
+            };
             /** @description Id of the registered account, as the service has it. */
-            withdrawalAccountId: string;
+            withdrawalAccountId?: string;
         };
         DecisionSpan: {
             /**
@@ -3102,7 +3124,7 @@ export interface components {
              * @description sweep, or why the rule did not sweep; varying: the reason changed too often on this day to be told apart.
              * @enum {string}
              */
-            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run" | "varying";
+            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run" | "varying";
             /** @description Of a varying span: how many runs had each reason. */
             reasons?: {
                 [key: string]: number;
@@ -4029,6 +4051,19 @@ export interface components {
             content: components["schemas"]["InstructionContentWithdrawal"] | components["schemas"]["InstructionContentTrade"];
             /** @description Fingerprint of the content: an approval names it. Present while one is awaited. */
             contentDigest?: string;
+            /** @description Of a trade that a rule decided: what it gives away, and the prices it was decided at. The price of the content is the worst that it may be filled at. */
+            conversion?: {
+                /** @description What is given away at most: decimal text in units of `currency`. */
+                amount: string;
+                /** @description Lowest price at which the service sells: decimal text, quote currency per unit of base. */
+                ask: string;
+                /** @description Highest price at which the service buys: decimal text, quote currency per unit of base. */
+                bid: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description The currency that it is turned into. */
+                into: string;
+            };
             /**
              * Format: date-time
              * @description When it was written down. ISO 8601 instant in UTC.
@@ -4260,6 +4295,8 @@ export interface components {
                 instructionId: string;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
+                /** @description Reporting currency per unit of the currency, decimal text. */
+                price?: string;
                 /**
                  * Format: date-time
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
@@ -4374,7 +4411,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "balance-age" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -4609,6 +4646,8 @@ export interface components {
                 instructionId: string;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
+                /** @description Reporting currency per unit of the currency, decimal text. */
+                price?: string;
                 /**
                  * Format: date-time
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
@@ -4725,6 +4764,8 @@ export interface components {
                 instructionId: string;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
+                /** @description Reporting currency per unit of the currency, decimal text. */
+                price?: string;
                 /**
                  * Format: date-time
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
@@ -4823,6 +4864,8 @@ export interface components {
                 instructionId: string;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
+                /** @description Reporting currency per unit of the currency, decimal text. */
+                price?: string;
                 /**
                  * Format: date-time
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
@@ -5137,8 +5180,17 @@ export interface components {
             enabled: boolean;
             /** @description Id of the rule: small letters, digits and hyphens. */
             id: string;
+            /** @description Instrument of the trade, BASE/QUOTE, of its two currencies. Absent: the permitted one, the sale before the purchase. */
+            instrument?: string;
+            /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
+            into?: string;
             /** @description What always stays: decimal text in units of the currency, at most the threshold. */
             keep: string;
+            /**
+             * @description `convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.
+             * @enum {string}
+             */
+            kind?: "convert";
             /** @description Name that people give it. */
             label: string;
             /**
@@ -5146,6 +5198,8 @@ export interface components {
              * @description Seconds after an occurrence within which the rule may still start; only beside a schedule of kind "cron". Absent: 3600.
              */
             latestStartSeconds?: number;
+            /** @description A balance below this raises an alert and buys nothing: decimal text in units of the currency. Absent: no alert. */
+            low?: string;
             /** @description A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit. */
             maximum?: string;
             /**
@@ -5164,6 +5218,11 @@ export interface components {
             priority: number;
             /** @description When the rule is looked at: with every snapshot, or by a cron expression. */
             schedule: components["schemas"]["ListedSweepRuleScheduleEverySnapshot"] | components["schemas"]["ListedSweepRuleScheduleCron"];
+            /**
+             * @description Side of the trade, as the instrument has it. Absent: the one that gives the currency away.
+             * @enum {string}
+             */
+            side?: "buy" | "sell";
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
             /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency. */
@@ -5174,7 +5233,7 @@ export interface components {
              */
             version: number;
             /** @description Id of the registered account, as the service has it. */
-            withdrawalAccountId: string;
+            withdrawalAccountId?: string;
         };
         ListedSweepRuleAllocationAll: {
             /**
@@ -6248,7 +6307,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "balance-age" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -6265,6 +6324,8 @@ export interface components {
             decidedAt: string;
             /** @description One sentence with the numbers. */
             explanation: string;
+            /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
+            into?: string;
             /** @description Occurrences that became too old before they were decided; absent where none did. */
             missed?: {
                 /**
@@ -6299,7 +6360,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -6308,7 +6369,7 @@ export interface components {
              */
             ruleVersion: number;
             /** @description Id of the registered account, as the service has it. */
-            withdrawalAccountId: string;
+            withdrawalAccountId?: string;
             /** @description With reason dry-run: what would have been withdrawn, decimal text in units of the currency. */
             wouldSweep?: string;
         };
@@ -6325,7 +6386,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "balance-age" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -6342,6 +6403,8 @@ export interface components {
             decidedAt: string;
             /** @description One sentence with the numbers. */
             explanation: string;
+            /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
+            into?: string;
             /** @description Occurrences that became too old before they were decided; absent where none did. */
             missed?: {
                 /**
@@ -6381,8 +6444,26 @@ export interface components {
              * @description Version of the sweep rule that was decided on.
              */
             ruleVersion: number;
+            /** @description Of a rule that converts: the trade that would do it. */
+            trade?: {
+                /** @description Decimal text in units of the base currency. */
+                amount: string;
+                /** @description Lowest price at which the service sells: decimal text, quote currency per unit of base. */
+                ask: string;
+                /** @description Highest price at which the service buys: decimal text, quote currency per unit of base. */
+                bid: string;
+                /** @description BASE/QUOTE, such as "BTC/USD". */
+                instrument: string;
+                /** @description The worst price that it may be filled at: decimal text, quote currency per unit of base. */
+                price: string;
+                /**
+                 * @description Whether the base currency is bought or sold.
+                 * @enum {string}
+                 */
+                side: "buy" | "sell";
+            };
             /** @description Id of the registered account, as the service has it. */
-            withdrawalAccountId: string;
+            withdrawalAccountId?: string;
         };
         RuleForecast: {
             /** @description What they would withdraw together, decimal text. */
@@ -6966,8 +7047,17 @@ export interface components {
             enabled: boolean;
             /** @description Id of the rule: small letters, digits and hyphens. */
             id: string;
+            /** @description Instrument of the trade, BASE/QUOTE, of its two currencies. Absent: the permitted one, the sale before the purchase. */
+            instrument?: string;
+            /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
+            into?: string;
             /** @description What always stays: decimal text in units of the currency, at most the threshold. */
             keep: string;
+            /**
+             * @description `convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.
+             * @enum {string}
+             */
+            kind?: "convert";
             /** @description Name that people give it. */
             label: string;
             /**
@@ -6975,6 +7065,8 @@ export interface components {
              * @description Seconds after an occurrence within which the rule may still start; only beside a schedule of kind "cron". Absent: 3600.
              */
             latestStartSeconds?: number;
+            /** @description A balance below this raises an alert and buys nothing: decimal text in units of the currency. Absent: no alert. */
+            low?: string;
             /** @description A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit. */
             maximum?: string;
             /**
@@ -6993,6 +7085,11 @@ export interface components {
             priority: number;
             /** @description When the rule is looked at: with every snapshot, or by a cron expression. */
             schedule: components["schemas"]["SweepRuleScheduleEverySnapshot"] | components["schemas"]["SweepRuleScheduleCron"];
+            /**
+             * @description Side of the trade, as the instrument has it. Absent: the one that gives the currency away.
+             * @enum {string}
+             */
+            side?: "buy" | "sell";
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
             /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency. */
@@ -7003,7 +7100,7 @@ export interface components {
              */
             version: number;
             /** @description Id of the registered account, as the service has it. */
-            withdrawalAccountId: string;
+            withdrawalAccountId?: string;
         };
         SweepRuleAllocationAll: {
             /**
@@ -9450,7 +9547,7 @@ export interface operations {
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description The order by time. No other order has an index. */
