@@ -118,7 +118,7 @@ export async function applyFirstPolicy(
 function currenciesToRearm(policy: PolicyFile): readonly string[] {
   return [
     ...new Set([
-      ...policy.rules.map(({ currency }) => currency),
+      ...policy.rules.flatMap(({ currency, into = currency }) => [currency, into]),
       ...policy.accounts.map(({ currency }) => currency),
       ...policy.controls.trades.instruments.flatMap((instrument) => instrument.split('/')),
     ]),

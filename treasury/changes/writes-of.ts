@@ -3,6 +3,7 @@ import { newLaneBeside } from '../instructions/rearm-lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import { type Controls, controlsSchema } from '../policy/controls.ts';
+import { conversionOf } from '../policy/conversion.ts';
 import { matchingRuleSchema } from '../policy/matching-rule.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
@@ -151,7 +152,11 @@ export function lanesToRearm(
 export function currenciesOf(wanted: Wanted): readonly string[] {
   // They move nothing, so they arm nothing.
   if (wanted.kind === 'webhook' || wanted.kind === 'matching-rule') return [];
-  if (wanted.kind !== 'controls') return [wanted.after.currency];
+  if (wanted.kind === 'rule') {
+    const conversion = conversionOf(wanted.after);
+    return conversion === null ? [wanted.after.currency] : [conversion.currency, conversion.into];
+  }
+  if (wanted.kind === 'account') return [wanted.after.currency];
   const sides = wanted.after.trades.instruments.flatMap((instrument) => instrument.split('/'));
   return [...new Set(sides)].sort();
 }

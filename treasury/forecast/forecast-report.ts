@@ -41,7 +41,10 @@ export interface RuleForecast {
   readonly ruleId: string;
   readonly label: string;
   readonly currency: string;
-  readonly withdrawalAccountId: string;
+  /** Of a rule that sweeps. */
+  readonly withdrawalAccountId?: string;
+  /** Of a rule that converts: the other currency. Nothing leaves by it. */
+  readonly into?: string;
   readonly enabled: boolean;
   readonly schedule: string;
   /** Set: nothing leaves as long as it lasts. The amounts are those of a rule that is live. */
@@ -140,13 +143,16 @@ function ruleForecast(
   walked: Walked,
   stopped: Stop | undefined,
 ): RuleForecast {
-  const { id: ruleId, label, currency, withdrawalAccountId, enabled } = rule;
+  const { id: ruleId, label, currency, withdrawalAccountId, into, enabled } = rule;
   const ahead = walked.rules.get(ruleId) ?? { decided: 0, reasons: {}, runs: [] };
-  const own = walked.sweeps.filter((each) => each.ruleId === ruleId);
+  const moved = [...walked.sweeps, ...walked.conversions];
+  const own = moved.filter((each) => each.ruleId === ruleId);
   const sumOf = (amounts: readonly (string | null)[]) =>
     formatDecimal(amounts.reduce((sum, each) => sum.plus(decimalOf(each ?? '0')), ZERO));
   return {
-    ...{ ruleId, label, currency, withdrawalAccountId, enabled },
+    ...{ ruleId, label, currency, enabled },
+    ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
+    ...(into === undefined ? {} : { into }),
     schedule: describeSchedule(rule),
     ...(stopped === undefined ? {} : { stopped }),
     nextRuns: enabled ? nextRunsOf(rule, present) : [],

@@ -1,6 +1,7 @@
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hasTiers } from '../limits/approval-usage.ts';
+import { conversionOf } from '../policy/conversion.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
 import { newWorld, type World, type WorldRules } from '../preview/world.ts';
@@ -13,7 +14,7 @@ import type { ForecastRequest, Present } from './present.ts';
 import { walkAhead } from './walk-ahead.ts';
 
 export interface ForecastPorts extends Pick<Effects, 'now'>, FlowPorts {
-  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage'>;
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'readTradeUsage'>;
   readonly snapshots: Pick<Snapshots, 'latest'>;
   readonly snapshotEverySeconds: number;
 }
@@ -46,13 +47,15 @@ export async function forecast(
   if (snapshot === null) return { result: 'no-snapshot' };
   if (controls === null) return { result: 'disarmed' };
   const now = ports.now();
-  const [usage, flows] = await Promise.all([
+  const converts = policy.rules.some((rule) => conversionOf(rule) !== null);
+  const [usage, tradeUsage, flows] = await Promise.all([
     hasTiers(controls) ? ledger.readApprovalUsage(tenant) : null,
+    converts ? ledger.readTradeUsage(tenant) : null,
     request.flows === 'mean' ? readExpectedFlows(ports, tenant, now, timeZone) : null,
   ]);
   const ticks = { anchor: snapshot.scheduledFor, everySeconds: snapshotEverySeconds };
   const present = {
-    ...{ policy: { ...policy, controls }, epoch, usage, snapshot, ticks, flows, now },
+    ...{ policy: { ...policy, controls }, epoch, usage, tradeUsage, snapshot, ticks, flows, now },
     lanes: lanes.map((lane) => withReading(lane, snapshot.balances, snapshot.takenAt, controls)),
   };
   return { result: 'forecast', forecast: forecastFrom(present, request) };
@@ -70,7 +73,7 @@ export function forecastFrom(present: Present, request: ForecastRequest): Foreca
 
 /** As if live: what a halt or a dry-run stops is told beside what it stops. Everything else is as it stands. */
 function worldOf(
-  { policy, lanes, epoch, usage, snapshot }: Present,
+  { policy, lanes, epoch, usage, tradeUsage = null, snapshot }: Present,
   { tenant, approvals }: ForecastRequest,
 ): { readonly world: World; readonly given: WorldRules } {
   const { controls, accounts, rules } = policy;
@@ -88,5 +91,6 @@ function worldOf(
   // A lane of a replay's own is armed nowhere: its currency is decided as disarmed.
   for (const lane of lanes) world.lanes[lane.currency] = lane;
   if (usage !== null) world.approvalUsage = usage;
+  if (tradeUsage !== null) world.tradeUsage = tradeUsage;
   return { world, given };
 }

@@ -1,5 +1,6 @@
 import type { Lane } from '../instructions/lane.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
+import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Ticks } from '../schedules/upcoming.ts';
@@ -31,6 +32,8 @@ export interface Present {
   readonly lanes: readonly Lane[];
   readonly epoch: string;
   readonly usage: ApprovalUsage | null;
+  /** Recent trades; absent or null if there were none, or no rule converts. */
+  readonly tradeUsage?: TradeUsage | null;
   readonly snapshot: SnapshotTaken;
   readonly ticks: Ticks;
   readonly flows: ExpectedFlows | null;

@@ -20,11 +20,15 @@ export interface RuleAhead {
 }
 
 /** A sweep that would leave, or wait for approvals. */
-export interface SweepAhead {
+export interface SweepAhead extends ConversionAhead {
+  readonly withdrawalAccountId: string;
+}
+
+/** A conversion: nothing leaves by it. */
+export interface ConversionAhead {
   readonly at: Instant;
   readonly ruleId: string;
   readonly currency: string;
-  readonly withdrawalAccountId: string;
   readonly amount: string;
   readonly value: string | null;
   readonly approvals: 0 | 1 | 2;
@@ -34,6 +38,7 @@ export interface Walked {
   readonly rules: ReadonlyMap<string, RuleAhead>;
   /** In the order of time. */
   readonly sweeps: readonly SweepAhead[];
+  readonly conversions: readonly ConversionAhead[];
   /** Everything before this moment was decided. */
   readonly until: Instant;
   /** By currency: what expected movements had brought by then, signed decimal text. */
@@ -68,6 +73,7 @@ export function walkAhead(
       takenAt: tick,
       balances: snapshot.balances,
       prices: snapshot.valuation,
+      market: { prices: snapshot.prices, doubted: snapshot.pricesDoubted ?? [] },
     };
     const decided: RuleDecision[] = [];
     const onDecision = (each: StepDecision) => {
@@ -86,6 +92,7 @@ export function walkAhead(
 class Counted {
   readonly rules = new Map<string, RuleAhead>();
   readonly sweeps: SweepAhead[] = [];
+  readonly conversions: ConversionAhead[] = [];
   readonly #scheduled: ReadonlySet<string>;
 
   constructor(rules: readonly SweepRule[]) {
@@ -106,7 +113,9 @@ class Counted {
       return;
     }
     const { amount } = decision;
-    this.sweeps.push({ at, ruleId, currency, withdrawalAccountId, amount, value, approvals });
+    const moved = { at, ruleId, currency, amount, value, approvals };
+    if (withdrawalAccountId === undefined) this.conversions.push(moved);
+    else this.sweeps.push({ ...moved, withdrawalAccountId });
   }
 }
 

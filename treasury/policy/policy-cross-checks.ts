@@ -1,6 +1,13 @@
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, type Money, money } from '../money/money.ts';
 import { parseSchedule } from '../schedules/schedule.ts';
+import { conversionOf } from './conversion.ts';
+import {
+  circleProblems,
+  conversionProblems,
+  lowProblems,
+  sweepProblems,
+} from './conversion-checks.ts';
 import { labelKey } from './label.ts';
 import {
   DEFAULT_LATEST_START_SECONDS,
@@ -29,10 +36,9 @@ export function policyRuleProblems(
     ),
     ...tooManyOfACurrency(rules),
     ...rules.flatMap((rule, index) =>
-      ruleProblems(rule, accounts, snapshotEverySeconds).map((problem) => ({
-        ...problem,
-        path: `rules[${index}].${problem.path}`,
-      })),
+      [...ruleProblems(rule, accounts, snapshotEverySeconds), ...circleProblems(rule, rules)].map(
+        (problem) => ({ ...problem, path: `rules[${index}].${problem.path}` }),
+      ),
     ),
   ];
 }
@@ -47,7 +53,10 @@ export function ruleProblems(
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
   return [
-    ...destinationProblems(rule, accounts),
+    ...(conversionOf(rule) === null
+      ? [...sweepProblems(rule), ...destinationProblems(rule, accounts)]
+      : conversionProblems(rule)),
+    ...lowProblems(rule),
     ...amountProblems(rule),
     ...scheduleProblems(rule),
     ...latestStartProblems(rule, snapshotEverySeconds),
@@ -57,12 +66,14 @@ export function ruleProblems(
 
 /** The conditions between a rule and the other rules of the policy. */
 export function problemsAmongRules(
-  { label, currency }: SweepRuleDraft,
+  rule: SweepRuleDraft,
   others: readonly SweepRule[],
 ): readonly PolicyProblem[] {
+  const { label, currency } = rule;
   const ofCurrency = others.filter((rule) => rule.currency === currency);
   return [
     ...takenLabel(label, others),
+    ...circleProblems(rule, [rule, ...others]),
     ...tooMany('id', others.length, MAX_RULES, 'rules'),
     ...tooMany('currency', ofCurrency.length, MAX_RULES_PER_CURRENCY, `rules for ${currency}`),
   ];

@@ -4,6 +4,7 @@ import {
   parseDecimalText,
   positiveDecimalText,
 } from '../money/decimal-text.ts';
+import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import type { Stored } from '../records/record.ts';
 import { type controlsDraftSchema, MODES } from './controls.ts';
 import { type MatchingRuleDraft, matchingRuleDraft } from './matching-rule-schema.ts';
@@ -43,7 +44,7 @@ import {
 } from './policy-limits.ts';
 import type { accountDraftSchema } from './registered-account.ts';
 import { ACCOUNT_STATUSES } from './registered-account.ts';
-import type { ruleDraftSchema } from './sweep-rule.ts';
+import { RULE_KINDS, type ruleDraftSchema } from './sweep-rule.ts';
 import type { WebhookDraft } from './webhook.ts';
 import { webhookDraft } from './webhook-schema.ts';
 
@@ -255,7 +256,12 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   id: pieceId,
   label,
   currency,
-  withdrawalAccountId: accountId,
+  kind: z.exactOptional(z.enum(RULE_KINDS)),
+  withdrawalAccountId: z.exactOptional(accountId),
+  into: z.exactOptional(currency),
+  instrument: z.exactOptional(instrument),
+  side: z.exactOptional(z.enum(TRADE_SIDES)),
+  low: z.exactOptional(nonNegativeDecimalText),
   threshold: nonNegativeDecimalText,
   keep: nonNegativeDecimalText,
   allocation: z._default(allocation, { kind: 'all', basis: 'surplus' }),
@@ -291,7 +297,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   ),
   approvalAbove: z.exactOptional(nonNegativeDecimalText),
   enabled: z._default(z.boolean(), true),
-} satisfies Fields<Omit<SweepRuleDraft, 'kind' | 'into' | 'instrument' | 'side' | 'low'>>);
+} satisfies Fields<SweepRuleDraft>);
 
 /** The shape alone; `parsePolicyFile` checks the rules between the fields. */
 export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({

@@ -21,6 +21,10 @@ export const POLICY: Readonly<Record<string, string>> = {
     'What counts against it, never less than what was withdrawn: decimal text in units of the currency.',
   'per30Days.left': 'What is left of it, decimal text in units of the currency.',
   // Conversions.
+  'SweepRule*.withdrawalAccountId':
+    'Id of the registered account, as the service has it. Absent: it converts, and pays to none.',
+  'ListedSweepRule.withdrawalAccountId':
+    'Id of the registered account, as the service has it. Absent: it converts, and pays to none.',
   'SweepRule*.kind':
     '`convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.',
   'SweepRule*.instrument':

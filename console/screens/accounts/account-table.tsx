@@ -90,7 +90,7 @@ export function AccountStatus({ account, now }: AccountStatusProps) {
 
 /** Ids of accounts are compared without regard to case, as the service does. */
 export function rulesOf(rules: readonly Rule[], id: string): readonly Rule[] {
-  return rules.filter((rule) => rule.withdrawalAccountId.toLowerCase() === id.toLowerCase());
+  return rules.filter((rule) => rule.withdrawalAccountId?.toLowerCase() === id.toLowerCase());
 }
 
 interface UsedByProps {

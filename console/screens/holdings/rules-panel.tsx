@@ -40,7 +40,7 @@ export function RulesPanel({ currency, rules, overview }: RulesPanelProps) {
                 <RuleEntry
                   key={rule.id}
                   rule={rule}
-                  account={names?.accounts[rule.withdrawalAccountId]}
+                  account={names?.accounts[rule.withdrawalAccountId ?? '']}
                   balance={balance}
                 />
               ))}
@@ -60,7 +60,7 @@ interface RuleEntryProps {
 
 function RuleEntry({ rule, account, balance }: RuleEntryProps) {
   const tenant = useTenant();
-  const { id, label, currency, threshold, keep, enabled, withdrawalAccountId, activity } = rule;
+  const { id, label, currency, threshold, keep, enabled, withdrawalAccountId, into, activity } = rule;
   return (
     <li>
       <p className={classes.caseTitle}>
@@ -70,10 +70,17 @@ function RuleEntry({ rule, account, balance }: RuleEntryProps) {
         {!enabled && <Status state="disabled" text="switched off" />}
       </p>
       <p>
-        Above <Amount amount={threshold} currency={currency} /> to{' '}
-        <Link to={`/t/${tenant}/accounts/${encodeURIComponent(withdrawalAccountId)}`}>
-          <bdi>{account ?? withdrawalAccountId}</bdi>
-        </Link>
+        Above <Amount amount={threshold} currency={currency} />{' '}
+        {withdrawalAccountId === undefined ? (
+          <>into {into}</>
+        ) : (
+          <>
+            to{' '}
+            <Link to={`/t/${tenant}/accounts/${encodeURIComponent(withdrawalAccountId)}`}>
+              <bdi>{account ?? withdrawalAccountId}</bdi>
+            </Link>
+          </>
+        )}
         ; <Amount amount={keep} currency={currency} /> stays.
       </p>
       {balance !== undefined && enabled && (

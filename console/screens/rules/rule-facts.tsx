@@ -27,7 +27,7 @@ interface RuleFactsProps {
 /** A rule in plain words, where it stands at this moment, and each of its settings. */
 export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
   const values = valuesOf(fields, rule);
-  const account = accounts[rule.withdrawalAccountId];
+  const account = accounts[rule.withdrawalAccountId ?? ''];
   return (
     <div className={classes.even}>
       <div>

@@ -69,11 +69,14 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
     {
       accessor: 'withdrawalAccountId',
       title: 'To',
-      render: ({ withdrawalAccountId: id }) => (
-        <Link to={`/t/${tenant}/accounts/${id}`} onClick={(event) => event.stopPropagation()}>
-          <bdi>{accounts[id] ?? id}</bdi>
-        </Link>
-      ),
+      render: ({ withdrawalAccountId: id, into }) =>
+        id === undefined ? (
+          `${into ?? ''}, by trades`
+        ) : (
+          <Link to={`/t/${tenant}/accounts/${id}`} onClick={(event) => event.stopPropagation()}>
+            <bdi>{accounts[id] ?? id}</bdi>
+          </Link>
+        ),
     },
     {
       accessor: 'next',

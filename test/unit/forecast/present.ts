@@ -27,6 +27,7 @@ export function portsOf({ policy = POLICY, lanes = [LANE], ...given }: Given): F
     ledger: {
       epoch: async () => EPOCH,
       readPolicy: async () => policy,
+      readTradeUsage: async () => null,
       readApprovalUsage: async () => usage,
       readLanes: async () => lanes,
     },

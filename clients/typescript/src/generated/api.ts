@@ -5232,7 +5232,7 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
-            /** @description Id of the registered account, as the service has it. */
+            /** @description Id of the registered account, as the service has it. Absent: it converts, and pays to none. */
             withdrawalAccountId?: string;
         };
         ListedSweepRuleAllocationAll: {
@@ -6495,7 +6495,7 @@ export interface components {
                  * @description The reason, as a code.
                  * @enum {string}
                  */
-                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
+                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
                 /**
                  * Format: int64
                  * @description How often.
@@ -6538,7 +6538,7 @@ export interface components {
                  * @description Why it would not, as a code.
                  * @enum {string}
                  */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "currency-not-held" | "stale-balance" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
                 /** @description In the reporting currency, decimal text; absent without a price. */
                 value?: string;
             }[];
@@ -7099,7 +7099,7 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
-            /** @description Id of the registered account, as the service has it. */
+            /** @description Id of the registered account, as the service has it. Absent: it converts, and pays to none. */
             withdrawalAccountId?: string;
         };
         SweepRuleAllocationAll: {
@@ -7175,12 +7175,23 @@ export interface components {
             enabled?: boolean;
             /** @description Id of the rule: small letters, digits and hyphens. */
             id: string;
+            /** @description Instrument of the trade, BASE/QUOTE, of its two currencies. Absent: the permitted one, the sale before the purchase. */
+            instrument?: string;
+            /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
+            into?: string;
             /** @description What always stays: decimal text in units of the currency, at most the threshold. */
             keep: string;
+            /**
+             * @description `convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.
+             * @enum {string}
+             */
+            kind?: "convert";
             /** @description Name that people give it. */
             label: string;
             /** @description Seconds after an occurrence within which the rule may still start; only beside a schedule of kind "cron". Absent: 3600. */
             latestStartSeconds?: number;
+            /** @description A balance below this raises an alert and buys nothing: decimal text in units of the currency. Absent: no alert. */
+            low?: string;
             /** @description A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit. */
             maximum?: string;
             /**
@@ -7200,15 +7211,20 @@ export interface components {
             priority?: number;
             /** @description When the rule is looked at: with every snapshot, or by a cron expression. Absent: {"kind":"every-snapshot"}. */
             schedule?: components["schemas"]["SweepRuleBodyScheduleEverySnapshot"] | components["schemas"]["SweepRuleBodyScheduleCron"];
+            /**
+             * @description Side of the trade, as the instrument has it. Absent: the one that gives the currency away.
+             * @enum {string}
+             */
+            side?: "buy" | "sell";
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
             /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency. */
             threshold: string;
             /**
              * Format: uuid
-             * @description Id of the registered account, as the service has it.
+             * @description Id of the registered account, as the service has it. Absent: it converts, and pays to none.
              */
-            withdrawalAccountId: string;
+            withdrawalAccountId?: string;
         };
         SweepRuleBodyAllocationAll: {
             /**

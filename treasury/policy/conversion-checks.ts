@@ -1,0 +1,73 @@
+import { compare, money } from '../money/money.ts';
+import { circleOf, conversionOf, tradesOf } from './conversion.ts';
+import { type PolicyProblem, showValue } from './policy-problem.ts';
+import type { SweepRuleDraft } from './policy-schema.ts';
+
+/** Rules that convert, and lows, are decided and claimed; a policy takes them once they are simulated too. */
+const ACCEPTED: boolean = false;
+
+/** The fields of a conversion say nothing about a sweep. */
+export function sweepProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
+  return (['into', 'instrument', 'side'] as const).flatMap((path) =>
+    rule[path] === undefined
+      ? []
+      : [{ path, seen: showValue(rule[path]), accepted: 'only beside kind "convert"' }],
+  );
+}
+
+/** The rules between the fields of a rule that converts. */
+export function conversionProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
+  if (!ACCEPTED) return [{ path: 'kind', seen: showValue(rule.kind), accepted: 'none yet' }];
+  const { currency, into, withdrawalAccountId } = rule;
+  const account: readonly PolicyProblem[] =
+    withdrawalAccountId === undefined
+      ? []
+      : [
+          {
+            path: 'withdrawalAccountId',
+            seen: showValue(withdrawalAccountId),
+            accepted: 'none: a rule of kind "convert" pays to no account',
+          },
+        ];
+  if (into === undefined || into === currency) {
+    const accepted = 'another currency than its own';
+    return [...account, { path: 'into', seen: showValue(into), accepted }];
+  }
+  return [...account, ...instrumentProblems(rule)];
+}
+
+function instrumentProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
+  const conversion = conversionOf(rule);
+  if (conversion === null) return [];
+  const { instrument, side } = conversion;
+  const trades = tradesOf(conversion);
+  const named = trades.find((trade) => trade.instrument === instrument);
+  if (instrument !== undefined && named === undefined) {
+    const accepted = trades.map((trade) => showValue(trade.instrument)).join(' or ');
+    return [{ path: 'instrument', seen: showValue(instrument), accepted }];
+  }
+  if (named === undefined || side === undefined || named.side === side) return [];
+  const accepted = `${showValue(named.side)}: with ${named.instrument} only that gives ${conversion.currency} away`;
+  return [{ path: 'side', seen: showValue(side), accepted }];
+}
+
+/** Each rule of a circle is refused: whichever is written last closes it. */
+export function circleProblems(
+  rule: SweepRuleDraft,
+  rules: readonly Pick<SweepRuleDraft, 'kind' | 'currency' | 'into'>[],
+): readonly PolicyProblem[] {
+  if (rule.into === rule.currency) return [];
+  const circle = circleOf(rule, rules);
+  if (circle === null) return [];
+  const accepted = `no circle of conversions; with the other rules it is ${circle.join(' > ')}`;
+  return [{ path: 'into', seen: showValue(rule.into), accepted }];
+}
+
+/** A balance that the rule itself leaves must not be one that it alerts of. */
+export function lowProblems({ currency, low, keep }: SweepRuleDraft): readonly PolicyProblem[] {
+  if (!ACCEPTED && low !== undefined) {
+    return [{ path: 'low', seen: showValue(low), accepted: 'none yet' }];
+  }
+  if (low === undefined || compare(money(currency, low), money(currency, keep)) <= 0) return [];
+  return [{ path: 'low', seen: showValue(low), accepted: `at most what the rule keeps, ${keep}` }];
+}
