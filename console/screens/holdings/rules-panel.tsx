@@ -60,7 +60,8 @@ interface RuleEntryProps {
 
 function RuleEntry({ rule, account, balance }: RuleEntryProps) {
   const tenant = useTenant();
-  const { id, label, currency, threshold, keep, enabled, withdrawalAccountId, into, activity } = rule;
+  const { id, label, currency, threshold, keep, enabled, withdrawalAccountId, into, activity } =
+    rule;
   return (
     <li>
       <p className={classes.caseTitle}>

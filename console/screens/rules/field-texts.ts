@@ -9,7 +9,12 @@ const LABELS: Readonly<Record<string, string>> = {
   id: 'Id',
   label: 'Name',
   currency: 'Currency',
+  kind: 'What it does with the surplus',
   withdrawalAccountId: 'To account',
+  into: 'Into currency',
+  instrument: 'Instrument',
+  side: 'Side',
+  low: 'Alert when below',
   threshold: 'Sweep when above',
   keep: 'Always keep',
   'allocation.kind': 'How much',
@@ -34,6 +39,9 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 const CHOICES: Readonly<Record<string, string>> = {
+  'kind=sweep': 'Sweep it to an account',
+  'kind=convert': 'Convert it by a trade',
+  'side=any': 'As the instrument has it',
   'allocation.kind=all': 'All of the surplus',
   'allocation.kind=percentage': 'A percentage of it',
   'allocation.kind=fixed': 'A fixed amount',
@@ -44,8 +52,28 @@ const CHOICES: Readonly<Record<string, string>> = {
 const PICKERS: Readonly<Record<string, FieldKind>> = {
   currency: 'currency',
   withdrawalAccountId: 'account',
+  into: 'currency',
   'schedule.timeZone': 'time-zone',
 };
+
+/** The value that a form shows of a choice that a rule leaves out: it is never sent. */
+const LEFT_OUT: Readonly<Record<string, string>> = { kind: 'sweep', side: 'any' };
+
+export function leftOut(path: string): string | undefined {
+  return LEFT_OUT[path];
+}
+
+/** Fields that only one kind of rule has; it cannot do without those that are needed. */
+const OF_KIND: Readonly<Record<string, { readonly kind: string; readonly isNeeded: boolean }>> = {
+  withdrawalAccountId: { kind: 'sweep', isNeeded: true },
+  into: { kind: 'convert', isNeeded: true },
+  instrument: { kind: 'convert', isNeeded: false },
+  side: { kind: 'convert', isNeeded: false },
+};
+
+export function ofKind(path: string): (typeof OF_KIND)[string] | undefined {
+  return OF_KIND[path];
+}
 
 interface Section {
   readonly title: string;
@@ -56,10 +84,16 @@ interface Section {
 
 /** The parts of the form; a field stands in the first part that names it or what it begins with. */
 export const SECTIONS: readonly Section[] = [
-  { title: 'What it is', begins: ['label', 'id', 'currency', 'withdrawalAccountId', 'enabled'] },
+  {
+    title: 'What it is',
+    begins: [
+      ...['label', 'id', 'currency', 'kind', 'withdrawalAccountId', 'into', 'instrument', 'side'],
+      'enabled',
+    ],
+  },
   {
     title: 'When and how much',
-    begins: ['threshold', 'keep', 'allocation', 'schedule', 'latestStartSeconds'],
+    begins: ['threshold', 'keep', 'low', 'allocation', 'schedule', 'latestStartSeconds'],
   },
   {
     title: 'Limits',

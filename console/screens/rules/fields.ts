@@ -1,5 +1,5 @@
 import type { Field, FieldKind } from './field.ts';
-import { labelOf, pickerOf } from './field-texts.ts';
+import { labelOf, leftOut, ofKind, pickerOf } from './field-texts.ts';
 import { type Definitions, type JsonSchema, resolved } from './json-schema.ts';
 
 /** The fields that a kind of rule has, in the order of its schema. */
@@ -26,9 +26,21 @@ function within(
     if (schema.properties !== undefined) {
       return within(schema, path, definitions, isRequired, onlyIf);
     }
-    const common = { ...leaf(schema, path, isRequired) };
+    const common = withKind(leaf(schema, path, isRequired));
     return [onlyIf === undefined ? common : { ...common, onlyIf }];
   });
+}
+
+/** A choice that may be left out has a value for that; a field of one kind of rule shows beside it alone. */
+function withKind(field: Field): Field {
+  const { path, options } = field;
+  const none = leftOut(path);
+  if (none !== undefined && options.length > 0) {
+    return { ...field, options: [none, ...options], absent: none };
+  }
+  const own = ofKind(path);
+  if (own === undefined) return field;
+  return { ...field, isRequired: own.isNeeded, onlyIf: { path: 'kind', is: own.kind } };
 }
 
 /** Variants that their `kind` tells apart: the choice itself, then the fields of each variant. */

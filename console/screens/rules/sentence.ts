@@ -19,13 +19,21 @@ const OPEN = '…';
 export function sentenceOf(values: Values, accountName: string | undefined): string {
   const { currency = OPEN } = values;
   const amount = (path: string) => amountText(values[path], currency);
+  const converts = values.kind === 'convert';
   const parts = [
-    `When ${currency} stands above ${amount('threshold')}${scheduleText(values)}, withdraw ${whatOf(values, amount)}`,
-    `to ${accountName ?? OPEN}`,
+    `When ${currency} stands above ${amount('threshold')}${scheduleText(values)}, ${converts ? 'convert' : 'withdraw'} ${whatOf(values, amount)}`,
+    converts ? intoText(values) : `to ${accountName ?? OPEN}`,
   ];
   const limits = limitsOf(values, amount);
-  const sentence = `${parts.join(' ')}${limits.length === 0 ? '' : `; ${limits.join(', ')}`}.`;
+  const low =
+    (values.low?.trim() ?? '') === '' ? '' : ` Below ${amount('low')} it raises an alert.`;
+  const sentence = `${parts.join(' ')}${limits.length === 0 ? '' : `; ${limits.join(', ')}`}.${low}`;
   return values.enabled === 'false' ? `${sentence} It is switched off.` : sentence;
+}
+
+function intoText({ into = '', instrument = '' }: Values): string {
+  const trade = instrument.trim() === '' ? '' : ` by ${instrument.trim()}`;
+  return `into ${into.trim() === '' ? OPEN : into.trim()}${trade}`;
 }
 
 function whatOf(values: Values, amount: (path: string) => string): string {

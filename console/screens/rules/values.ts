@@ -1,5 +1,6 @@
 import { compareAmounts, signOf } from '../../display/amounts.ts';
 import type { Field } from './field.ts';
+import { leftOut } from './field-texts.ts';
 
 /** What a form holds: the text of each field by its path. Amounts are text from end to end. */
 export type Values = Readonly<Record<string, string>>;
@@ -19,7 +20,8 @@ export function valuesOf(fields: readonly Field[], rule: object): Values {
   return Object.fromEntries(
     fields.flatMap(({ path }) => {
       const found = at(rule, path);
-      return found === undefined || found === null ? [] : [[path, String(found)]];
+      const shown = found ?? leftOut(path);
+      return shown === undefined ? [] : [[path, String(shown)]];
     }),
   );
 }
@@ -41,7 +43,7 @@ export function bodyOf(fields: readonly Field[], values: Values): Content {
   const body: Record<string, unknown> = {};
   for (const field of fields) {
     const text = values[field.path]?.trim() ?? '';
-    if (text === '' || !applies(field, values)) continue;
+    if (text === '' || text === leftOut(field.path) || !applies(field, values)) continue;
     put(body, field.path, valueFrom(field, text));
   }
   return body;

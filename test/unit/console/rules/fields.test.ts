@@ -4,6 +4,7 @@ import type { Field } from '../../../../console/screens/rules/field.ts';
 import { sectionOf } from '../../../../console/screens/rules/field-texts.ts';
 import { fieldsOf } from '../../../../console/screens/rules/fields.ts';
 import type { Definitions } from '../../../../console/screens/rules/json-schema.ts';
+import { bodyOf, valuesOf } from '../../../../console/screens/rules/values.ts';
 
 const { $defs } = JSON.parse(readFileSync('docs/policy.schema.json', 'utf8')) as {
   readonly $defs: Definitions;
@@ -19,13 +20,38 @@ function field(path: string): Field {
 describe('the fields of the rule editor', () => {
   it('are all that the schema of a rule has, the parts of a choice among them', () => {
     expect(FIELDS.map(({ path }) => path)).toEqual([
-      ...['id', 'label', 'currency', 'withdrawalAccountId', 'threshold', 'keep'],
+      ...['id', 'label', 'currency', 'kind', 'withdrawalAccountId', 'into', 'instrument', 'side'],
+      ...['low', 'threshold', 'keep'],
       ...['allocation.kind', 'allocation.percent', 'allocation.amount', 'minimum', 'maximum'],
       ...['step', 'budgets.per24Hours', 'budgets.per30Days', 'cooldownSeconds'],
       ...['schedule.kind', 'schedule.expression', 'schedule.timeZone', 'latestStartSeconds'],
       ...['maximumBalanceAgeSeconds', 'backoff.firstSeconds', 'backoff.maximumSeconds'],
       ...['priority', 'approvalAbove', 'enabled'],
     ]);
+  });
+
+  it('are those of a sweep or of a conversion, as the rule is', () => {
+    expect(field('kind')).toMatchObject({ kind: 'choice', options: ['sweep', 'convert'] });
+    expect(field('withdrawalAccountId')).toMatchObject({
+      isRequired: true,
+      onlyIf: { path: 'kind', is: 'sweep' },
+    });
+    expect(field('into')).toMatchObject({
+      kind: 'currency',
+      isRequired: true,
+      onlyIf: { path: 'kind', is: 'convert' },
+    });
+    const values = { kind: 'convert', currency: 'ETH', into: 'USD', withdrawalAccountId: 'a' };
+    expect(bodyOf(FIELDS, { ...values, side: 'any' })).toEqual({
+      currency: 'ETH',
+      kind: 'convert',
+      into: 'USD',
+    });
+    expect(bodyOf(FIELDS, { ...values, kind: 'sweep' })).toEqual({
+      currency: 'ETH',
+      withdrawalAccountId: 'a',
+    });
+    expect(valuesOf(FIELDS, { currency: 'ETH' })).toMatchObject({ kind: 'sweep', side: 'any' });
   });
 
   it('have the kind, the bounds and the default that the contract gives them', () => {
