@@ -14,7 +14,10 @@ import type { ForecastRequest, Present } from './present.ts';
 import { walkAhead } from './walk-ahead.ts';
 
 export interface ForecastPorts extends Pick<Effects, 'now'>, FlowPorts {
-  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'readTradeUsage'>;
+  readonly ledger: Pick<
+    Ledger,
+    'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'readTradeUsage'
+  >;
   readonly snapshots: Pick<Snapshots, 'latest'>;
   readonly snapshotEverySeconds: number;
 }
