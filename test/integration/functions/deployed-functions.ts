@@ -181,6 +181,7 @@ export async function deployFunctions(
     ledger,
     ledgerTable,
     snapshotsTable,
+    seriesTable,
     eventsTable,
     deliveriesTable,
     snapshots: createSnapshots(snapshotsTable, 13),

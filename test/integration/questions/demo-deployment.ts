@@ -1,0 +1,76 @@
+import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
+import { ROUTES } from '../../../api/routes/routes.ts';
+import { fillWithDemoData } from '../../../local/demo-data/fill.ts';
+import { writingByClient } from '../../../local/demo-data/write-items.ts';
+import { readPolicyInput } from '../../../local/policy/policy-input.ts';
+import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
+import { hmacSeals } from '../../seals/hmac-seals.ts';
+import type { Deployed } from '../functions/deployed-functions.ts';
+import { TENANT } from '../functions/deployed-functions.ts';
+
+/** Seconds between the snapshots of the deployment under test. */
+const SNAPSHOT_EVERY_SECONDS = 300;
+
+/** The 90 days of `npm start`, until this moment, and the demo's policy after them. */
+export async function fillDeployment(deployed: Deployed): Promise<void> {
+  const { ledger, ledgerTable, snapshotsTable, seriesTable, sandbox } = deployed;
+  // The policy that a deployment under test begins with.
+  await emptied(ledgerTable);
+  const filled = await fillWithDemoData({
+    tables: { tenant: TENANT, ledger, ledgerTable, snapshotsTable, seriesTable },
+    ...{ reportingCurrency: 'USD', reportingTimeZone: 'UTC', statementGraceHours: 24 },
+    sandbox,
+    write: writingByClient(ledgerTable.client),
+    now: Date.now(),
+    passOver: async () => {},
+  });
+  if (filled?.isComplete !== true) throw new Error('there is no made-up past');
+  const policy = readPolicyInput(null, SNAPSHOT_EVERY_SECONDS);
+  const start = { tenant: TENANT, policy, isSandbox: true, live: false, seals: hmacSeals };
+  await applyStartingPolicy(ledger, start);
+}
+
+async function emptied({ client, tableName }: StoreTable): Promise<void> {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
+  for (const { pk, sk } of Items) {
+    if (pk === undefined || sk === undefined) continue;
+    await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk, sk } }));
+  }
+}
+
+/** A call as a person writes it: "GET /v1/lanes?sort=oldest". */
+export async function answerTo(
+  deployed: Deployed,
+  line: string,
+  body?: unknown,
+): Promise<{ readonly status: number | undefined; readonly body: unknown }> {
+  const [method = '', target = ''] = line.split(' ');
+  const url = new URL(target, 'http://api');
+  for (const route of ROUTES) {
+    const found = pathIn(route.path, url.pathname);
+    if (route.method !== method || found === null) continue;
+    return await deployed.call(route.function, {
+      routeKey: route.key,
+      groups: '[admin]',
+      by: 'ada',
+      path: found,
+      query: Object.fromEntries(url.searchParams),
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+  throw new Error(`no route answers ${line}`);
+}
+
+function pathIn(template: string, path: string): Readonly<Record<string, string>> | null {
+  const [wanted, given] = [template.split('/'), path.split('/')];
+  if (wanted.length !== given.length) return null;
+  const found: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name !== undefined) found[name] = value;
+    else if (part !== value) return null;
+  }
+  return found;
+}

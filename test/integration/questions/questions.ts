@@ -1,0 +1,163 @@
+/** A question of a treasurer or an auditor, with the one call that answers it. */
+export interface Question {
+  readonly question: string;
+  /** As a person writes it; the answer is that of the demo's last moment. */
+  readonly call: string;
+  readonly body?: unknown;
+  /** What to look at in the answer. */
+  readonly reading: string;
+  /** The part of the answer that the page shows: names of fields, from the outside in; absent: all of it. */
+  readonly shown?: (answer: never) => unknown;
+}
+
+interface Decided {
+  readonly items: readonly {
+    readonly decision: {
+      readonly occurrence: string;
+      readonly outcome: string;
+      readonly reason?: string;
+      readonly explanation: string;
+      readonly checks: readonly { readonly limit: string; readonly holds: boolean }[];
+    };
+  }[];
+}
+
+interface Items<Item> {
+  readonly items: readonly Item[];
+}
+
+/** The fields of an object that are named. */
+function only<Name extends string>(
+  item: Readonly<Partial<Record<Name, unknown>>>,
+  ...names: Name[]
+) {
+  return Object.fromEntries(names.flatMap((name) => (name in item ? [[name, item[name]]] : [])));
+}
+
+const decisions = ({ items }: Decided) =>
+  items.map(({ decision }) => ({
+    ...only(decision, 'occurrence', 'outcome', 'reason', 'explanation'),
+    checks: decision.checks.filter(({ holds }) => !holds),
+  }));
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Forecast {
+  readonly rules: readonly { readonly [field: string]: unknown; readonly sweeps: number }[];
+  readonly days: readonly { readonly leaving: readonly unknown[] }[];
+  readonly currencies: unknown;
+  readonly assumptions: unknown;
+}
+
+interface SpanItem {
+  readonly [field: string]: unknown;
+  readonly least: Fields;
+  readonly most: Fields;
+}
+
+interface AuditItem {
+  readonly [field: string]: unknown;
+  readonly after?: { readonly stands?: unknown; readonly comment?: unknown };
+}
+
+const audited = ({ items }: Items<AuditItem>) =>
+  items.map((item) => ({
+    ...only<string>(item, 'at', 'action', 'subject', 'by', 'approvedBy'),
+    ...only<string>(item.after ?? {}, 'comment'),
+  }));
+
+export const QUESTIONS: readonly Question[] = [
+  {
+    question: 'Why was nothing swept on a day?',
+    call: 'GET /v1/decisions?rule=demo-btc-surplus&from=2026-11-03&to=2026-11-04',
+    reading:
+      'Each run of the day, with its reason and the checks that did not hold; the whole answer has every check with its numbers.',
+    shown: decisions,
+  },
+  {
+    question: 'Where did a fall of a balance go, and who said what about it?',
+    call: 'GET /v1/reports/breaks?currency=USD&from=2026-10-06&to=2026-10-07',
+    reading:
+      'The break that the fall opened, and everything that people did with it, by name and time.',
+  },
+  {
+    question: 'Who allowed an account?',
+    call: 'GET /v1/audit?subject=account:demo-account-usdc&sort=oldest',
+    reading: 'Who proposed it, who approved it, when, and the content that stands since.',
+    shown: audited,
+  },
+  {
+    question: 'Who allowed an account that the first policy had?',
+    call: 'GET /v1/audit?text=6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01&sort=oldest',
+    reading:
+      'The first policy is one entry of the audit log: applied by whoever deployed, with every account in it. Later entries about the account follow.',
+    shown: audited,
+  },
+  {
+    question: 'What if the threshold had been half, last month?',
+    call: 'POST /v1/sweep-rules/backtest',
+    body: {
+      rules: [
+        {
+          id: 'btc-cold-storage',
+          label: 'BTC above 2.5 to cold storage',
+          currency: 'BTC',
+          withdrawalAccountId: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01',
+          threshold: '2.5',
+          keep: '2',
+          minimum: '0.1',
+          step: '0.0001',
+        },
+      ],
+      scope: 'alone',
+      from: '2026-10-01T00:00:00.000Z',
+      to: '2026-11-01T00:00:00.000Z',
+    },
+    reading:
+      'What would have left, when, and what the rule in force would have done on the same snapshots.',
+    shown: ({ draft, difference, message, assumptions }: Fields & { readonly draft: Fields }) => ({
+      message,
+      difference,
+      draft: draft.sweeps,
+      assumptions,
+    }),
+  },
+  {
+    question: 'What is open, and what must I do?',
+    call: 'GET /v1/inbox',
+    reading: 'Everything that waits, with `mayDecide` for the caller and the call that decides it.',
+  },
+  {
+    question: 'Which rules have not fired for 30 days, and why?',
+    call: 'GET /v1/decisions/spans',
+    reading:
+      'One entry for each rule in force: since when it decides for the same reason, and when it swept last (`lastSweepAt`; absent: not since spans are recorded). With `rule` and a range, every span of one rule.',
+    shown: ({ items }: Items<Fields>) =>
+      items.map((item) => only<string>(item, 'ruleId', 'reason', 'since', 'lastSweepAt')),
+  },
+  {
+    question: 'And why did one rule not sweep in all that time?',
+    call: 'GET /v1/decisions/spans?rule=demo-sol-reserve&from=2026-08-20&to=2026-11-22',
+    reading:
+      'One span for each stretch of runs that decided alike, newest first, with the least and most of each number; the months cut them.',
+    shown: ({ items }: Items<SpanItem>) =>
+      items.map(({ least, most, ...item }) => ({
+        ...only<string>(item, 'reason', 'from', 'until', 'count'),
+        balance: { least: least.threshold, most: most.threshold },
+      })),
+  },
+  {
+    question: 'What leaves next?',
+    call: 'GET /v1/forecast?days=7',
+    reading:
+      'Per rule its next runs and what would leave with the balances of now; the same by day.',
+    shown: ({ rules, days, currencies, assumptions }: Forecast) => ({
+      rules: rules
+        .filter(({ sweeps }) => sweeps > 0)
+        .map((rule) => only<string>(rule, 'label', 'nextRuns', 'sweeps', 'amount', 'value')),
+      days: days.filter(({ leaving }) => leaving.length > 0),
+      currencies,
+      assumptions,
+    }),
+  },
+];
