@@ -4,6 +4,7 @@ import {
   type BreakState,
   breakId,
   breakIdBounds,
+  matchOf,
 } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import { conclusionsIn } from '../../treasury/ledger/unbooked-conclusion.ts';
@@ -145,6 +146,8 @@ export interface BreakFilter {
   readonly to: Instant;
   readonly state?: readonly BreakState[];
   readonly currency?: string;
+  /** Part of the class: the label or the id of the matching rule that explained it, in any case. */
+  readonly class?: string;
   /** Part of an id, or of what was said of it. */
   readonly text?: string;
 }
@@ -153,7 +156,7 @@ export interface BreakFilter {
 export async function listBreaks(
   table: StoreTable,
   tenant: string,
-  { from, to, state, currency, text }: BreakFilter,
+  { from, to, state, currency, class: named, text }: BreakFilter,
   page: PageRequest,
 ): Promise<Page<Break>> {
   const [first, last] = breakIdBounds(from, justBefore(to));
@@ -161,11 +164,17 @@ export async function listBreaks(
     between: { from: first, to: last },
     kind: BREAK,
     ...(currency === undefined ? {} : { only: { equal: { currency } } }),
-    matches: holding(text, ({ id, message, history }: Break) => [
-      id,
-      message,
-      ...history.map((entry) => entry.message),
-    ]),
+    matches: both(
+      holding(text, ({ id, message, history }: Break) => [
+        id,
+        message,
+        ...history.map((entry) => entry.message),
+      ]),
+      holding(named, (found: Break) => {
+        const match = matchOf(found);
+        return match === null ? [] : [match.label, match.ruleId];
+      }),
+    ),
   };
   const queries = state?.map((each) => ({
     ...shared,
@@ -184,6 +193,14 @@ export async function listBreaks(
     },
   ];
   return await readMergedPage(table, queries, ({ id }) => id, page);
+}
+
+function both<T>(
+  one: ((item: T) => boolean) | undefined,
+  other: ((item: T) => boolean) | undefined,
+): ((item: T) => boolean) | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return (item) => one(item) && other(item);
 }
 
 async function queryAll<T>(

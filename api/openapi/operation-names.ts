@@ -200,6 +200,26 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'getStatement',
     summary: 'The statement of a month: opening, each movement, closing',
   },
+  'GET /v1/reports/journal': {
+    operationId: 'getJournal',
+    summary: 'Double entries of a month for the general ledger, which tie to its statement',
+  },
+  'GET /v1/reports/sums': {
+    operationId: 'getSums',
+    summary: 'Sums per account, class and month, which tie to the statements',
+  },
+  'GET /v1/reports/withdrawals': {
+    operationId: 'getWithdrawalRegister',
+    summary: 'The register of withdrawals, whatever became of them',
+  },
+  'GET /v1/reports/trades': {
+    operationId: 'getTradeRegister',
+    summary: 'The register of trades, whatever became of them',
+  },
+  'GET /v1/reports/decisions': {
+    operationId: 'getDecisionRegister',
+    summary: 'The register of decisions: what each rule did at each run, and why',
+  },
   'GET /v1/breaks/{id}': {
     operationId: 'getBreak',
     summary: 'One difference with its life, and the ETag that a word on it names',

@@ -30,6 +30,11 @@ export const EXPORT_ROLES = {
   'GET /v1/reports/flows': EVERYBODY,
   'GET /v1/reports/breaks': EVERYBODY,
   'GET /v1/reports/statement': EVERYBODY,
+  'GET /v1/reports/journal': EVERYBODY,
+  'GET /v1/reports/sums': EVERYBODY,
+  'GET /v1/reports/withdrawals': EVERYBODY,
+  'GET /v1/reports/trades': EVERYBODY,
+  'GET /v1/reports/decisions': EVERYBODY,
   'GET /v1/audit': AUDITORS,
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
@@ -92,6 +97,15 @@ export function fileOf<Own extends z.core.$ZodLooseShape, Refused extends string
       format: z._default(format, 'json'),
     }),
   } as const satisfies FileDeclaration;
+}
+
+/** A report that has no pages: every request is one for its file. */
+export function onlyFile<Own extends z.core.$ZodLooseShape>(
+  own: Own,
+  formats: readonly FullExportFormat[],
+) {
+  const { query } = fileOf(own, { formats, refused: {} });
+  return { formats, isWanted: () => true, query } as const satisfies FileDeclaration;
 }
 
 function unavailable(error: string) {

@@ -110,6 +110,7 @@ const breaks = {
   ...ticks,
   state: z.exactOptional(codes(BREAK_STATES)),
   currency: z.exactOptional(held),
+  class: z.exactOptional(searchText),
   text: z.exactOptional(searchText),
 };
 export const breaksQuery = z.strictObject({ ...breaks, ...order, ...tablePage });
@@ -117,7 +118,7 @@ export const breaksFile = fileOf(breaks, TABLE);
 
 const MONTH_MESSAGE = 'expected a month such as "2026-03"';
 
-const month = {
+export const month = {
   month: z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_MESSAGE)),
   timeZone: z.exactOptional(timeZone),
 };

@@ -21,7 +21,7 @@ import { serve } from '../../api/router/serve.ts';
 import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import { type FullExportPorts, fullExport } from '../../reporting/exports/full-export.ts';
-import type { FileKey, FileOf } from '../../reporting/exports/full-reports.ts';
+import type { FileKey, FileOf } from '../../reporting/exports/whole-ports.ts';
 import { breaksResponse, breakView, flowsResponse } from '../../reporting/reports/flows.ts';
 import { seriesResponse } from '../../reporting/reports/series.ts';
 import { readSeries } from '../../reporting/reports/series-page.ts';
@@ -77,6 +77,14 @@ const fileOf =
       connectFullReports(environment, asked.tenant, dynamo())[key](asked.query),
     );
   };
+
+/** A report without pages: every request to its route is one for its file. */
+function whole<Key extends FileKey>(key: Key) {
+  const page = async (): Promise<never> => {
+    throw new Error(`${key} has no pages`);
+  };
+  return { page, file: fileOf(key) };
+}
 
 /** A request for a file names a currency that there is, as the balances have it: also in what writes the file later. */
 async function withKnownCurrency<Input extends FileOf<FileKey>>(input: Input): Promise<Input> {
@@ -170,6 +178,11 @@ export const handler = serve(
       },
       file: fileOf('GET /v1/reports/statement'),
     },
+    'GET /v1/reports/journal': whole('GET /v1/reports/journal'),
+    'GET /v1/reports/sums': whole('GET /v1/reports/sums'),
+    'GET /v1/reports/withdrawals': whole('GET /v1/reports/withdrawals'),
+    'GET /v1/reports/trades': whole('GET /v1/reports/trades'),
+    'GET /v1/reports/decisions': whole('GET /v1/reports/decisions'),
   },
   { problemOf: cursorProblem, names: namesIn(ledgerTable), timeZone: REPORTING_TIME_ZONE },
 );

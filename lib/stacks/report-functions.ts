@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
+import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
 import { deadLetterQueue, failuresTo } from '../constructs/dead-letter-queue.ts';
@@ -50,7 +50,9 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
   allow(target, ['lambda:InvokeFunction'], [writer.functionArn]);
   snapshots.allow(target, ['dynamodb:Query']);
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
-  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], { indexes: [BY_STATE_INDEX] });
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
+    indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
+  });
   return target;
 }
 
@@ -74,7 +76,7 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   snapshots.allow(target, ['dynamodb:Query']);
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
   ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
-    indexes: [BY_STATE_INDEX],
+    indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
     // Who had which report written; whoever waits for the file is told by its event.
     also: ['exports'],
   });

@@ -1,5 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createFlows } from '../../adapters/store/flows.ts';
+import { readGeneralLedger } from '../../adapters/store/general-ledger.ts';
+import { readFacts } from '../../adapters/store/instruction-facts.ts';
+import { readLabels } from '../../adapters/store/labels.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
@@ -49,6 +52,9 @@ export function connectFullReports(
     snapshots: createSnapshots(snapshotsTable),
     series: createSeries(seriesTable),
     reportingTimeZone: zone,
+    facts: (ids) => readFacts(ledgerTable, tenant, ids),
+    generalLedger: () => readGeneralLedger(ledgerTable, tenant),
+    accountLabels: async () => (await readLabels(ledgerTable, tenant)).accounts,
     statement: async (month, timeZone = zone) => {
       refuseFuture(month, timeZone, effects.now());
       return await statementOfMonth(ports, { tenant, month, timeZone }, rules);

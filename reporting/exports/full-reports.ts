@@ -1,23 +1,20 @@
 import * as z from 'zod/mini';
 import { listBreaks, listFlows, withBreaks } from '../../adapters/store/flows.ts';
-import type { Page, PageRequest } from '../../adapters/store/pages.ts';
+import type { PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
-import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { notFound } from '../../api/problems/not-found.ts';
-import type { FileInput, WithFile } from '../../api/router/input.ts';
 import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
-import type { Effects } from '../../treasury/ports/effects.ts';
-import type { Series } from '../../treasury/series/ports.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
-import type { Snapshots } from '../../treasury/snapshots/ports.ts';
-import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Column, ColumnType, Row } from '../formats/report.ts';
 import { statementReport } from '../formats/statement-report.ts';
 import { BREAK_COLUMNS, breakRow, FLOW_COLUMNS, flowRows } from '../reports/flows.ts';
 import { balanceRow, columnsOf, totalRow } from '../reports/series.ts';
 import { readSeries, type SeriesQuery } from '../reports/series-page.ts';
 import { COLUMNS, rowsOf } from '../reports/snapshots.ts';
+import { allRows } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
+import type { FileKey, FileOf, WholePorts } from './whole-ports.ts';
+import { wholeDecisions, wholeInstructions, wholeJournal, wholeSums } from './whole-registers.ts';
 
 /** Rows that are read at once for a file: the most that the reports themselves give. */
 const SERIES_ROWS = 1_000;
@@ -29,27 +26,7 @@ const ALWAYS = { from: '0000-01-01T00:00:00.000Z', to: '9999-12-31T23:59:59.999Z
 
 const { routes: ROUTES } = QUERY_REPORTS;
 type Routes = typeof ROUTES;
-
-/** The routes of reports that can be had in one file. */
-export type FileKey = {
-  readonly [Key in keyof Routes]: Routes[Key] extends WithFile ? Key : never;
-}[keyof Routes];
-
-/** A request for the file of a route. */
-export type FileOf<Key extends FileKey> = FileInput<Extract<Routes[Key], WithFile>>;
 type QueryOf<Key extends FileKey> = FileOf<Key>['query'];
-
-export interface WholePorts extends Effects {
-  readonly tenant: string;
-  readonly snapshotsTable: StoreTable;
-  readonly ledgerTable: StoreTable;
-  readonly snapshots: Snapshots;
-  readonly series: Series;
-  /** Of reports that name no other. */
-  readonly reportingTimeZone: string;
-  /** The statement of a month; null if there is none. */
-  readonly statement: (month: string, timeZone?: string) => Promise<StatementOfMonth | null>;
-}
 
 /** The reports with full exports, by the route of their pages: a route with a file and without its report does not compile. */
 export type FullReports = {
@@ -64,6 +41,11 @@ export function fullReports(ports: WholePorts): FullReports {
     'GET /v1/reports/flows': (query) => wholeFlows(ports, query),
     'GET /v1/reports/breaks': (query) => wholeBreaks(ports, query),
     'GET /v1/reports/statement': (query) => wholeStatement(ports, query),
+    'GET /v1/reports/journal': (query) => wholeJournal(ports, query),
+    'GET /v1/reports/sums': (query) => wholeSums(ports, query),
+    'GET /v1/reports/withdrawals': (query) => wholeInstructions(ports, 'withdrawal', query),
+    'GET /v1/reports/trades': (query) => wholeInstructions(ports, 'trade', query),
+    'GET /v1/reports/decisions': (query) => wholeDecisions(ports, query),
   };
 }
 
@@ -172,23 +154,6 @@ function seriesRow(row: object): Row {
   );
 }
 
-/** Page after page, as they are needed; from the beginning in each iteration. */
-function allRows<T>(
-  read: (cursor: Pick<PageRequest, 'cursor'>) => Promise<Page<T>>,
-  rowsOfItem: (item: T) => readonly Row[],
-): AsyncIterable<Row> {
-  return {
-    async *[Symbol.asyncIterator]() {
-      let cursor: Pick<PageRequest, 'cursor'> | null = {};
-      while (cursor !== null) {
-        const page: Page<T> = await read(cursor);
-        for (const item of page.items) yield* rowsOfItem(item);
-        cursor = page.next === undefined ? null : { cursor: page.next };
-      }
-    },
-  };
-}
-
 const TYPES: Readonly<Record<string, ColumnType>> = {
   scheduledFor: 'instant',
   takenAt: 'instant',
@@ -203,6 +168,7 @@ const TYPES: Readonly<Record<string, ColumnType>> = {
   snapshot: 'instant',
   openedAt: 'instant',
   closedAt: 'instant',
+  explainedAt: 'instant',
   balance: 'amount',
   price: 'value',
   value: 'value',

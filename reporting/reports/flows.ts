@@ -2,7 +2,13 @@ import type { FlowWithBreak } from '../../adapters/store/flows.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
-import { type Break, matchOf, namedBy, severityOf } from '../../treasury/ledger/break.ts';
+import {
+  type Break,
+  explanationOf,
+  matchOf,
+  namedBy,
+  severityOf,
+} from '../../treasury/ledger/break.ts';
 import { csv } from '../responses/csv.ts';
 
 export const FLOW_COLUMNS = [
@@ -100,6 +106,9 @@ export const BREAK_COLUMNS = [
   'closedBy',
   'closedAt',
   'message',
+  'class',
+  'matchingRuleId',
+  'explainedAt',
 ] as const;
 
 export function breaksResponse(page: List<Break>, format: PageFormat): HttpResponse {
@@ -117,6 +126,7 @@ export function breakRow(each: Break): readonly string[] {
   const { id, snapshot, currency, status, direction, amount, openedAt, message } = each;
   const named = namedBy(each);
   const closed = status.state === 'closed' ? status : null;
+  const match = matchOf(each);
   return [
     id,
     snapshot,
@@ -132,5 +142,8 @@ export function breakRow(each: Break): readonly string[] {
     closed === null ? '' : closed.how === 'by-people' ? closed.by : closed.how,
     closed?.at ?? '',
     message,
+    match?.label ?? '',
+    match?.ruleId ?? '',
+    match === null ? (explanationOf(each)?.at ?? '') : status.at,
   ];
 }

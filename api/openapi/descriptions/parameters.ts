@@ -85,6 +85,18 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
     description:
       '`given`: what needs an approval gets it at once. `none`: it waits, and never does.',
   },
+  outcome: { description: 'Only decisions of this outcome.' },
+  revaluation: { description: 'Whether what prices did is booked.' },
+  class: {
+    description:
+      'Only those of this class: part of the label or the id of the matching rule that explained them, in any case.',
+    example: 'network fee',
+  },
+  firstMonth: { description: 'The first month, as YYYY-MM.', example: '2026-01' },
+  lastMonth: {
+    description: 'The last month, which belongs to it, as YYYY-MM: at most 24 months.',
+    example: '2026-03',
+  },
   whole: { description: 'All rows in one file instead of a page.' },
   part: { description: 'Only this part of the file.' },
   withoutSweepSince: {

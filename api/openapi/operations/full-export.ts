@@ -11,7 +11,7 @@ import type { Operation } from '../operation.ts';
 const CELL = z.union([z.string(), z.number(), z.null()]);
 
 /** All rows of a report in one JSON document. */
-const fullReport = z
+export const fullReport = z
   .object({
     name: z.string(),
     tenant: z.string(),
@@ -52,7 +52,7 @@ export function alsoWhole(operation: Operation, formats: readonly FullExportForm
       ...operation.answers,
       200: {
         ...page,
-        schema: z.union([page.schema, fullReport]),
+        schema: page.schema === fullReport ? fullReport : z.union([page.schema, fullReport]),
         also: formats.filter((format) => format !== 'json').map(mediaTypeOf),
       },
       202: {

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { PERIOD_KINDS } from '../../../treasury/series/periods.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
+import type { ProblemCode } from '../../problems/problem-table.ts';
 import { EXPORT_FAILURES } from '../../routes/exports.ts';
 import { exportResponse } from '../export-response.ts';
 import type { Documented } from '../operation.ts';
 import { pageCursors, pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
+import { fullReport } from './full-export.ts';
 
 const CSV = ['text/csv'];
 
@@ -76,7 +78,19 @@ function report(
     .register(z.globalRegistry, { id });
 }
 
+/** A report without pages. */
+function whole(description: string, problems: readonly ProblemCode[] = []) {
+  return { answers: { 200: { description, schema: fullReport } }, problems } as const;
+}
+
 export const REPORTS = {
+  'GET /v1/reports/journal': whole(
+    'The lines; the balances that they tie; sums by account; about. CSV has the lines',
+  ),
+  'GET /v1/reports/sums': whole('The sums, and the months that they tie to. CSV has the sums'),
+  'GET /v1/reports/withdrawals': whole('Newest first'),
+  'GET /v1/reports/trades': whole('Newest first'),
+  'GET /v1/reports/decisions': whole('Newest first'),
   'GET /v1/exports/{id}': {
     answers: {
       200: { description: 'It is written: where to get it', schema: exportResponse },

@@ -1,8 +1,9 @@
 import { BREAK_ID } from '../../requests/path-parameters.ts';
 import { EVERYBODY } from '../../roles/role-groups.ts';
-import { declare } from '../declare.ts';
+import { declare, type FileDeclaration } from '../declare.ts';
 import { EXPORT_ROLES } from '../exports.ts';
 import { noQuery } from '../no-query.ts';
+import { decisionsFile, journalFile, sumsFile, tradesFile, withdrawalsFile } from '../registers.ts';
 import {
   balancesFile,
   balancesQuery,
@@ -18,6 +19,14 @@ import {
   totalsFile,
   totalsQuery,
 } from '../reports.ts';
+
+/** A report without pages: what chooses its rows is the query of its file. */
+function whole<Key extends keyof typeof EXPORT_ROLES, File extends FileDeclaration>(
+  key: Key,
+  file: File,
+) {
+  return { roles: EXPORT_ROLES[key], query: file.query as File['query'], file };
+}
 
 export const QUERY_REPORTS = declare('query-reports', {
   'GET /v1/snapshots/latest': { roles: EVERYBODY, query: formatQuery },
@@ -51,5 +60,10 @@ export const QUERY_REPORTS = declare('query-reports', {
     query: statementQuery,
     file: statementFile,
   },
+  'GET /v1/reports/journal': whole('GET /v1/reports/journal', journalFile),
+  'GET /v1/reports/sums': whole('GET /v1/reports/sums', sumsFile),
+  'GET /v1/reports/withdrawals': whole('GET /v1/reports/withdrawals', withdrawalsFile),
+  'GET /v1/reports/trades': whole('GET /v1/reports/trades', tradesFile),
+  'GET /v1/reports/decisions': whole('GET /v1/reports/decisions', decisionsFile),
   'GET /v1/breaks/{id}': { roles: EVERYBODY, path: { id: BREAK_ID }, query: noQuery },
 });

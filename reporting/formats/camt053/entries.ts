@@ -1,5 +1,6 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
+import { movementHappening, stateOf } from '../../../treasury/statements/entry-references.ts';
 import type {
   CurrencyStatement,
   MovementKind,
@@ -8,7 +9,6 @@ import type {
 } from '../../../treasury/statements/statement.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { atScale } from './booked.ts';
-import { stateOf } from './references.ts';
 
 /** The subject of an entry: a movement, the effect of prices on a currency, or a rounding rest. */
 export type EntryKind = MovementKind | 'revaluation' | 'rounding';
@@ -93,17 +93,14 @@ function movementEntry(
   movement: StatementMovement,
   { reportingCurrency, scale, counts }: Setting,
 ): Entry {
-  const { kind, at, snapshot, amount, price, value, instructionId } = movement;
+  const { kind, at, snapshot, amount, price, value } = movement;
   const exactly =
     value === null
       ? `${amount} ${currency}; not valued: there was no price`
       : `${amount} ${currency} at ${price ?? 'no single price'} ${reportingCurrency}: exactly ${value} ${reportingCurrency}`;
   return {
     kind,
-    happening:
-      instructionId === null
-        ? ['difference', currency, snapshot]
-        : ['instruction', currency, instructionId],
+    happening: movementHappening(currency, movement),
     booked: snapshot,
     valued: at,
     amount: atScale(decimalOf(counts ? (value ?? '0') : '0'), scale),

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { stateOf } from '../../../treasury/statements/entry-references.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 
 /** Characters of the schema's references. */
 export const MAX_REFERENCE = 35;
 
-/** Hex digits of a digest in an id of a message or an entry: two will never share them. */
+/** Hex digits of a digest in an id of a message: two will never share them. */
 const ID_DIGITS = 24;
 /** The same beside words in an id, which is 35 characters at most; and at the end of a shortened id. */
 const SHORT_ID_DIGITS = 16;
@@ -16,29 +17,6 @@ const SHORTENED_DIGITS = 12;
  * moment. Zones that share them still differ in the id of the report.
  */
 const ZONE_DIGITS = { final: 8, interim: 4 } as const;
-
-/** final: the month is frozen. interim: it may still change. */
-export function stateOf({ digest }: Statement): 'final' | 'interim' {
-  return digest === null ? 'interim' : 'final';
-}
-
-/**
- * Each entry's reference, made of its event and not of its place: entries before it, later knowledge and the freezing
- * leave it as it was. Entries of the same event are counted in their order.
- */
-export function referencesOf(
-  { tenant, month }: Statement,
-  entries: readonly { readonly happening: readonly string[] }[],
-): readonly string[] {
-  const seen = new Map<string, number>();
-  return entries.map(({ happening }) => {
-    const key = JSON.stringify([tenant, ...happening]);
-    const count = seen.get(key) ?? 0;
-    seen.set(key, count + 1);
-    const digits = sha256(JSON.stringify([key, count])).slice(0, ID_DIGITS);
-    return `${month.replace('-', '')}-${digits}`;
-  });
-}
 
 /** A statement of a frozen month has one id for ever, of each time zone its own; each interim report has another. */
 export function reportId(statement: Statement, createdAt: Instant): string {

@@ -1,10 +1,16 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
+import {
+  type BookingPeriod,
+  bookingDays,
+  bookingPeriod,
+} from '../../../treasury/statements/booking-days.ts';
+import { referencesOf, stateOf } from '../../../treasury/statements/entry-references.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
-import { earlier, epochMsOf, type Instant, instantOf } from '../../../treasury/time/instant.ts';
+import type { Instant } from '../../../treasury/time/instant.ts';
 import { booked, scaleOf } from './booked.ts';
 import { type Entries, type Entry, entriesOf } from './entries.ts';
 import { entryXml } from './entry-xml.ts';
-import { messageId, referencesOf, reportId, sequenceNumber, stateOf } from './references.ts';
+import { messageId, reportId, sequenceNumber } from './references.ts';
 import { xml } from './xml.ts';
 
 /**
@@ -52,7 +58,7 @@ function* chunks(
   all: Entries,
 ): Generator<string> {
   const { namespace, message, report, notes: notesName } = MESSAGES[stateOf(statement)];
-  const period = periodOf(statement, createdAt);
+  const period = bookingPeriod(statement, createdAt);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<Document xmlns="${namespace}"><${message}>`;
   yield xml({ GrpHdr: { MsgId: messageId(statement), CreDtTm: createdAt } });
@@ -62,7 +68,7 @@ function* chunks(
     TxsSummry: summary(all.entries, scale),
   });
   const { timeZone, reportingCurrency: currency } = statement;
-  const dates = datesIn(timeZone, period);
+  const dates = bookingDays(timeZone, period);
   const references = referencesOf(statement, all.entries);
   let text = '';
   for (const [index, entry] of all.entries.entries()) {
@@ -78,20 +84,7 @@ function* chunks(
   yield `${text}${xml({ [notesName]: notes(statement, scale) })}</${report}></${message}></Document>\n`;
 }
 
-/** Both ends included: the schema's period has no exclusive end. */
-interface Period {
-  readonly first: Instant;
-  readonly last: Instant;
-}
-
-/** For a month that goes on, up to now: nothing is booked before its day has come. */
-function periodOf(statement: Statement, createdAt: Instant): Period {
-  const { from, to } = statement;
-  const end = instantOf(epochMsOf(to) - 1);
-  return { first: from, last: stateOf(statement) === 'final' ? end : earlier(end, createdAt) };
-}
-
-function heading(statement: Statement, createdAt: Instant, { first, last }: Period): object {
+function heading(statement: Statement, createdAt: Instant, { first, last }: BookingPeriod): object {
   const { tenant, reportingCurrency } = statement;
   return {
     Id: reportId(statement, createdAt),
@@ -111,10 +104,10 @@ function balances(
   statement: Statement,
   scale: number,
   { opening, closing }: Entries,
-  period: Period,
+  period: BookingPeriod,
 ): object[] {
   const { timeZone, reportingCurrency, digest } = statement;
-  const dates = datesIn(timeZone, period);
+  const dates = bookingDays(timeZone, period);
   const balance = (code: string, amount: Decimal, date: string): object => {
     const { text, indicator } = booked(amount, scale);
     return {
@@ -175,21 +168,4 @@ function sumsOf(entries: readonly Entry[]): {
     else credits = credits.plus(amount);
   }
   return { credits, debits };
-}
-
-/**
- * Days in the statement's own time zone. A booking date lies within the statement: its closing snapshot
- * may be the one taken at the very midnight that ends it. Null is its last day.
- */
-function datesIn(timeZone: string, { first, last }: Period) {
-  // The Swedish order of a date is ISO's.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-  const dayOf = (at: Instant): string => format.format(new Date(at));
-  const [firstDay, lastDay] = [dayOf(first), dayOf(last)];
-  return (at: Instant | null, bounds: 'within' | 'as it is'): string => {
-    if (at === null) return lastDay;
-    const day = dayOf(at);
-    if (bounds === 'as it is' || (firstDay <= day && day <= lastDay)) return day;
-    return day < firstDay ? firstDay : lastDay;
-  };
 }

@@ -937,6 +937,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The register of decisions: what each rule did at each run, and why
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getDecisionRegister"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/flows": {
         parameters: {
             query?: never;
@@ -949,6 +969,26 @@ export interface paths {
          * @description For: viewer, trader, treasurer, approver, admin.
          */
         get: operations["listFlows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Double entries of a month for the general ledger, which tie to its statement
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getJournal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -977,6 +1017,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sums per account, class and month, which tie to the statements
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getSums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/totals": {
         parameters: {
             query?: never;
@@ -989,6 +1049,46 @@ export interface paths {
          * @description For: viewer, trader, treasurer, approver, admin.
          */
         get: operations["reportTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The register of trades, whatever became of them
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getTradeRegister"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The register of withdrawals, whatever became of them
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getWithdrawalRegister"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10743,6 +10843,8 @@ export interface operations {
     listBreaks: {
         parameters: {
             query?: {
+                /** @description Only those of this class: part of the label or the id of the matching rule that explained them, in any case. */
+                class?: string;
                 /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
                 currency?: string;
                 /** @description `next` or `previous` of another page of the list, with the same filters. */
@@ -10805,6 +10907,78 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["ListSnapshots400"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getDecisionRegister: {
+        parameters: {
+            query?: {
+                /** @description Only those to this registered account, by its id; 404 for one that never was. */
+                account?: string;
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                from?: string;
+                /** @description Only decisions of this outcome. */
+                outcome?: "sweep" | "no-sweep";
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Only those that did not sweep for this reason. */
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
+                /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
+                rule?: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                to?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];
@@ -10886,6 +11060,70 @@ export interface operations {
             500: components["responses"]["Internal"];
         };
     };
+    getJournal: {
+        parameters: {
+            query: {
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description The month in the time zone of the report, as YYYY-MM. */
+                month: string;
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Whether what prices did is booked. */
+                revaluation?: "true" | "false";
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; the balances that they tie; sums by account; about. CSV has the lines */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
     getStatement: {
         parameters: {
             query: {
@@ -10951,6 +11189,70 @@ export interface operations {
             500: components["responses"]["Internal"];
         };
     };
+    getSums: {
+        parameters: {
+            query: {
+                /** @description The first month, as YYYY-MM. */
+                firstMonth: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description The last month, which belongs to it, as YYYY-MM: at most 24 months. */
+                lastMonth: string;
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description IANA time zone whose midnights bound days and months. Absent: the reporting time zone. */
+                timeZone?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums, and the months that they tie to. CSV has the sums */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
     reportTotals: {
         parameters: {
             query: {
@@ -11012,6 +11314,148 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["ListSnapshots400"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getTradeRegister: {
+        parameters: {
+            query?: {
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                from?: string;
+                /** @description Only those of this instrument, in any case; 404 if one of its currencies never was. */
+                instrument?: string;
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
+                state?: ("proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released")[];
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                to?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            422: components["responses"]["XlsxCellTooLongOrXlsxTooManyRows"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getWithdrawalRegister: {
+        parameters: {
+            query?: {
+                /** @description Only those to this registered account, by its id; 404 for one that never was. */
+                account?: string;
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description Format of the response. */
+                format?: "json" | "csv" | "xlsx";
+                /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                from?: string;
+                /** @description Only this part of the file. */
+                part?: string;
+                /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
+                rule?: string;
+                /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
+                state?: ("proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released")[];
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
+                /** @description End of the range, which does not belong to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
+                to?: string;
+                /** @description All rows in one file instead of a page. */
+                whole?: "true";
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Too large to be answered: where it will be */
+            202: {
+                headers: {
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    /** @description Seconds to wait before asking again */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["FormatUnavailableOrInvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];

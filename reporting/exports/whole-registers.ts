@@ -1,0 +1,131 @@
+import { listDecisions } from '../../adapters/store/decision-lists.ts';
+import { createLedgerLists, type InstructionFilter } from '../../adapters/store/ledger-lists.ts';
+import type { PageRequest } from '../../adapters/store/pages.ts';
+import { notFound } from '../../api/problems/not-found.ts';
+import { ProblemError, problem } from '../../api/problems/problem.ts';
+import { MAX_MONTHS } from '../../api/routes/registers.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
+import { instructionIdsIn } from '../../treasury/statements/instruction-facts.ts';
+import { journalOf } from '../../treasury/statements/journal.ts';
+import { sumsOf, tiesOf } from '../../treasury/statements/sums.ts';
+import type { Row } from '../formats/report.ts';
+import { DECISIONS } from '../registers/decisions.ts';
+import { TRADES, type Trade, WITHDRAWALS, type Withdrawal } from '../registers/instructions.ts';
+import { journalReport } from '../registers/journal.ts';
+import { columnsOf, type Register, rowOf } from '../registers/register.ts';
+import { type SummedMonth, sumsReport } from '../registers/sums.ts';
+import { allRows } from './all-rows.ts';
+import type { Exportable } from './render-export.ts';
+import type { FileOf, WholePorts } from './whole-ports.ts';
+
+/** Items read at once for a file: the most that the lists themselves give. */
+const ITEMS_AT_ONCE = 200;
+
+export async function wholeJournal(
+  ports: WholePorts,
+  { month, timeZone, revaluation }: FileOf<'GET /v1/reports/journal'>['query'],
+): Promise<Exportable> {
+  const found = await ports.statement(month, timeZone);
+  if (found === null) throw notFound('There is no snapshot of that month or before it.');
+  const { statement, state } = found;
+  const [ledger, facts] = await Promise.all([
+    ports.generalLedger(),
+    ports.facts(instructionIdsIn(statement)),
+  ]);
+  const createdAt = ports.now();
+  const journal = journalOf({
+    ...{ statement, ledger, facts, createdAt },
+    revaluation: revaluation === 'true',
+  });
+  return { report: journalReport(journal, state, createdAt) };
+}
+
+export async function wholeSums(
+  ports: WholePorts,
+  { firstMonth, lastMonth, timeZone }: FileOf<'GET /v1/reports/sums'>['query'],
+): Promise<Exportable> {
+  const months: SummedMonth[] = [];
+  for (const month of monthsBetween(firstMonth, lastMonth)) {
+    const found = await ports.statement(month, timeZone);
+    if (found === null) continue;
+    const { statement, state } = found;
+    const sums = sumsOf(statement, await ports.facts(instructionIdsIn(statement)));
+    const { digest, reportingCurrency } = statement;
+    months.push({ month, state, digest, reportingCurrency, sums, ties: tiesOf(statement, sums) });
+  }
+  const { tenant, now } = ports;
+  const made = { tenant, generatedAt: now() };
+  return { report: sumsReport(months, await ports.accountLabels(), made) };
+}
+
+/** @throws ProblemError where they are in the wrong order, or too many. */
+function monthsBetween(first: string, last: string): readonly string[] {
+  const [from, to] = [numberOf(first), numberOf(last)];
+  if (to < from || to - from >= MAX_MONTHS) {
+    const accepted = `a month from ${first} on, of at most ${MAX_MONTHS}`;
+    const fields = [{ field: 'lastMonth', seen: last, accepted }];
+    throw new ProblemError(problem('invalid-query', { detail: 'No such months.', fields }));
+  }
+  return Array.from({ length: to - from + 1 }, (_, index) => {
+    const month = from + index;
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
+  });
+}
+
+function numberOf(month: string): number {
+  const [year = '', of = ''] = month.split('-');
+  return Number(year) * 12 + Number(of) - 1;
+}
+
+type Kind = Instruction['content']['kind'];
+type InstructionsQuery = FileOf<`GET /v1/reports/${'withdrawals' | 'trades'}`>['query'];
+
+export function wholeInstructions(
+  ports: WholePorts,
+  kind: Kind,
+  { format: _, part: __, whole: ___, ...query }: InstructionsQuery,
+): Exportable {
+  const filter: InstructionFilter = { ...query, kind };
+  const { instructions } = createLedgerLists(ports.ledgerTable);
+  const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
+    instructions(ports.tenant, filter, { limit: ITEMS_AT_ONCE, ...cursor });
+  const [name, title] =
+    kind === 'withdrawal' ? ['withdrawals', 'Withdrawals'] : ['trades', 'Trades'];
+  const register = kind === 'withdrawal' ? WITHDRAWALS : TRADES;
+  // The list holds this kind alone, and its register reads nothing else.
+  const typed = register as Register<Withdrawal | Trade>;
+  const rows = allRows(pages, (each) => [rowOf(typed, each as Withdrawal | Trade)]);
+  return oneTable(ports, [name, title], typed, rows);
+}
+
+export function wholeDecisions(
+  ports: WholePorts,
+  { rule, reason, from, to, currency, account, outcome }: FileOf<'GET /v1/reports/decisions'>['query'],
+): Exportable {
+  const filter = {
+    ...(rule !== undefined && { rule }),
+    ...(reason !== undefined && { reason }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+  const tables = { snapshots: ports.snapshotsTable, ledger: ports.ledgerTable };
+  const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
+    listDecisions(tables, ports.tenant, filter, { limit: ITEMS_AT_ONCE, ...cursor });
+  const isWanted = ({ decision }: StoredDecision): boolean =>
+    (currency === undefined || decision.currency === currency) &&
+    (account === undefined || decision.withdrawalAccountId === account) &&
+    (outcome === undefined || decision.outcome === outcome);
+  const rows = allRows(pages, (each) => (isWanted(each) ? [rowOf(DECISIONS, each)] : []));
+  return oneTable(ports, ['decisions', 'Decisions'], DECISIONS, rows);
+}
+
+function oneTable<Item>(
+  { tenant, now }: WholePorts,
+  [name = '', title = '']: readonly string[],
+  register: Register<Item>,
+  rows: AsyncIterable<Row>,
+): Exportable {
+  const part = { name, title, columns: columnsOf(register), rows };
+  return { report: { name, tenant, generatedAt: now(), parts: [part] } };
+}

@@ -1,0 +1,109 @@
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import { factsOf } from '../../treasury/statements/instruction-facts.ts';
+import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
+import type { Register } from './register.ts';
+
+type WithdrawalContent = Extract<Instruction['content'], { readonly kind: 'withdrawal' }>;
+type TradeContent = Extract<Instruction['content'], { readonly kind: 'trade' }>;
+export type Withdrawal = Instruction & { readonly content: WithdrawalContent };
+export type Trade = Instruction & { readonly content: TradeContent };
+
+/** When an instruction came into a state first; null if it never did. */
+function reached({ history }: Instruction, ...states: readonly string[]): Instant | null {
+  return history.find(({ state }) => states.includes(state))?.at ?? null;
+}
+
+/** Whole seconds from the decision to the service's confirmation; null without one. */
+export function secondsToConfirmation(instruction: Instruction): number | null {
+  const at = reached(instruction, 'confirmed');
+  const ms = at === null ? null : epochMsOf(at) - epochMsOf(instruction.createdAt);
+  return ms === null ? null : Math.round(ms / 1_000);
+}
+
+/** The people who approved it, or the rule or limit that required none. */
+export function approversOf({ history }: Instruction): string {
+  return history.flatMap(({ by = [] }) => by).join('; ');
+}
+
+const LIFE: Register<Instruction> = {
+  state: { type: 'text', title: 'State', cellOf: ({ status }) => status.state },
+  stateAt: { type: 'instant', title: 'State since', cellOf: ({ status }) => status.at },
+  ruleId: { type: 'text', title: 'Rule', cellOf: (each) => factsOf(each).ruleId },
+  requestedBy: {
+    type: 'text',
+    title: 'Requested by',
+    cellOf: ({ origin }) => (origin.kind === 'request' ? origin.requestedBy : null),
+  },
+  approvedBy: { type: 'text', title: 'Approved by', cellOf: approversOf },
+  approvedAt: { type: 'instant', title: 'Approved', cellOf: (each) => reached(each, 'approved') },
+  sentAt: { type: 'instant', title: 'Sent', cellOf: (each) => reached(each, 'sending') },
+  confirmedAt: {
+    type: 'instant',
+    title: 'Confirmed',
+    cellOf: (each) => reached(each, 'confirmed'),
+  },
+  secondsToConfirmation: {
+    type: 'integer',
+    title: 'Seconds to confirmation',
+    cellOf: secondsToConfirmation,
+  },
+  serviceIds: {
+    type: 'text',
+    title: 'Ids at the service',
+    cellOf: (each) => factsOf(each).serviceIds.join('; '),
+  },
+  reference: { type: 'text', title: 'Reference', cellOf: ({ content }) => content.reference },
+  message: { type: 'text', title: 'Last', cellOf: ({ history }) => history.at(-1)?.message },
+};
+
+/** Every withdrawal that was decided or requested, whatever became of it. */
+export const WITHDRAWALS: Register<Withdrawal> = {
+  id: { type: 'text', title: 'Id', cellOf: ({ id }) => id },
+  createdAt: { type: 'instant', title: 'Created', cellOf: ({ createdAt }) => createdAt },
+  currency: { type: 'text', title: 'Currency', cellOf: ({ content }) => content.currency },
+  amount: { type: 'amount', title: 'Amount', cellOf: ({ content }) => content.amount },
+  value: { type: 'value', title: 'Value', cellOf: ({ value }) => value?.amount },
+  valueCurrency: { type: 'text', title: 'Value in', cellOf: ({ value }) => value?.currency },
+  withdrawalAccountId: {
+    type: 'text',
+    title: 'Withdrawal account',
+    cellOf: ({ content }) => content.withdrawalAccountId,
+  },
+  accountLabel: { type: 'text', title: 'Account', cellOf: ({ content }) => content.accountLabel },
+  ...LIFE,
+};
+
+/** Every trade that was placed, whatever became of it. */
+export const TRADES: Register<Trade> = {
+  id: { type: 'text', title: 'Id', cellOf: ({ id }) => id },
+  createdAt: { type: 'instant', title: 'Created', cellOf: ({ createdAt }) => createdAt },
+  instrument: { type: 'text', title: 'Instrument', cellOf: ({ content }) => content.instrument },
+  side: { type: 'text', title: 'Side', cellOf: ({ content }) => content.side },
+  amount: { type: 'amount', title: 'Amount', cellOf: ({ content }) => content.amount },
+  price: { type: 'value', title: 'Limit price', cellOf: ({ content }) => content.price },
+  executedBase: {
+    type: 'amount',
+    title: 'Executed, base',
+    cellOf: (each) => executedOf(each)?.base,
+  },
+  executedQuote: {
+    type: 'amount',
+    title: 'Executed, quote',
+    cellOf: (each) => executedOf(each)?.quote,
+  },
+  fees: { type: 'text', title: 'Fees', cellOf: feesOf },
+  ...LIFE,
+};
+
+function executedOf({ status }: Instruction) {
+  if (status.state !== 'confirmed') return undefined;
+  const { confirmation } = status;
+  if (confirmation.kind === 'trade') return confirmation.trade.executed;
+  return confirmation.kind === 'settled' ? confirmation.fill : undefined;
+}
+
+function feesOf({ status }: Instruction): string | null {
+  if (status.state !== 'confirmed' || status.confirmation.kind !== 'trade') return null;
+  const { fees = [] } = status.confirmation.trade;
+  return fees.map(({ amount, currency }) => `${amount} ${currency}`).join('; ');
+}

@@ -1,0 +1,78 @@
+import type { MonthSum, MonthTie } from '../../treasury/statements/sums.ts';
+import type { Instant } from '../../treasury/time/instant.ts';
+import type { Report } from '../formats/report.ts';
+import { part } from './journal.ts';
+import { field, type Register } from './register.ts';
+
+/** A month's sums, and the statement that they tie to. */
+export interface SummedMonth {
+  readonly month: string;
+  readonly state: string;
+  readonly digest: string | null;
+  readonly reportingCurrency: string;
+  readonly sums: readonly MonthSum[];
+  readonly ties: readonly MonthTie[];
+}
+
+type Labelled = MonthSum & {
+  readonly month: string;
+  readonly reportingCurrency: string;
+  readonly accountLabel: string | null;
+};
+
+const SUMS: Register<Labelled> = {
+  month: field('text', 'Month', 'month'),
+  currency: field('text', 'Currency', 'currency'),
+  kind: field('text', 'Kind', 'kind'),
+  withdrawalAccountId: field('text', 'Withdrawal account', 'withdrawalAccountId'),
+  accountLabel: field('text', 'Account', 'accountLabel'),
+  explainedAs: field('text', 'Explained as', 'explainedAs'),
+  matchingRuleId: field('text', 'Matching rule', 'matchingRuleId'),
+  movements: field('integer', 'Movements', 'movements'),
+  amount: field('amount', 'Amount', 'amount'),
+  value: field('value', 'Value', 'value'),
+  reportingCurrency: field('text', 'Reporting currency', 'reportingCurrency'),
+};
+
+type Tied = MonthTie & {
+  readonly month: string;
+  readonly state: string;
+  readonly digest: string | null;
+};
+
+const MONTHS: Register<Tied> = {
+  month: field('text', 'Month', 'month'),
+  state: field('text', 'State', 'state'),
+  currency: field('text', 'Currency', 'currency'),
+  opening: field('amount', 'Opening', 'opening'),
+  moved: field('amount', 'Moved', 'moved'),
+  closing: field('amount', 'Closing', 'closing'),
+  digest: field('text', 'Digest of the statement', 'digest'),
+};
+
+/** Sums per account and month, and the months that they tie to. */
+export function sumsReport(
+  months: readonly SummedMonth[],
+  labels: ReadonlyMap<string, string>,
+  { tenant, generatedAt }: { readonly tenant: string; readonly generatedAt: Instant },
+): Report {
+  const sums = months.flatMap(({ month, reportingCurrency, sums: ofMonth }) =>
+    ofMonth.map((each) => ({
+      ...each,
+      month,
+      reportingCurrency,
+      accountLabel:
+        each.withdrawalAccountId === null ? null : (labels.get(each.withdrawalAccountId) ?? null),
+    })),
+  );
+  const ties = months.flatMap(({ month, state, digest, ties: ofMonth }) =>
+    ofMonth.map((each) => ({ ...each, month, state, digest })),
+  );
+  return {
+    name: 'sums',
+    tenant,
+    generatedAt,
+    mainPart: 'sums',
+    parts: [part('sums', 'Sums', SUMS, sums), part('months', 'Months', MONTHS, ties)],
+  };
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Statement, StatementMovement } from './statement.ts';
+
+/** Hex digits of a digest in the id of an entry: two will never share them. */
+const ENTRY_DIGITS = 24;
+
+/** Something that a statement books: the event that makes its reference, whatever its name and place. */
+export interface Happened {
+  readonly happening: readonly string[];
+}
+
+/** final: the month is frozen. interim: it may still change. */
+export function stateOf({ digest }: Pick<Statement, 'digest'>): 'final' | 'interim' {
+  return digest === null ? 'interim' : 'final';
+}
+
+/** An instruction, or the snapshot that shows a difference: explaining one leaves it the same. */
+export function movementHappening(
+  currency: string,
+  { instructionId, snapshot }: Pick<StatementMovement, 'instructionId' | 'snapshot'>,
+): readonly string[] {
+  return instructionId === null
+    ? ['difference', currency, snapshot]
+    : ['instruction', currency, instructionId];
+}
+
+/** Of the whole month, its time zone and its state: an entry booked from a frozen month never passes for known already. */
+export function revaluationHappening(
+  currency: string,
+  statement: Pick<Statement, 'timeZone' | 'digest'>,
+): readonly string[] {
+  return ['revaluation', currency, statement.timeZone, stateOf(statement)];
+}
+
+/**
+ * Each entry's reference, made of its event and not of its place: entries before it, later knowledge and the freezing
+ * leave it as it was. Entries of the same event are counted in their order.
+ */
+export function referencesOf(
+  { tenant, month }: Pick<Statement, 'tenant' | 'month'>,
+  entries: readonly Happened[],
+): readonly string[] {
+  const seen = new Map<string, number>();
+  return entries.map(({ happening }) => {
+    const key = JSON.stringify([tenant, ...happening]);
+    const count = seen.get(key) ?? 0;
+    seen.set(key, count + 1);
+    const digest = createHash('sha256')
+      .update(JSON.stringify([key, count]))
+      .digest('hex');
+    return `${month.replace('-', '')}-${digest.slice(0, ENTRY_DIGITS)}`;
+  });
+}
