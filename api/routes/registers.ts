@@ -3,15 +3,7 @@ import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { MONTH } from '../../treasury/statements/month.ts';
 import { onlyFile, TABLE_FORMATS } from './exports.ts';
-import {
-  bound,
-  code,
-  codes,
-  currency,
-  instrument,
-  searchText,
-  timeZone,
-} from './query-fields.ts';
+import { bound, code, codes, currency, instrument, searchText, timeZone } from './query-fields.ts';
 import { month } from './reports.ts';
 
 /* Reports that have no pages: each answer is the whole of it, in one of the formats of files. */

@@ -101,7 +101,15 @@ export function wholeInstructions(
 
 export function wholeDecisions(
   ports: WholePorts,
-  { rule, reason, from, to, currency, account, outcome }: FileOf<'GET /v1/reports/decisions'>['query'],
+  {
+    rule,
+    reason,
+    from,
+    to,
+    currency,
+    account,
+    outcome,
+  }: FileOf<'GET /v1/reports/decisions'>['query'],
 ): Exportable {
   const filter = {
     ...(rule !== undefined && { rule }),
