@@ -11,7 +11,8 @@ export const LAYERS = [
   ['policy', 'ports'],
   ['booking', 'market', 'snapshots', 'value-limits'],
   ['instructions', 'series'],
-  ['analytics', 'evidence', 'limits', 'rules/checks'],
+  ['analytics', 'evidence', 'limits'],
+  ['rules/checks'],
   ['ledger', 'rules'],
   // What people and schedules ask for.
   ['breaks', 'retention', 'sealing', 'spans'],

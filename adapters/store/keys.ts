@@ -153,6 +153,7 @@ export const ledgerKeys = {
   /** The last word about rearming a restored ledger. */
   rearming: (tenant: string): Key => ({ pk: `${tenant}#REARMING`, sk: 'REARMING' }),
   approvalUsage: (tenant: string): Key => ({ pk: `${tenant}#APPROVAL-USAGE`, sk: 'USAGE' }),
+  outflowUsage: (tenant: string): Key => ({ pk: `${tenant}#OUTFLOW-USAGE`, sk: 'USAGE' }),
   tradeUsage: (tenant: string): Key => ({ pk: `${tenant}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (tenant: string, id: string): Key => ({
     pk: `${tenant}#INSTRUCTION#${id}`,

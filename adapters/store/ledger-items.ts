@@ -30,6 +30,7 @@ import {
 import { type WebhookSecret, webhookSecretSchema } from '../../treasury/ledger/webhook-secret.ts';
 import { type WrittenExport, writtenExportSchema } from '../../treasury/ledger/written-export.ts';
 import { type ApprovalUsage, approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
+import { type OutflowUsage, outflowUsageSchema } from '../../treasury/limits/outflow-usage.ts';
 import { type TradeUsage, tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
 import { type HaltMark, haltMarkSchema } from '../../treasury/policy/halt-marks.ts';
@@ -192,6 +193,12 @@ export const TRADE_USAGE: ItemKind<TradeUsage> = {
   entity: 'trade-usage',
   schema: tradeUsageSchema,
   key: (tenant) => ledgerKeys.tradeUsage(tenant),
+};
+
+export const OUTFLOW_USAGE: ItemKind<OutflowUsage> = {
+  entity: 'outflow-usage',
+  schema: outflowUsageSchema,
+  key: (tenant) => ledgerKeys.outflowUsage(tenant),
 };
 
 export const APPROVAL_USAGE: ItemKind<ApprovalUsage> = {

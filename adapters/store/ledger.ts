@@ -31,6 +31,7 @@ import {
   AUDIT_HEAD,
   CONTROLS,
   LANE,
+  OUTFLOW_USAGE,
   RULE,
   TRADE_USAGE,
   UNREADABLE_RULE,
@@ -77,6 +78,7 @@ export function createLedger(
     readInstruction: (tenant, id) =>
       thingAt(table, ledgerKeys.instruction(tenant, id), INSTRUCTION),
     readTradeUsage: (tenant) => thingAt(table, ledgerKeys.tradeUsage(tenant), TRADE_USAGE),
+    readOutflowUsage: (tenant) => thingAt(table, ledgerKeys.outflowUsage(tenant), OUTFLOW_USAGE),
     readApprovalUsage: (tenant) => thingAt(table, ledgerKeys.approvalUsage(tenant), APPROVAL_USAGE),
     readAuditHead: async (tenant) =>
       (await thingAt(table, ledgerKeys.auditHead(tenant), AUDIT_HEAD)) ?? EMPTY_CHAIN,

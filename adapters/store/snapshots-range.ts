@@ -25,6 +25,9 @@ interface Projection {
   readonly names: Readonly<Record<string, string>>;
 }
 
+/** Currencies whose balances and prices are read. */
+type Names = readonly string[] | 'all';
+
 /**
  * Readings of a range of ticks, about `limit` of them and never more: the times they were taken, the balances of the
  * currencies concerned, and the value of one unit; the rest of the items is not read. The first page says how closely
@@ -35,7 +38,7 @@ export async function readingsBetween(
   table: StoreTable,
   tenant: string,
   { after, to }: TickRange,
-  currencies: readonly string[],
+  currencies: Names,
   limit: number,
   withMarket = false,
 ): Promise<PastReadings> {
@@ -81,7 +84,7 @@ function partsOf({ after, to }: TickRange): readonly TickRange[] {
   return [after, ...edges].map((edge, index) => ({ after: edge, to: edges[index] ?? to }));
 }
 
-function queryOf(table: StoreTable, tenant: string, names: readonly string[], withMarket: boolean) {
+function queryOf(table: StoreTable, tenant: string, names: Names, withMarket: boolean) {
   const projection = projectionOf(names, withMarket);
   const partition = snapshotKeys.partition(tenant);
   /** At most `limit` readings of a range; of no more than `pages` pages if that is given. */
@@ -112,7 +115,7 @@ function queryOf(table: StoreTable, tenant: string, names: readonly string[], wi
   };
 }
 
-function projectionOf(currencies: readonly string[], withMarket: boolean): Projection {
+function projectionOf(currencies: Names, withMarket: boolean): Projection {
   const fixed = {
     '#pk': 'pk',
     '#sk': 'sk',
@@ -121,6 +124,12 @@ function projectionOf(currencies: readonly string[], withMarket: boolean): Proje
     '#b': 'balances',
     '#z': 'packed',
   };
+  if (currencies === 'all') {
+    return {
+      expression: '#pk,#sk,#k,#t,#b,#z,#w',
+      names: { ...fixed, '#w': 'valuation' },
+    };
+  }
   const valued = { '#w': 'valuation', '#r': 'reportingCurrency', '#v': 'values', '#p': 'price' };
   const named = currencies.map((currency, index) => [`#c${index}`, currency] as const);
   const paths = named.flatMap(([name]) => [`#b.${name}`, `#w.#v.${name}.#p`]);
@@ -136,7 +145,7 @@ function projectionOf(currencies: readonly string[], withMarket: boolean): Proje
  * Reads an item by hand: a year is a hundred thousand of them, and a schema for each takes longer than everything
  * else that is done with them. An item that Sluice did not write in this form is refused all the same.
  */
-function readingOf(item: Item, currencies: readonly string[], withMarket: boolean): PastReading {
+function readingOf(item: Item, currencies: Names, withMarket: boolean): PastReading {
   if (item.packed?.B !== undefined) {
     return packedReading(item, item.packed.B, currencies, withMarket);
   }
@@ -174,12 +183,13 @@ const MARKET = z.object({ prices: pricesSchema, doubted: z.array(priceDoubtSchem
 function packedReading(
   item: Item,
   bytes: Uint8Array,
-  currencies: readonly string[],
+  names: Names,
   withMarket: boolean,
 ): PastReading {
   const held = holdingsIn(item, bytes, withMarket);
   const balances: [string, Balance][] = [];
   const values: [string, { readonly price: string }][] = [];
+  const currencies = names === 'all' ? Object.keys(held.balances) : names;
   for (const currency of currencies) {
     const balance = Object.hasOwn(held.balances, currency) ? held.balances[currency] : undefined;
     if (balance !== undefined) {

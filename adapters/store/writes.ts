@@ -29,6 +29,7 @@ import {
   MATCHING_RULE,
   MATCHING_USAGE,
   MISSED,
+  OUTFLOW_USAGE,
   PENDING_CLAIMS,
   REARMING,
   RULE,
@@ -101,6 +102,8 @@ export function writesOf(
       return [putVersion(target, TRADE_USAGE, change.usage)];
     case 'put-approval-usage':
       return [putVersion(target, APPROVAL_USAGE, change.usage)];
+    case 'put-outflow-usage':
+      return [putVersion(target, OUTFLOW_USAGE, change.usage)];
     case 'put-controls':
       return versioned(target, CONTROLS, change.controls);
     case 'put-rule':

@@ -31,7 +31,8 @@ function rowsOf(schema: Json, path: string, definitions: Record<string, Json>): 
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   return properties.flatMap(([name, field]) => {
     const own = `${path}${name}`;
-    const inner = variantsOf(field, definitions).flatMap((each) =>
+    const entries = field.type === 'array' ? ((field.items ?? {}) as Json) : field;
+    const inner = variantsOf(entries, definitions).flatMap((each) =>
       rowsOf(each, `${own}.`, definitions),
     );
     return [rowOf(own, field, required.includes(name)), ...withoutRepeats(inner)];

@@ -98,6 +98,14 @@ const POLICY_AND_BALANCES = {
     'Begin again without the continuation: it belongs to another backtest, or the policy has changed ([preview](preview.md)).',
   'balance-unknown': 'Wait for the next snapshot.',
   'balance-insufficient': 'Ask for less: amounts already promised are deducted.',
+  'limit-unknown':
+    'Wait for a snapshot with the price of the currency. After a change of the reporting currency, wait until what left before is out of the window.',
+  'account-limit':
+    'Ask for at most `numbers.left`, or wait until earlier withdrawals are out of the window; two people raise the limit of the account.',
+  'counterparty-limit':
+    'Ask for at most what `numbers.left` is worth, or wait until earlier withdrawals are out of the window; two people raise the limit of the counterparty in the controls.',
+  'outflow-limit':
+    'Ask for at most what `numbers.left` is worth, or wait until earlier withdrawals are out of the window; two people raise the limit in the controls.',
   'occurrence-unknown':
     '`GET /v1/decisions?reason=missed` names the occurrences of rules with a schedule.',
   'occurrence-not-missed': 'Wait: the rule carries it out itself.',

@@ -109,6 +109,10 @@ export const PROBLEMS = {
   'continuation-differs': { status: 409, title: 'The continuation does not belong here' },
   'balance-unknown': { status: 409, title: 'No balance has been read yet' },
   'balance-insufficient': { status: 422, title: 'The balance does not cover the amount' },
+  'limit-unknown': { status: 409, title: 'A limit cannot be compared with the amount now' },
+  'account-limit': { status: 422, title: 'The limit of the account has no room' },
+  'counterparty-limit': { status: 422, title: 'The limit of the counterparty has no room' },
+  'outflow-limit': { status: 422, title: 'The limit over all withdrawals has no room' },
   'occurrence-unknown': { status: 422, title: 'The rule has no such occurrence' },
   'occurrence-not-missed': { status: 409, title: 'The rule can still carry the occurrence out' },
   'occurrence-before-rearming': {

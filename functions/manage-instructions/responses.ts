@@ -29,8 +29,8 @@ export function requestedResponse(result: RequestResult, requestId: string): Htt
         requestId,
       );
     case 'refused': {
-      const { code, message } = result.refusal;
-      return problemResponse(problem(code, { detail: message }), requestId);
+      const { code, message, ...members } = result.refusal;
+      return problemResponse(problem(code, { detail: message, members }), requestId);
     }
     default:
       return result satisfies never;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { laneSchema } from '../../treasury/instructions/lane.ts';
 import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
+import { outflowUsageSchema } from '../../treasury/limits/outflow-usage.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import type { Continued } from '../../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES, MAX_SWEEPS_LISTED } from '../../treasury/preview/backtest-limits.ts';
@@ -39,6 +40,7 @@ const world: z.ZodMiniType<World> = z.strictObject({
     .array(z.strictObject({ instructionId: z.string(), currency: z.string(), expiresAt: instant }))
     .check(z.maxLength(MAX_DRAFT_RULES * 10)),
   approvalUsage: z.exactOptional(approvalUsageSchema),
+  outflowUsage: z.exactOptional(outflowUsageSchema),
   totals: z.strictObject({
     rules: z.record(z.string(), rule),
     lowest: z.record(z.string(), z.strictObject({ balance: decimalText, at: instant })),

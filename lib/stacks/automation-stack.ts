@@ -59,7 +59,10 @@ export class AutomationStack extends Stack {
       description: 'Claims an approved withdrawal and sends it, once',
       concurrency: concurrency.sendWithdrawal,
       deadLetters: withdrawals,
+      environment: { [VARIABLES.snapshotsTable]: data.snapshots.name },
     });
+    // The prices that floors and limits by value are compared at.
+    data.snapshots.allow(sendWithdrawal, ['dynamodb:Query']);
     sendOnStream(sendWithdrawal, data.ledger, withdrawals);
     const trades = deadLetterQueue(this, 'dead-letters-trades', data.key);
     const sendTrade = sender(this, 'send-trade', {

@@ -90,6 +90,7 @@ export class BooksInMemory {
     readPolicy: (tenant: string): Promise<Policy> => this.#policy.readPolicy(tenant),
     readDecisionRun: async (): Promise<readonly DecisionRun[]> => [],
     readTradeUsage: async (): Promise<null> => null,
+    readOutflowUsage: async (): Promise<null> => null,
     readApprovalUsage: async (): Promise<null> => null,
     readAuditHead: async (): Promise<AuditHead> => this.#head,
     knownWithdrawals: async (): Promise<ReadonlySet<string>> => new Set(),

@@ -134,6 +134,7 @@ export const runSweepsEnvironment = () =>
 
 export const sendWithdrawalEnvironment = () =>
   z.object({
+    [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     ...service(),
     ...seals(),

@@ -108,6 +108,8 @@ const ACCOUNT_VALUES: Values<RegisteredAccountDraft> = {
   details: [{ address: 'bc1q' }],
   status: ['active', 'inactive'],
   generalLedgerCode: [undefined, '1210', '1220.BTC'],
+  counterparty: [undefined, 'Bank A', 'Bank B'],
+  limits: [undefined, { per24Hours: '1' }, { per24Hours: '5', per30Days: '9' }],
 };
 const CONTROLS_VALUES: Values<ControlsDraft> = {
   mode: ['live', 'dry-run', 'halted'],
@@ -123,6 +125,12 @@ const CONTROLS_VALUES: Values<ControlsDraft> = {
   changeExpirySeconds: [60, 600_000],
   accountCoolingOffSeconds: [0, 600_000],
   generalLedgerCodes: [undefined, { suspense: '9999' }, { holdings: { BTC: '1020' } }],
+  liquidityFloor: [undefined, { total: '10' }, { total: '100', currencies: { BTC: '1' } }],
+  withdrawalLimits: [
+    undefined,
+    { per24Hours: '100' },
+    { per24Hours: '50', counterparties: [{ name: 'Bank A', per24Hours: '10' }] },
+  ],
 };
 
 /** Applied only where one person is enough: whatever else stays a proposal. */

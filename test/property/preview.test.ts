@@ -188,6 +188,7 @@ describe('whatever the rules, a preview', () => {
             readLanes: async () => [newLane('main', 'BTC', EPOCH)],
             readApprovalUsage: async () => null,
             readTradeUsage: async () => null,
+            readOutflowUsage: async () => null,
             readDecisionRun: async () => [],
             commit: async (_client: string, changes: readonly LedgerWrite[]) => {
               committed.push(...changes);

@@ -92,6 +92,7 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     readInstruction: (_client, id) => soon(() => table.instruction(id)),
     readTradeUsage: () => soon(() => table.tradeUsage),
     readApprovalUsage: () => soon(() => table.approvalUsage),
+    readOutflowUsage: () => soon(() => table.outflowUsage),
     readAuditHead: () => soon(() => table.auditHead()),
     knownWithdrawals: (_client, ids) => soon(() => table.knownWithdrawals(ids)),
     knownTrades: (_client, ids) => soon(() => table.knownTrades(ids)),

@@ -10,6 +10,7 @@ import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
+import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
 import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { Controls, Mode } from '../../treasury/policy/controls.ts';
 import { type HaltAct, type HaltState, resumedBy } from '../../treasury/policy/halt-state.ts';
@@ -79,6 +80,7 @@ export class Commits {
     'record-trade-id',
     'put-trade-usage',
     'put-approval-usage',
+    'put-outflow-usage',
     'put-controls',
     'put-rule',
     'put-account',
@@ -173,6 +175,8 @@ export class Commits {
         return { kind, tradeId: random.pick(Commits.TRADE_IDS), instructionId: 'one' };
       case 'put-trade-usage':
         return { kind, usage: this.#tradeUsage(table.tradeUsage?.version) };
+      case 'put-outflow-usage':
+        return { kind, usage: this.#outflowUsage(table.outflowUsage?.version) };
       case 'put-approval-usage':
         return { kind, usage: this.#approvalUsage(table.approvalUsage?.version) };
       case 'put-controls':
@@ -407,6 +411,13 @@ export class Commits {
     const byNobody = { [AT]: this.#random.pick(['1', '2.5']) };
     const next = this.#near(version, 1);
     return { tenant: TENANT, reportingCurrency: 'USD', byNobody, byOne: {}, version: next };
+  }
+
+  #outflowUsage(version: number | undefined): OutflowUsage {
+    const hours = { [AT]: this.#random.pick(['1', '2.5']) };
+    const total = { currency: 'USD', hours, days: {} };
+    const next = this.#near(version, 1);
+    return { tenant: TENANT, accounts: [], counterparties: [], total, version: next };
   }
 
   /** A next entry, one in a place that is taken, or one that follows from another head. */

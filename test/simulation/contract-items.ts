@@ -142,6 +142,8 @@ export function itemOf(change: LedgerWrite): string {
       return `lane ${change.lane.currency}`;
     case 'put-trade-usage':
       return 'trade usage';
+    case 'put-outflow-usage':
+      return 'outflow usage';
     case 'put-approval-usage':
       return 'approval usage';
     case 'assert-controls-unchanged':

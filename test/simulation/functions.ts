@@ -150,7 +150,7 @@ export class Functions {
     return this.start(
       'send-withdrawal',
       (invocation, container) =>
-        sendWithdrawal(this.#sending(invocation, container, instructionId), TENANT, instructionId),
+        sendWithdrawal(this.#trading(invocation, container, instructionId), TENANT, instructionId),
       (sent) => countSent(this.#world.coverage, sent),
       { about: instructionId },
     );

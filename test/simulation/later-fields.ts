@@ -9,6 +9,7 @@ import { changeSchema } from '../../treasury/ledger/policy-change.ts';
 import { rearmingSchema } from '../../treasury/ledger/rearming.ts';
 import { unbookedSchema } from '../../treasury/ledger/unbooked-conclusion.ts';
 import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
+import { outflowUsageSchema } from '../../treasury/limits/outflow-usage.ts';
 import { tradeUsageSchema } from '../../treasury/limits/trade-usage.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
@@ -27,6 +28,7 @@ const REWRITTEN = {
   'rearm-lane': ['lane', laneSchema],
   'put-trade-usage': ['usage', tradeUsageSchema],
   'put-approval-usage': ['usage', approvalUsageSchema],
+  'put-outflow-usage': ['usage', outflowUsageSchema],
   'put-controls': ['controls', controlsSchema],
   'put-rule': ['rule', ruleSchema],
   'put-account': ['account', accountSchema],

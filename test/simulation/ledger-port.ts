@@ -37,6 +37,8 @@ export function ledgerFor(invocation: Invocation): Ledger {
     readTradeUsage: () => invocation.call('reads the trade usage', false, () => table.tradeUsage),
     readApprovalUsage: () =>
       invocation.call('reads the approval usage', false, () => table.approvalUsage),
+    readOutflowUsage: () =>
+      invocation.call('reads the outflow usage', false, () => table.outflowUsage),
     readAuditHead: () => invocation.call('reads the audit head', false, () => table.auditHead()),
     knownWithdrawals: (_client, ids) =>
       invocation.call('looks withdrawals up', false, () => table.knownWithdrawals(ids)),
@@ -82,6 +84,8 @@ function describeWrite(change: LedgerWrite): string {
       return `account ${change.account.label} v${change.account.version} ${change.account.status}`;
     case 'put-trade-usage':
       return `trade usage v${change.usage.version}`;
+    case 'put-outflow-usage':
+      return `outflow usage v${change.usage.version}`;
     case 'put-approval-usage':
       return `approval usage v${change.usage.version}`;
     case 'halt':

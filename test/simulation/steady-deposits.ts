@@ -92,7 +92,8 @@ export async function sweepUnderDeposits(options: SteadyDeposits): Promise<Swept
     const snapshot = snapshotOf(readBalances(scheduler, service), scheduler.nowMs);
     await ports.pass(500);
     const { proposed } = await runSweeps(ports, snapshot);
-    for (const { id } of proposed) await sendWithdrawal(ports, TENANT, id);
+    for (const { id } of proposed)
+      await sendWithdrawal({ ...ports, snapshots: { latest: async () => snapshot } }, TENANT, id);
     const day = Math.floor(tick / ticksPerDay);
     const above = (service.balances.get(CURRENCY) ?? 0n) - unitsOf(RULE.keep);
     unswept[day] = above > (unswept[day] ?? 0n) ? above : (unswept[day] ?? 0n);

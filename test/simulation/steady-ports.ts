@@ -65,6 +65,7 @@ function ledgerOn(table: SimulatedTable): Ledger {
     readInstruction: async (_client, id) => table.instruction(id),
     readTradeUsage: async () => table.tradeUsage,
     readApprovalUsage: async () => table.approvalUsage,
+    readOutflowUsage: async () => table.outflowUsage,
     readAuditHead: async () => table.auditHead(),
     knownWithdrawals: async (_client, ids) => table.knownWithdrawals(ids),
     knownTrades: async (_client, ids) => table.knownTrades(ids),

@@ -5,6 +5,7 @@ import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts'
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
+import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
 import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { type HaltMark, type HaltMarks, marksOf } from '../../treasury/policy/halt-marks.ts';
@@ -44,6 +45,7 @@ export class SimulatedTable {
   #haltMarks: readonly HaltMark[] = [];
   #tradeUsage: TradeUsage | null = null;
   #approvalUsage: ApprovalUsage | null = null;
+  #outflowUsage: OutflowUsage | null = null;
   #audit: AuditEntry[] = [];
   #rules = new Map<string, SweepRule>();
   #accounts = new Map<string, RegisteredAccount>();
@@ -79,6 +81,7 @@ export class SimulatedTable {
     copy.#haltMarks = this.#haltMarks;
     copy.#tradeUsage = this.#tradeUsage;
     copy.#approvalUsage = this.#approvalUsage;
+    copy.#outflowUsage = this.#outflowUsage;
     copy.#audit = [...this.#audit];
     copy.#rules = new Map(this.#rules);
     copy.#accounts = new Map(this.#accounts);
@@ -127,6 +130,10 @@ export class SimulatedTable {
 
   get tradeUsage(): TradeUsage | null {
     return this.#tradeUsage;
+  }
+
+  get outflowUsage(): OutflowUsage | null {
+    return this.#outflowUsage;
   }
 
   get approvalUsage(): ApprovalUsage | null {
@@ -260,6 +267,8 @@ export class SimulatedTable {
       }
       case 'put-trade-usage':
         return follows(this.#tradeUsage, change.usage);
+      case 'put-outflow-usage':
+        return follows(this.#outflowUsage, change.usage);
       case 'put-approval-usage':
         return follows(this.#approvalUsage, change.usage);
       case 'append-audit':
@@ -357,6 +366,9 @@ export class SimulatedTable {
         return replace(this.#lanes, change.lane.currency, change.lane);
       case 'put-trade-usage':
         this.#tradeUsage = change.usage;
+        return null;
+      case 'put-outflow-usage':
+        this.#outflowUsage = change.usage;
         return null;
       case 'put-approval-usage':
         this.#approvalUsage = change.usage;

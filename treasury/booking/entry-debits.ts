@@ -39,6 +39,21 @@ export const approvalDebitSchema = record({
 /** An amount that leaves by a claim with the approval of fewer people than the maximum. */
 export type ApprovalDebit = Stored<typeof approvalDebitSchema>;
 
+export const outflowDebitSchema = record({
+  at: instant,
+  /** Its own currency's amount, if the account has limits. */
+  account: z.exactOptional(record({ id: z.string(), amount: decimalText, currency: z.string() })),
+  /** Its value in the reporting currency of that moment, if a limit by value counts it. */
+  value: z.exactOptional(record({ amount: decimalText, currency: z.string() })),
+  /** The counterparty whose limits count the value. */
+  counterparty: z.exactOptional(z.string()),
+  /** Set if the limit of all withdrawals of a day counts the value. */
+  total: z.exactOptional(z.literal(true)),
+});
+
+/** The amounts that a withdrawal's claim debited from the limits of its account, its counterparty and the day. */
+export type OutflowDebit = Stored<typeof outflowDebitSchema>;
+
 export const entryDebitsSchema = record({
   /** The whole claimed amount: if a part is unbooked, that part is given back. Decimal text. */
   claimed: decimalText,
@@ -46,6 +61,8 @@ export const entryDebitsSchema = record({
   trade: z.exactOptional(tradeDebitSchema),
   /** The account's room, and the tiers. Absent in claims that were made before this was stored. */
   approval: z.exactOptional(approvalDebitSchema),
+  /** The limits of accounts, counterparties and of the day. Absent: none of them counted it. */
+  outflow: z.exactOptional(outflowDebitSchema),
 });
 
 /** The debits of an unbooked amount's claim: two people who find that it was never executed may give them back. */

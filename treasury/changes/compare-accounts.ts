@@ -1,8 +1,9 @@
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
+import type { AccountLimits } from '../policy/registered-account.ts';
 import { type Compare, fieldsOf, leaf } from './field-change.ts';
-import { anyChange, anyName, neitherWay } from './field-comparators.ts';
+import { anyChange, anyName, higherAmount, neitherWay, otherName } from './field-comparators.ts';
 
-/** The differences between two versions of a registered account. Only switching it off narrows. */
+/** The differences between two versions of a registered account. Switching it off narrows, and so do limits. */
 export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<RegisteredAccountDraft>({
   id: anyChange('is another'),
   // The details by which approvers know the destination.
@@ -14,4 +15,7 @@ export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<Registe
     after === 'inactive' ? null : `${field}: the account is switched on`,
   ),
   generalLedgerCode: neitherWay,
+  // Under another name it counts for another's limits; where it had none, it only gains limits.
+  counterparty: otherName('is another: its limits count for it no more'),
+  limits: fieldsOf<AccountLimits>({ per24Hours: higherAmount, per30Days: higherAmount }),
 });

@@ -1,12 +1,16 @@
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import {
   type ApprovalTiers,
+  type CounterpartyLimits,
   type FeeBound,
+  type LiquidityFloor,
   type Mode,
   type RollingNotional,
   strictnessOf,
   type TradeLimits,
+  type WithdrawalLimits,
 } from '../policy/controls.ts';
+import { labelKey } from '../policy/label.ts';
 import {
   DEFAULT_ACCOUNT_COOLING_OFF_SECONDS,
   DEFAULT_CHANGE_EXPIRY_SECONDS,
@@ -16,6 +20,7 @@ import type { ControlsDraft } from '../policy/policy-schema.ts';
 import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
 import {
   anyChange,
+  harmlessName,
   higherAmount,
   higherAmountOr,
   longerTime,
@@ -41,6 +46,24 @@ const currencyModes: Compare<Readonly<Record<string, Mode>>> = (field, before, a
   );
 };
 
+/** Name by name, as limits go by it: one that is gone limits nothing any more. */
+const counterparties: Compare<readonly CounterpartyLimits[]> = (field, before, after) => {
+  const named = (all: readonly CounterpartyLimits[] = []) =>
+    new Map(all.map((each) => [labelKey(each.name), each]));
+  const [left, right] = [named(before), named(after)];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
+    const [was, is] = [left.get(key), right.get(key)];
+    const name = is?.name ?? was?.name ?? key;
+    return compareCounterparty(`${field}.${name}`, was, is);
+  });
+};
+
+const compareCounterparty = fieldsOf<CounterpartyLimits>({
+  name: harmlessName,
+  per24Hours: higherAmount,
+  per30Days: higherAmount,
+});
+
 const DAY_SECONDS = 86_400;
 
 /** The differences between two versions of the controls, field by field. */
@@ -64,4 +87,9 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   changeExpirySeconds: longerTime(DEFAULT_CHANGE_EXPIRY_SECONDS),
   accountCoolingOffSeconds: shorterTime(DEFAULT_ACCOUNT_COOLING_OFF_SECONDS),
   generalLedgerCodes: neitherWay,
+  liquidityFloor: fieldsOf<LiquidityFloor>({
+    total: lowerAmountOrNone,
+    currencies: lowerAmountsOrNone,
+  }),
+  withdrawalLimits: fieldsOf<WithdrawalLimits>({ per24Hours: higherAmount, counterparties }),
 });

@@ -19,6 +19,14 @@ export function anyName(message: string): Compare<string> {
   );
 }
 
+/** A name that limits go by: to give it one narrows, any other change takes it out of them. */
+export function otherName(message: string): Compare<string> {
+  return leaf<string>((field, before, after) => {
+    if (before === undefined) return mixed(field, after);
+    return [`${field} ${message}`, mixed(field, after)].filter((each) => each !== null).join('; ');
+  });
+}
+
 function mixed(field: string, name: string | undefined): string | null {
   const message = mixedScriptsMessage(name ?? '');
   return message === null ? null : `${field}: ${message}`;

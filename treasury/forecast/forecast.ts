@@ -1,5 +1,6 @@
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { readOutflows } from '../ledger/read-outflows.ts';
 import { hasTiers } from '../limits/approval-usage.ts';
 import { conversionOf } from '../policy/conversion.ts';
 import { accountKey } from '../policy/registered-account.ts';
@@ -16,7 +17,12 @@ import { walkAhead } from './walk-ahead.ts';
 export interface ForecastPorts extends Pick<Effects, 'now'>, FlowPorts {
   readonly ledger: Pick<
     Ledger,
-    'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'readTradeUsage'
+    | 'epoch'
+    | 'readPolicy'
+    | 'readLanes'
+    | 'readApprovalUsage'
+    | 'readTradeUsage'
+    | 'readOutflowUsage'
   >;
   readonly snapshots: Pick<Snapshots, 'latest'>;
   readonly snapshotEverySeconds: number;
@@ -51,14 +57,16 @@ export async function forecast(
   if (controls === null) return { result: 'disarmed' };
   const now = ports.now();
   const converts = policy.rules.some((rule) => conversionOf(rule) !== null);
-  const [usage, tradeUsage, flows] = await Promise.all([
+  const [usage, tradeUsage, outflows, flows] = await Promise.all([
     hasTiers(controls) ? ledger.readApprovalUsage(tenant) : null,
     converts ? ledger.readTradeUsage(tenant) : null,
+    readOutflows(ledger, tenant, policy),
     request.flows === 'mean' ? readExpectedFlows(ports, tenant, now, timeZone) : null,
   ]);
   const ticks = { anchor: snapshot.scheduledFor, everySeconds: snapshotEverySeconds };
   const present = {
     ...{ policy: { ...policy, controls }, epoch, usage, tradeUsage, snapshot, ticks, flows, now },
+    ...outflows,
     lanes: lanes.map((lane) => withReading(lane, snapshot.balances, snapshot.takenAt, controls)),
   };
   return { result: 'forecast', forecast: forecastFrom(present, request) };
@@ -76,7 +84,7 @@ export function forecastFrom(present: Present, request: ForecastRequest): Foreca
 
 /** As if live: what a halt or a dry-run stops is told beside what it stops. Everything else is as it stands. */
 function worldOf(
-  { policy, lanes, epoch, usage, tradeUsage = null, snapshot }: Present,
+  { policy, lanes, epoch, usage, tradeUsage = null, outflows, snapshot }: Present,
   { tenant, approvals }: ForecastRequest,
 ): { readonly world: World; readonly given: WorldRules } {
   const { controls, accounts, rules } = policy;
@@ -95,5 +103,6 @@ function worldOf(
   for (const lane of lanes) world.lanes[lane.currency] = lane;
   if (usage !== null) world.approvalUsage = usage;
   if (tradeUsage !== null) world.tradeUsage = tradeUsage;
+  if (outflows !== undefined && outflows.usage !== null) world.outflowUsage = outflows.usage;
   return { world, given };
 }

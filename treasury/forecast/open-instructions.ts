@@ -1,5 +1,6 @@
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
+import { pricesOf } from '../limits/snapshot-prices.ts';
 import { leaveOpen, type World, type WorldRules } from '../preview/world.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { Present } from './present.ts';
@@ -37,6 +38,7 @@ export function leaveWhatIsDecided(
     const { currency } = lane;
     const worth = (amount: string) =>
       valueOfAmount(snapshot.valuation, currency, amount, given.controls.reportingCurrency);
+    const prices = pricesOf(snapshot);
     const sending = concludeSending(world, lane, now);
     const open = Object.values(lane.open).filter(isWithdrawal);
     const left = open.map((each): Already => {
@@ -49,7 +51,7 @@ export function leaveWhatIsDecided(
         (people === 0 || given.assumeApproved);
       const value = worth(each.amount);
       const total = snapshot.balances[currency]?.total ?? '0';
-      if (leaves) leaveOpen(world, given, lanesNow, each, { value, at: now, total });
+      if (leaves) leaveOpen(world, given, lanesNow, each, { value, at: now, total, prices });
       return alreadyOf(currency, each, value, leaves ? 'leaves' : 'waits');
     });
     return [

@@ -1,5 +1,6 @@
 import type { Lane } from '../instructions/lane.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
+import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -34,6 +35,8 @@ export interface Present {
   readonly usage: ApprovalUsage | null;
   /** Recent trades; absent or null if there were none, or no rule converts. */
   readonly tradeUsage?: TradeUsage | null;
+  /** What floors and limits over several currencies count; absent if the policy has none. */
+  readonly outflows?: { readonly usage: OutflowUsage | null };
   readonly snapshot: SnapshotTaken;
   readonly ticks: Ticks;
   readonly flows: ExpectedFlows | null;

@@ -53,6 +53,7 @@ export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
       status: { state: 'sending', claim },
       open: without(lane.open, claim.instructionId),
       booking: committed(lane.booking, claim),
+      ...(claim.outflowVersion === undefined ? {} : { outflowVersion: claim.outflowVersion }),
     }),
     claim,
   );
@@ -187,18 +188,20 @@ function committed(booking: Booking, claim: ClaimRecord): Booking {
   });
 }
 
-function debitsOfEntry(
-  { debit: budget, tradeDebit: trade, approvalDebit: approval }: ClaimRecord,
-  claimed: string,
-): { readonly debits?: EntryDebits } {
-  if (budget === undefined && trade === undefined && approval === undefined) return {};
+function debitsOfEntry(claim: ClaimRecord, claimed: string): { readonly debits?: EntryDebits } {
+  const {
+    debit: budget,
+    tradeDebit: trade,
+    approvalDebit: approval,
+    outflowDebit: outflow,
+  } = claim;
   const debits = {
-    claimed,
     ...(budget === undefined ? {} : { budget }),
     ...(trade === undefined ? {} : { trade }),
     ...(approval === undefined ? {} : { approval }),
+    ...(outflow === undefined ? {} : { outflow }),
   };
-  return { debits };
+  return Object.keys(debits).length === 0 ? {} : { debits: { claimed, ...debits } };
 }
 
 function succeeded(
@@ -260,7 +263,7 @@ function failed(lane: Lane, claim: ClaimRecord, { at, backoff }: Conclusion): La
 
 function next(
   lane: Lane,
-  change: Partial<Pick<Lane, 'status' | 'open' | 'usage' | 'booking'>>,
+  change: Partial<Pick<Lane, 'status' | 'open' | 'usage' | 'booking' | 'outflowVersion'>>,
 ): Lane {
   refuseNewer(`The lane of ${lane.currency}`, lane);
   return { ...lane, ...change, version: lane.version + 1 };

@@ -3,6 +3,7 @@ import { bookingSchema, NOTHING_UNBOOKED } from '../booking/booking.ts';
 import {
   approvalDebitSchema,
   budgetDebitSchema,
+  outflowDebitSchema,
   tradeDebitSchema,
 } from '../booking/entry-debits.ts';
 import { decimalText } from '../money/decimal-text.ts';
@@ -51,6 +52,10 @@ export const claimRecordSchema = record({
   tradeDebit: z.exactOptional(tradeDebitSchema),
   /** Of a trade that a rule decided: the limit price as it is sent, never worse than the one of its content. */
   price: z.exactOptional(decimalText),
+  /** The debits of the limits of accounts, counterparties and the day, given back like a rule's budgets. */
+  outflowDebit: z.exactOptional(outflowDebitSchema),
+  /** The version of the outflow usage that this claim wrote, if it wrote one. */
+  outflowVersion: z.exactOptional(z.int().check(z.positive())),
 });
 
 /** The record of the claim, kept until the outcome is settled. */
@@ -135,6 +140,11 @@ export const laneSchema = record({
   booking: z.exactOptional(bookingSchema),
   /** When an outcome was last recorded or settled: no amount is computed from an earlier balance. */
   concludedAt: z.exactOptional(instant),
+  /**
+   * The version of the outflow usage that the latest claim here wrote: the usage is never of an earlier one, unless
+   * another program than Sluice has put it back.
+   */
+  outflowVersion: z.exactOptional(z.int().check(z.positive())),
 });
 
 /**

@@ -2,6 +2,7 @@ import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, LaneStatus } from '../instructions/lane.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
+import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
 import type { HaltMark, HaltMarks } from '../policy/halt-marks.ts';
@@ -103,6 +104,8 @@ export type LedgerWrite =
   | { readonly kind: 'put-trade-usage'; readonly usage: TradeUsage }
   /** The amounts that count against the tiers of approvals: the version must be the one before. */
   | { readonly kind: 'put-approval-usage'; readonly usage: ApprovalUsage }
+  /** What limits over several currencies count: the version must be the one before, so that no two claims share room. */
+  | { readonly kind: 'put-outflow-usage'; readonly usage: OutflowUsage }
   | { readonly kind: 'put-controls'; readonly controls: Controls }
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
@@ -161,6 +164,8 @@ export interface Ledger {
   readonly readTradeUsage: (tenant: string) => Promise<TradeUsage | null>;
   /** Null if nothing was ever claimed that counts against the tiers of approvals. */
   readonly readApprovalUsage: (tenant: string) => Promise<ApprovalUsage | null>;
+  /** Null if no claim was ever counted by a floor or limit over several currencies. */
+  readonly readOutflowUsage: (tenant: string) => Promise<OutflowUsage | null>;
   readonly readAuditHead: (tenant: string) => Promise<AuditHead>;
   /** Which of these ids the service has confirmed to Sluice before. */
   readonly knownWithdrawals: (

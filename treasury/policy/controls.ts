@@ -70,6 +70,34 @@ const generalLedgerCodesSchema = record({
 
 /** Codes of the general ledger, as the tenant's books name their accounts. No decision about money reads them. */
 export type GeneralLedgerCodes = Stored<typeof generalLedgerCodesSchema>;
+const liquidityFloorSchema = record({
+  /** Of everything together, decimal text in the reporting currency. */
+  total: z.exactOptional(decimalText),
+  /** By currency, decimal text in it. */
+  currencies: z.exactOptional(z.record(z.string(), decimalText)),
+});
+
+/** What no sweep of any rule may leave less than, whatever the rule itself keeps. */
+export type LiquidityFloor = Stored<typeof liquidityFloorSchema>;
+
+const counterpartyLimitsSchema = record({
+  /** The label that its accounts have as their counterparty. */
+  name: z.string(),
+  per24Hours: z.exactOptional(decimalText),
+  per30Days: z.exactOptional(decimalText),
+});
+
+/** What all accounts of one counterparty together may be paid, decimal text in the reporting currency. */
+export type CounterpartyLimits = Stored<typeof counterpartyLimitsSchema>;
+
+const withdrawalLimitsSchema = record({
+  /** The value of all withdrawals of rolling 24 hours, decimal text in the reporting currency. */
+  per24Hours: z.exactOptional(decimalText),
+  counterparties: z.exactOptional(z.array(counterpartyLimitsSchema)),
+});
+
+/** What may leave at most, by sweeps and by withdrawals that people request, together. */
+export type WithdrawalLimits = Stored<typeof withdrawalLimitsSchema>;
 
 /** The fields of the controls that people set. The permitted values are narrower: see `policy-schema.ts`. */
 export const controlsDraftSchema = record({
@@ -99,6 +127,10 @@ export const controlsDraftSchema = record({
   accountCoolingOffSeconds: z.exactOptional(z.int().check(z.nonnegative())),
   /** Absent: the journal names what is held by its currency, and books everything against suspense. */
   generalLedgerCodes: since(3, z.exactOptional(generalLedgerCodesSchema)),
+  /** Absent: no floor beside what each rule keeps. */
+  liquidityFloor: since(3, z.exactOptional(liquidityFloorSchema)),
+  /** Absent: no limits beside those of rules and accounts. */
+  withdrawalLimits: since(3, z.exactOptional(withdrawalLimitsSchema)),
 });
 
 export const controlsSchema = z.extend(controlsDraftSchema, {

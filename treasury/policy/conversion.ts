@@ -68,6 +68,11 @@ export function conversionKey({ currency, into }: Conversion): string {
   return `convert:${currency}:${into}`.toLowerCase();
 }
 
+/** Whether the limits of approvals count it as a conversion, and not as an account. */
+export function isConversionKey(destination: string): boolean {
+  return destination.includes(':');
+}
+
 /** The name that the limits of trades count a rule under, as they count each person and program. */
 export function ruleTrader(ruleId: string): string {
   return `rule ${ruleId}`;

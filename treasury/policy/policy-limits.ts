@@ -88,6 +88,17 @@ export const MAX_LATE_EXECUTION_SECONDS = 86_400;
 export const MIN_BOOKING_BOUND_SECONDS = 60;
 export const MAX_BOOKING_BOUND_SECONDS = 31 * 86_400;
 
+/** Currencies with a floor of their own. */
+export const MAX_FLOOR_CURRENCIES = 200;
+
+/**
+ * Counterparties with limits: what each was paid in 30 days stands in one item, which every claim under a limit writes.
+ */
+export const MAX_COUNTERPARTIES = 40;
+
+/** Accounts with limits of their own, for the same reason. */
+export const MAX_LIMITED_ACCOUNTS = 80;
+
 /** Currencies with a fee bound of their own. */
 export const MAX_FEE_CURRENCIES = 200;
 

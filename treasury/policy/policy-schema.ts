@@ -8,6 +8,7 @@ import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import type { Stored } from '../records/record.ts';
 import { type controlsDraftSchema, MODES } from './controls.ts';
 import { type MatchingRuleDraft, matchingRuleDraft } from './matching-rule-schema.ts';
+import { accountLimits, liquidityFloor, withdrawalLimits } from './outflow-schema.ts';
 import {
   currency,
   type Fields,
@@ -186,6 +187,8 @@ const controlsShape = {
   ),
   accountCoolingOffSeconds: z.exactOptional(seconds(0, MAX_ACCOUNT_COOLING_OFF_SECONDS)),
   generalLedgerCodes: z.exactOptional(generalLedgerCodes),
+  liquidityFloor: z.exactOptional(liquidityFloor),
+  withdrawalLimits: z.exactOptional(withdrawalLimits),
 } satisfies Fields<ControlsDraft>;
 
 const controlsDraft: z.ZodMiniType<ControlsDraft> = z.strictObject(controlsShape);
@@ -230,6 +233,8 @@ export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.s
   ),
   status: z._default(z.enum(ACCOUNT_STATUSES), 'active'),
   generalLedgerCode: z.exactOptional(generalLedgerCode),
+  counterparty: z.exactOptional(label),
+  limits: z.exactOptional(accountLimits),
 } satisfies Fields<RegisteredAccountDraft>);
 
 const allocation = z.discriminatedUnion('kind', [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
@@ -6,6 +7,14 @@ import { instant } from '../time/instant-schema.ts';
 
 /** Money leaves only to an active account. */
 export const ACCOUNT_STATUSES = ['active', 'inactive'] as const;
+
+const accountLimitsSchema = record({
+  per24Hours: z.exactOptional(decimalText),
+  per30Days: z.exactOptional(decimalText),
+});
+
+/** What one account may be paid at most, in rolling windows; decimal text in its currency. */
+export type AccountLimits = Stored<typeof accountLimitsSchema>;
 
 /** The fields of an account that people set. The permitted values are narrower: see `policy-schema.ts`. */
 export const accountDraftSchema = record({
@@ -19,6 +28,10 @@ export const accountDraftSchema = record({
   status: z.enum(ACCOUNT_STATUSES),
   /** The account of the general ledger that withdrawals to it are booked against; absent: suspense. */
   generalLedgerCode: since(3, z.exactOptional(z.string())),
+  /** Who is paid: accounts of the same counterparty share its limits. Absent: no counterparty's limits apply. */
+  counterparty: since(3, z.exactOptional(z.string())),
+  /** Over all rules and withdrawals that people request; absent: no limit of its own. */
+  limits: since(3, z.exactOptional(accountLimitsSchema)),
 });
 
 export const accountSchema = z.extend(accountDraftSchema, {

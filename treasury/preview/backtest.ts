@@ -117,11 +117,12 @@ export async function replayRange(
     (rule) => conversionOf(rule) !== null,
   );
   const deadline = plusSeconds(now(), seconds);
+  const held = hasTotalFloor(sides) ? 'all' : currencies;
   let left = Math.max(1, Math.floor(MAX_DECISIONS_PER_CALL / perReading));
   while (state.until < to && left > 0 && now() < deadline) {
     const limit = Math.min(left, perStretch);
     const range = { after: state.until, to };
-    const { readings, until } = await history.readings(tenant, range, currencies, limit, converts);
+    const { readings, until } = await history.readings(tenant, range, held, limit, converts);
     const shown = shownIn(state, readings);
     const sweeps =
       shown === null || !addBackSweeps ? [] : await history.sweeps(tenant, shown, currencies);
@@ -129,6 +130,11 @@ export async function replayRange(
     state.until = until;
     left -= readings.length;
   }
+}
+
+/** Every currency counts towards it, whether or not its rules are compared. */
+function hasTotalFloor({ draft, inForce }: Sides): boolean {
+  return [draft, inForce].some(({ controls }) => controls.liquidityFloor?.total !== undefined);
 }
 
 /** The moments from which the record first shows what these readings show. */

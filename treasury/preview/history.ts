@@ -41,7 +41,8 @@ export interface History {
   readonly readings: (
     tenant: string,
     range: TickRange,
-    currencies: readonly string[],
+    /** `all` where something over all currencies is compared, such as a floor. */
+    currencies: readonly string[] | 'all',
     limit: number,
     withMarket?: boolean,
   ) => Promise<PastReadings>;

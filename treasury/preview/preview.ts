@@ -6,6 +6,7 @@ import type { ApprovalCount } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { readOutflows } from '../ledger/read-outflows.ts';
 import {
   type ApprovalUsage,
   hasTiers,
@@ -14,6 +15,8 @@ import {
   withUsed,
 } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
+import type { OutflowUsage } from '../limits/outflow-usage.ts';
+import { pricesOf } from '../limits/snapshot-prices.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
@@ -36,7 +39,12 @@ import { type Draft, draftedPolicy } from './draft.ts';
 export interface PreviewPorts extends Pick<Effects, 'now'> {
   readonly ledger: Pick<
     Ledger,
-    'epoch' | 'readPolicy' | 'readLanes' | 'readApprovalUsage' | 'readTradeUsage'
+    | 'epoch'
+    | 'readPolicy'
+    | 'readLanes'
+    | 'readApprovalUsage'
+    | 'readTradeUsage'
+    | 'readOutflowUsage'
   >;
   readonly snapshots: Pick<Snapshots, 'latest'>;
 }
@@ -110,7 +118,8 @@ export async function previewDraft(
   const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
   const converts = drafted.policy.rules.some((rule) => conversionOf(rule) !== null);
   const tradeUsage = converts ? await ledger.readTradeUsage(tenant) : null;
-  const view = { policy: drafted.policy, lanes, epoch, usage, tradeUsage };
+  const outflows = await readOutflows(ledger, tenant, drafted.policy);
+  const view = { policy: drafted.policy, lanes, epoch, usage, tradeUsage, ...outflows };
   const preview = previewOn(view, snapshot, at);
   const changes = new Map(draft.rules.map((rule) => [rule.id, changeBy(rule, policy)]));
   return { result: 'previewed', preview: withChanges(preview, changes) };
@@ -144,6 +153,8 @@ interface View {
   readonly usage: ApprovalUsage | null;
   /** Null if nothing was ever traded. */
   readonly tradeUsage?: TradeUsage | null;
+  /** What floors and limits over several currencies count; undefined if the policy has none. */
+  readonly outflows?: { readonly usage: OutflowUsage | null };
 }
 
 /** The same decisions as a run on this snapshot at this moment: the very same `evaluate`. */
@@ -152,6 +163,17 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
   const read = lanes.map((lane) => {
     return withReading(lane, snapshot.balances, snapshot.takenAt, policy.controls);
   });
+  const outflow =
+    view.outflows === undefined
+      ? {}
+      : {
+          outflow: {
+            usage: view.outflows.usage,
+            prices: pricesOf(snapshot),
+            lanes: read,
+            given: [],
+          },
+        };
   const decisions = evaluate({
     rules: policy.rules,
     accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
@@ -164,6 +186,7 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
     occurrence: snapshot.scheduledFor,
     now,
     market: marketOf(snapshot, tradeUsage),
+    ...outflow,
   });
   const { scheduledFor, takenAt } = snapshot;
   const ageSeconds = Math.max(0, Math.floor(secondsBetween(takenAt, now)));

@@ -186,6 +186,7 @@ function assumptionsOf({ assumeApproved, addBackSweeps, from }: Replayed): reado
     addBackSweeps
       ? 'What rules really swept in the range is given back to the recorded balances, on both sides, from the first snapshot after its confirmation. A sweep whose outcome is not known is not.'
       : 'What rules really swept in the range is missing from the recorded balances and is not given back: where there were such sweeps, both sides sweep too little.',
+    'Floors and limits over several currencies count what these rules would have sent, at the prices of each snapshot; what others sent shows in the balances alone.',
     'Deposits, trades and withdrawals by hand are as recorded, although people might have acted otherwise.',
     `Of the sweeps the first ${MAX_SWEEPS_LISTED} of each side are listed; the totals count all.`,
   ];

@@ -2,6 +2,7 @@ import type { LimitName, NoSweepReason, RuleDecision } from '../decisions/decisi
 import { remainingBudget } from '../instructions/budget.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { usageOf } from '../instructions/lane.ts';
+import { type OutflowBound, roomIn } from '../limits/outflow-bounds.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { compare, money, zero } from '../money/money.ts';
@@ -32,6 +33,13 @@ export const CUTTING_LIMITS = [
   'maximum',
   'budget-24h',
   'budget-30d',
+  'floor-currency',
+  'floor-total',
+  'account-24h',
+  'account-30d',
+  'counterparty-24h',
+  'counterparty-30d',
+  'outflow-24h',
 ] as const satisfies readonly LimitName[];
 export type CutBy = (typeof CUTTING_LIMITS)[number];
 
@@ -109,6 +117,7 @@ export function cutsOf(
   lane: Lane,
   free: Decimal,
   { decidedAt }: RuleDecision,
+  bounds: readonly OutflowBound[],
 ): readonly CutBy[] {
   const { currency, maximum, budgets } = rule;
   const remaining = remainingBudget(budgets, usageOf(lane, rule.id), decidedAt);
@@ -117,7 +126,7 @@ export function cutsOf(
     committed: zero(currency),
     unbooked: zero(currency),
   };
-  const { allocated, wanted } = sweepAmount(rule, holding, remaining);
+  const { allocated, wanted, budgeted } = sweepAmount(rule, holding, remaining);
   const isLess = (limit: Decimal | undefined): boolean =>
     limit !== undefined && compare(money(currency, limit), wanted) < 0;
   const capped = maximum !== undefined && compare(money(currency, maximum), allocated) < 0;
@@ -125,5 +134,6 @@ export function cutsOf(
     ...(capped ? (['maximum'] as const) : []),
     ...(isLess(remaining.per24Hours?.remaining) ? (['budget-24h'] as const) : []),
     ...(isLess(remaining.per30Days?.remaining) ? (['budget-30d'] as const) : []),
+    ...bounds.filter((bound) => roomIn(bound).lessThan(budgeted.amount)).map(({ limit }) => limit),
   ];
 }

@@ -20,15 +20,32 @@ import {
   usedWithOpen,
 } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
+import {
+  boundsOfSweep,
+  floorOf,
+  type GivenOutflow,
+  hasOutflowBounds,
+  type OutflowView,
+  outflowDebitOf,
+  type PricesRead,
+} from '../limits/outflow-bounds.ts';
+import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { money } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import { conversionKey } from '../policy/conversion.ts';
 import { neverHalted } from '../policy/halt-state.ts';
-import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { evaluate } from '../rules/evaluate.ts';
+import {
+  type EvaluateInput,
+  evaluate,
+  type OutflowBasis,
+  outflowOf,
+  outflowViewOf,
+} from '../rules/evaluate.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type Balance, type Balances, withdrawable } from '../valuation/balance.ts';
@@ -77,6 +94,8 @@ export interface World {
   approvalUsage?: ApprovalUsage;
   /** What conversions traded; absent as long as there is none. */
   tradeUsage?: TradeUsage;
+  /** What limits over several currencies count; absent as long as there is none. */
+  outflowUsage?: OutflowUsage;
   totals: Totals;
 }
 
@@ -116,7 +135,8 @@ export function step(
   const { takenAt: now, scheduledFor } = reading;
   expire(world, now);
   const balances = balancesIn(world, reading.balances, added);
-  const decisions = evaluate({
+  const outflow = outflowIn(world, given, reading);
+  const input: EvaluateInput = {
     rules: given.rules,
     accounts: given.accounts,
     controls: given.controls,
@@ -129,14 +149,43 @@ export function step(
     occurrence: scheduledFor,
     now,
     market: marketAt(reading, world.tradeUsage ?? null),
-  });
+    ...(outflow === null ? {} : { outflow }),
+  };
+  const decisions = evaluate(input);
   const free = new Map<string, Decimal>();
-  for (const decision of decisions) settle(world, given, reading, decision, balances, free);
+  const before: GivenOutflow[] = [];
+  for (const decision of decisions) {
+    const view = outflowViewOf(input, before);
+    settle(world, given, { reading, balances, view }, decision, free);
+    before.push(...outflowOf(decision));
+  }
   const after = free.size === 0 ? balances : balancesIn(world, reading.balances, added);
   for (const [currency, balance] of Object.entries(after)) {
+    if (world.lanes[currency] === undefined) continue;
     noteLowest(world, currency, decimalOf(withdrawable(balance)), now);
   }
   return after;
+}
+
+/** What floors and limits over several currencies rest on; null if the policy has none. */
+function outflowIn(
+  { lanes, outflowUsage }: World,
+  { controls, accounts }: WorldRules,
+  { prices, takenAt }: PastReading,
+): OutflowBasis | null {
+  if (![...accounts.values()].some((account) => hasOutflowBounds(controls, account))) return null;
+  return {
+    usage: outflowUsage ?? null,
+    prices: { valuation: prices, readAt: takenAt },
+    lanes: Object.values(lanes),
+    given: [],
+  };
+}
+
+interface Settling {
+  readonly reading: PastReading;
+  readonly balances: Balances;
+  readonly view: OutflowView | null;
 }
 
 /**
@@ -146,9 +195,8 @@ export function step(
 function settle(
   world: World,
   given: WorldRules,
-  reading: PastReading,
+  { reading, balances, view }: Settling,
   decision: RuleDecision,
-  balances: Balances,
   free: Map<string, Decimal>,
 ): void {
   const { currency, ruleId } = decision;
@@ -170,7 +218,12 @@ function settle(
   const approvals = approvalsForSweep({ valuation: prices }, given.controls, decision, used);
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
   const value = valueOfAmount(prices, currency, amount, reportingCurrency);
-  const cuts = cutsOf(rule, lane, left, decision);
+  const account = given.accounts.get(accountKey(destinationOf(decision))) ?? null;
+  const bounds = [
+    ...floorOf(given.controls, money(currency, left)),
+    ...boundsOfSweep(view, given.controls, account),
+  ];
+  const cuts = cutsOf(rule, lane, left, decision, bounds);
   given.onDecision?.({ decision, approvals, value, cuts });
   const at = decision.decidedAt;
   countSweep(world.totals, { at, ruleId, currency, amount, approvals }, value, cuts);
@@ -193,19 +246,19 @@ function carryOut(
   },
   { total }: Balance,
 ): void {
-  const { tenant, controls, assumeApproved } = given;
   const { ruleId, currency, amount, occurrence, decidedAt: at } = decision;
   const instructionId = sweepInstructionId(ruleId, occurrence);
   const accountId = destinationOf(decision);
   const noted = { instructionId, ruleId, amount, accountId, people: approvals };
   const open = noteOpen(laneOf(world, currency), noted);
-  if (approvals > 0 && !assumeApproved) {
+  if (approvals > 0 && !given.assumeApproved) {
     world.lanes[currency] = open;
-    const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
+    const expiresAt = plusSeconds(at, given.controls.approvalExpirySeconds);
     world.waiting.push({ instructionId, currency, expiresAt });
     return;
   }
-  leave(world, { tenant, controls }, { ...noted, lane: open, approvals, value, at, total });
+  const prices = { valuation: reading.prices, readAt: reading.takenAt };
+  leave(world, given, { ...noted, lane: open, approvals, value, at, total, prices });
   if (isConverted(decision)) convert(world, given, decision, reading, approvals > 0);
 }
 
@@ -222,16 +275,24 @@ interface Leaving {
   readonly at: Instant;
   /** The balance before it. */
   readonly total: string;
+  readonly prices: PricesRead;
 }
+
+type LeavingRules = Pick<WorldRules, 'tenant' | 'controls' | 'accounts'>;
 
 /** Claimed, debited and confirmed by the reducers of a lane. */
 function leave(
   world: World,
-  { tenant, controls }: Pick<WorldRules, 'tenant' | 'controls'>,
-  { lane, instructionId, ruleId, amount, accountId, approvals, value, at, total }: Leaving,
+  { tenant, controls, accounts }: LeavingRules,
+  { lane, instructionId, ruleId, amount, accountId, approvals, value, at, total, prices }: Leaving,
 ): void {
   const nonce = instructionId;
   const { currency } = lane;
+  const account = accounts.get(accountKey(accountId));
+  const counted =
+    account !== undefined && hasOutflowBounds(controls, account)
+      ? outflowDebitOf({ prices, now: at }, controls, account, { amount, at })
+      : null;
   const claim = claimRecord({
     instructionId,
     nonce,
@@ -243,6 +304,9 @@ function leave(
   });
   const usage = debitApproval(world.approvalUsage ?? null, tenant, claim);
   if (usage !== null) world.approvalUsage = usage;
+  if (counted !== null) {
+    world.outflowUsage = debitOutflow(world.outflowUsage ?? null, tenant, counted);
+  }
   world.lanes[currency] = concludeLane(claimLane(lane, claim), { nonce, at, outcome: 'confirmed' });
   noteMoved(world, currency, decimalOf(amount));
 }
@@ -288,12 +352,12 @@ function noteMoved(world: World, currency: string, amount: Decimal): void {
 /** What was decided before a world began, and waits in a lane to leave: it leaves now. */
 export function leaveOpen(
   world: World,
-  given: Pick<WorldRules, 'tenant' | 'controls'>,
+  given: LeavingRules,
   lane: Lane,
   open: OpenInstruction & { readonly accountId: string },
-  { value, at, total }: Pick<Leaving, 'value' | 'at' | 'total'>,
+  { value, at, total, prices }: Pick<Leaving, 'value' | 'at' | 'total' | 'prices'>,
 ): void {
-  leave(world, given, { ...open, lane, approvals: open.people ?? 0, value, at, total });
+  leave(world, given, { ...open, lane, approvals: open.people ?? 0, value, at, total, prices });
 }
 
 function usedIn(

@@ -7,6 +7,7 @@ import {
 import type { ApprovalRoom } from '../instructions/approval-room.ts';
 import { type RemainingBudgets, remainingBudget } from '../instructions/budget.ts';
 import type { Lane, RuleUsage } from '../instructions/lane.ts';
+import { floorOf, type OutflowBound } from '../limits/outflow-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { formatMoney, type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -18,7 +19,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import { countMissed, missedMessage } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
-import { checkBalance, type Holding, needsApproval } from './checks/amounts.ts';
+import { checkBalance, freeOf, type Holding, needsApproval } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import {
   type CheckResult,
@@ -30,9 +31,10 @@ import {
 import { checkLow } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
 import { type Dueness, dueFor } from './checks/dueness.ts';
+import { leastRoom } from './checks/outflow.ts';
 import { checkEnabled } from './checks/rule-state.ts';
 import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
-import { checkSweepAmount, wouldSweep } from './checks/sweep-limits.ts';
+import { checkSweepAmount, showBounds, wouldSweep } from './checks/sweep-limits.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
 import { checkVersions, newerRule } from './checks/versions.ts';
 import {
@@ -76,6 +78,8 @@ export interface RuleView {
   readonly unbooked: Money;
   /** What a rule that converts rests on beside all that. */
   readonly conversion: ConversionBasis | null;
+  /** Floors and limits over several currencies. */
+  readonly bounds: readonly OutflowBound[];
 }
 
 /** Computes every check of one rule and concludes from the first refusal, or from none. */
@@ -208,7 +212,7 @@ interface Weighed {
 }
 
 function weigh(view: RuleView): Weighed {
-  const { rule, balances, usage, committed, unbooked, approval, now } = view;
+  const { rule, balances, usage, committed, unbooked, now } = view;
   const { terms, results: weighed } = termsOf(view);
   const balance = Object.hasOwn(balances, rule.currency) ? balances[rule.currency] : undefined;
   if (balance === undefined) {
@@ -217,16 +221,44 @@ function weigh(view: RuleView): Weighed {
   const holding = { balance: money(rule.currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
   const cap = terms?.room ?? null;
-  const swept = sweepAmount(rule, holding, budgets, cap);
+  const { swept, results } = weighAmount(view, holding, { budgets, cap });
   const trade = tradeIn(view, terms, swept);
-  const results = checkSweepAmount(rule, swept, budgets, approval);
   const all = [
     ...weighed,
-    ...blameEarlier(rule, holding, { budgets, cap }, results),
+    ...results,
     ...(trade?.results ?? []),
     ...checkLow(rule, holding.balance),
   ];
   return { swept, trade, results: all };
+}
+
+/** The amount, and what it is cut to by floors and limits over several currencies. */
+function weighAmount(
+  view: RuleView,
+  holding: Holding,
+  room: { readonly budgets: RemainingBudgets; readonly cap: Money | null },
+): Pick<Weighed, 'results'> & { readonly swept: SweepAmount } {
+  const { rule, approval } = view;
+  const { budgets, cap } = room;
+  const bounds = boundsIn(view, holding);
+  const free = sweepAmount(rule, holding, budgets, cap);
+  const alone = checkSweepAmount(rule, free, budgets, approval);
+  const blamed = blameEarlier(rule, holding, room, alone);
+  if (bounds.length === 0) return { swept: free, results: blamed };
+  if (firstRefusal(blamed) !== null) {
+    // The balance or the budgets are the reason: floors and limits are only shown.
+    return { swept: free, results: [...blamed, ...showBounds(rule, bounds)] };
+  }
+  const swept = sweepAmount(rule, holding, budgets, cap, leastRoom(bounds, rule.currency));
+  return { swept, results: checkSweepAmount(rule, swept, budgets, approval, bounds) };
+}
+
+/** The floor of the currency binds whatever a rule takes of it; the others bind what leaves. */
+function boundsIn(
+  { controls, bounds }: Pick<RuleView, 'controls' | 'bounds'>,
+  holding: Holding,
+): readonly OutflowBound[] {
+  return controls === null ? bounds : [...floorOf(controls, freeOf(holding)), ...bounds];
 }
 
 const NO_TERMS: WeighedTerms = { terms: null, results: [] };

@@ -2,6 +2,13 @@ import type { RuleDecision } from '../decisions/decision.ts';
 import { type ApprovalRoom, strictestLimits, unapprovedTo } from '../instructions/approval-room.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
+import {
+  boundsOfSweep,
+  type GivenOutflow,
+  type OutflowView,
+  type PricesRead,
+} from '../limits/outflow-bounds.ts';
+import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { add, type Money, money, sum, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
@@ -37,6 +44,18 @@ export interface EvaluateInput {
   readonly market?: Market;
   /** All rules that convert, where `rules` are not all there are: circles are found among them. */
   readonly converting?: readonly SweepRule[];
+  /** What floors and limits over several currencies rest on; absent if the policy has none. */
+  readonly outflow?: OutflowBasis;
+}
+
+/** Of all currencies, whichever of them are decided here. */
+export interface OutflowBasis {
+  readonly usage: OutflowUsage | null;
+  readonly prices: PricesRead | null;
+  /** With these balances taken into account. */
+  readonly lanes: readonly Lane[];
+  /** What was decided on the same snapshot before, and stands in none of the lanes. */
+  readonly given: readonly GivenOutflow[];
 }
 
 /**
@@ -51,16 +70,20 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
   const { unreadableRules = [] } = input;
   const limits = strictestLimits([...input.rules, ...unreadableRules]);
   const unapproved = new Map<string, Decimal>();
+  const outflows: GivenOutflow[] = [...(input.outflow?.given ?? [])];
   const decisions = [...input.rules].sort(byCurrencyPriorityId).map((rule) => {
     const { currency } = rule;
     const lane = input.lanes.get(currency) ?? null;
     const earlier = given.get(currency) ?? zero(currency);
     const destination = destinationKey(rule);
     const before = unapproved.get(destination) ?? ZERO;
+    // Of a rule that converts there is none.
+    const account = input.accounts.get(destination) ?? null;
     const decision = decideRule({
       ...input,
       rule,
-      account: input.accounts.get(destination) ?? null,
+      account,
+      bounds: boundsOfSweep(outflowViewOf(input, outflows), input.controls, account),
       conversion: conversionBasis(rule, input),
       lane,
       usage: lane === null ? null : usageOf(lane, rule.id),
@@ -72,6 +95,7 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
     if (!asksForApproval(decision))
       unapproved.set(destination, before.plus(takenBy(decision).amount));
     given.set(currency, add(earlier, takenBy(decision)));
+    outflows.push(...outflowOf(decision));
     return decision;
   });
   return [...decisions, ...unreadableRules.map((rule) => decideUnreadable(rule, input))];
@@ -89,6 +113,24 @@ function conversionBasis(
     lane: lanes.get(conversion.into) ?? null,
     circle: circleOf(rule, converting),
   };
+}
+
+/** The basis of floors and limits, after what was given so far; null if the policy has none. */
+export function outflowViewOf(
+  input: EvaluateInput,
+  given: readonly GivenOutflow[],
+): OutflowView | null {
+  const { outflow, balances, balancesReadAt, accounts, epoch, now } = input;
+  if (outflow === undefined) return null;
+  const basis = { balances, balancesReadAt, accounts, epoch, now };
+  return { ...basis, ...outflow, given, open: 'with-open' };
+}
+
+/** What a decision lets leave, or would: a conversion stays, as another currency. */
+export function outflowOf(decision: RuleDecision): readonly GivenOutflow[] {
+  const { currency, withdrawalAccountId: accountId } = decision;
+  const { amount } = takenBy(decision);
+  return amount.isZero() || accountId === undefined ? [] : [{ accountId, currency, amount }];
 }
 
 /** Amounts that earlier rules were given here for the same destination, without approval, count as well. */

@@ -1,5 +1,6 @@
 import type { DecidedTrade } from '../decisions/decision.ts';
 import type { ApprovalRoom } from '../instructions/approval-room.ts';
+import type { OutflowBound } from '../limits/outflow-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, formatMoney, isPositive, money, subtract } from '../money/money.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
@@ -7,6 +8,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import { amountIn } from '../policy/wording.ts';
 import { freeOf, needsApproval } from './checks/amounts.ts';
 import { tradeText } from './checks/conversion.ts';
+import { describeRoom } from './checks/outflow.ts';
 import type { SweepAmount } from './checks/sweep-amount.ts';
 
 /** A sweep as one sentence: how much, where to, how the amount was computed, how much stays. */
@@ -15,10 +17,12 @@ export function explainSweep(
     rule,
     account,
     approval: room,
+    bounds,
   }: {
     readonly rule: SweepRule;
     readonly account: RegisteredAccount | null;
     readonly approval: ApprovalRoom;
+    readonly bounds: readonly OutflowBound[];
   },
   swept: SweepAmount,
   trade?: DecidedTrade,
@@ -31,7 +35,7 @@ export function explainSweep(
   ];
   const spoken = beside.length === 0 ? '' : ` beside ${beside.join(' and ')}`;
   const approval = approvalOf(room, swept);
-  const how = [partOf(rule, swept), ...cutsOf(rule, swept)].join(', ');
+  const how = [partOf(rule, swept), ...cutsOf(rule, swept, bounds)].join(', ');
   const where =
     rule.kind === undefined
       ? `to "${account?.label ?? rule.withdrawalAccountId}"`
@@ -62,12 +66,17 @@ function partOf({ allocation, currency, keep }: SweepRule, swept: SweepAmount): 
   }
 }
 
-function cutsOf({ currency, maximum, step }: SweepRule, swept: SweepAmount): readonly string[] {
-  const { allocated, wanted, amount } = swept;
+function cutsOf(
+  { currency, maximum, step }: SweepRule,
+  swept: SweepAmount,
+  bounds: readonly OutflowBound[],
+): readonly string[] {
+  const { allocated, wanted, budgeted, amount } = swept;
   const cuts: string[] = [];
   const capped = maximum !== undefined && compare(allocated, money(currency, maximum)) > 0;
   if (capped) cuts.push(`cut to the maximum of ${maximum}`);
-  if (compare(amount, wanted) < 0) cuts.push('cut to what is left of the budget');
+  if (compare(amount, budgeted) < 0) cuts.push(`cut to ${describeRoom(bounds)}`);
+  else if (compare(budgeted, wanted) < 0) cuts.push('cut to what is left of the budget');
   else if (!capped && compare(amount, allocated) < 0)
     cuts.push(`rounded down to a multiple of ${step}`);
   return cuts;

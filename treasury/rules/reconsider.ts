@@ -3,6 +3,7 @@ import { claimedTo, type LimitedRule, strictestLimits } from '../instructions/ap
 import { remainingBudget } from '../instructions/budget.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
+import { floorOf, limitsTo, type OutflowView, totalFloor } from '../limits/outflow-bounds.ts';
 import { type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import { circleOf, conversionOf, destinationKey } from '../policy/conversion.ts';
@@ -22,12 +23,14 @@ import {
   checkStep,
   checkThreshold,
   checkUnapproved,
+  freeOf,
   type Holding,
 } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import { type CheckResult, firstRefusal } from './checks/check-result.ts';
 import { checkCircle } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
+import { refuseOutflow } from './checks/outflow.ts';
 import { checkEnabled, checkUnchanged } from './checks/rule-state.ts';
 import { allocationOf } from './checks/sweep-amount.ts';
 import {
@@ -68,6 +71,8 @@ export interface ReconsiderInput {
   readonly balances: Balances;
   readonly balancesReadAt: Instant;
   readonly now: Instant;
+  /** What floors and limits over several currencies rest on; absent if none concerns this account. */
+  readonly outflow?: OutflowView;
 }
 
 export type Reconsideration =
@@ -126,7 +131,7 @@ function requestChecks(input: ReconsiderInput): readonly CheckResult[] {
   if (holding === null) return [checkBalance(currency)];
   const order = checkReadingOrder(input.lane, input.balancesReadAt);
   const kept = checkKeep(zero(currency), holding, money(currency, amount));
-  return order === null ? [kept] : [order, kept];
+  return [...(order === null ? [] : [order]), kept, ...limitChecks(input)];
 }
 
 function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResult[] {
@@ -151,8 +156,35 @@ function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResu
     checkMaximum(rule, amount),
     checkStep(rule, amount),
     checkMinimum(rule, amount),
+    ...floorChecks(input, holding, amount),
+    ...limitChecks(input),
     ...approvalChecks(input, amount),
   ];
+}
+
+/** The floor of the currency binds whatever a rule takes of it; the floor of everything what leaves. */
+function floorChecks(
+  { outflow, controls, account }: ReconsiderInput,
+  holding: Holding | null,
+  amount: Money,
+): readonly CheckResult[] {
+  if (controls === null) return [];
+  const own = holding === null ? [] : floorOf(controls, freeOf(holding));
+  const total =
+    outflow === undefined || account === null ? [] : totalFloor(outflow, controls, account);
+  return refuseOutflow([...own, ...total], amount);
+}
+
+/** Limits bind whatever leaves, whoever asked for it. */
+function limitChecks({
+  outflow,
+  controls,
+  account,
+  instruction,
+}: ReconsiderInput): readonly CheckResult[] {
+  if (outflow === undefined || controls === null || account === null) return [];
+  const amount = money(instruction.currency, instruction.amount);
+  return refuseOutflow(limitsTo(outflow, controls, account), amount);
 }
 
 /** A withdrawal without approval must still fit the limit, with everything that was claimed for its account before. */

@@ -1,4 +1,9 @@
-import type { ApprovalDebit, BudgetDebit, TradeDebit } from '../booking/entry-debits.ts';
+import type {
+  ApprovalDebit,
+  BudgetDebit,
+  OutflowDebit,
+  TradeDebit,
+} from '../booking/entry-debits.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
@@ -19,9 +24,11 @@ export function claimRecord(claim: {
   readonly debit?: BudgetDebit;
   readonly approvalDebit?: ApprovalDebit;
   readonly tradeDebit?: TradeDebit;
+  readonly outflowDebit?: OutflowDebit;
+  readonly outflowVersion?: number;
 }): ClaimRecord {
   const { instructionId, nonce, at, controls, balanceBefore } = claim;
-  const { outgoing, fee, debit, approvalDebit, tradeDebit } = claim;
+  const { outgoing, fee, debit, approvalDebit, tradeDebit, outflowDebit, outflowVersion } = claim;
   const sendBy = plusSeconds(at, SEND_WINDOW_SECONDS);
   return {
     instructionId,
@@ -38,5 +45,7 @@ export function claimRecord(claim: {
     ...(debit === undefined ? {} : { debit }),
     ...(approvalDebit === undefined ? {} : { approvalDebit }),
     ...(tradeDebit === undefined ? {} : { tradeDebit }),
+    ...(outflowDebit === undefined ? {} : { outflowDebit }),
+    ...(outflowVersion === undefined ? {} : { outflowVersion }),
   };
 }

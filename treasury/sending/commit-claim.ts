@@ -3,8 +3,11 @@ import type { Policy } from '../policy/policy.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** `room-taken`: the only obstacle was another claim that counts against the same tiers of approvals. */
-export type ClaimCommit = 'claimed' | 'lost' | 'room-taken';
+/**
+ * `room-taken`: the only obstacle was another claim that counts against the same tiers of approvals. `outflow-taken`: it
+ * was one that counts against the same floor, or the same limit over several currencies.
+ */
+export type ClaimCommit = 'claimed' | 'lost' | 'room-taken' | 'outflow-taken';
 
 interface Claimed {
   readonly instructionId: string;
@@ -24,14 +27,11 @@ export async function commitClaim(
   changes: readonly LedgerWrite[],
 ): Promise<ClaimCommit> {
   let lostAnswer: unknown = null;
-  let roomTaken = false;
   let conflicts: Conflicts = [];
   try {
     const result = await ledger.commit(tenant, changes);
     if (result.ok) return 'claimed';
     conflicts = result.conflicts;
-    const [first, ...others] = conflicts;
-    roomTaken = first === 'put-approval-usage' && others.length === 0;
   } catch (error) {
     lostAnswer = error;
   }
@@ -41,7 +41,17 @@ export async function commitClaim(
   }
   if (lostAnswer !== null) throw lostAnswer;
   await haltWherePutBack(ledger, tenant, claim, { changes, conflicts });
-  return roomTaken ? 'room-taken' : 'lost';
+  return takenBy(conflicts);
+}
+
+const ROOM: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
+  'put-approval-usage',
+  'put-outflow-usage',
+]);
+
+function takenBy(conflicts: Conflicts): Exclude<ClaimCommit, 'claimed'> {
+  if (conflicts.length === 0 || !conflicts.every((kind) => ROOM.has(kind))) return 'lost';
+  return conflicts.includes('put-outflow-usage') ? 'outflow-taken' : 'room-taken';
 }
 
 type Conflicts = (CommitResult & { readonly ok: false })['conflicts'];

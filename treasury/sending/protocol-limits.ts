@@ -17,6 +17,7 @@ export const MAX_CLAIM_ATTEMPTS = 3;
  * How often a claim is written again if its only obstacle was a claim of another currency that counts against the
  * same tiers of approvals. One of the colliding claims always succeeds: twice as many senders at once as a stage has.
  * The basis of the decision is unchanged, so no balance is read again.
+ * The same number of times a claim is decided again, on fresh balances, that met one under the same floor or limit.
  */
 export const MAX_ROOM_ATTEMPTS = 10;
 

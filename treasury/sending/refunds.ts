@@ -1,15 +1,22 @@
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { refundApproval } from '../limits/approval-usage.ts';
+import { refundOutflow } from '../limits/outflow-usage.ts';
 import { refundTrade } from '../limits/trade-usage.ts';
+
+/** Where the debits outside of lanes are counted. */
+export type RefundLedger = Pick<
+  Ledger,
+  'readTradeUsage' | 'readApprovalUsage' | 'readOutflowUsage'
+>;
 
 /**
  * Gives back a claim's debits outside its lane, in the very commit that says that nothing was executed: for a trade
- * the rolling limits, for a withdrawal the amounts that count against the tiers of approvals. The budgets of a rule,
- * and the amounts that count against the limit of an account, stand in the lane.
+ * the rolling limits, for a withdrawal the amounts that count against the tiers of approvals and against the limits of
+ * accounts, counterparties and the day. The budgets of a rule, and the amounts that count against the limit of an account, stand in the lane.
  */
 export async function refunds(
-  ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage'>,
+  ledger: RefundLedger,
   tenant: string,
   claim: ClaimRecord | undefined,
 ): Promise<readonly LedgerWrite[]> {
@@ -17,6 +24,7 @@ export async function refunds(
   return [
     ...(await tradeRefund(ledger, tenant, claim)),
     ...(await approvalRefund(ledger, tenant, claim)),
+    ...(await outflowRefund(ledger, tenant, claim)),
   ];
 }
 
@@ -39,6 +47,17 @@ async function approvalRefund(
   const usage = await ledger.readApprovalUsage(tenant);
   const refunded = usage === null ? null : refundApproval(usage, claim);
   return refunded === null ? [] : [{ kind: 'put-approval-usage', usage: refunded }];
+}
+
+async function outflowRefund(
+  ledger: Pick<Ledger, 'readOutflowUsage'>,
+  tenant: string,
+  { outflowDebit }: ClaimRecord,
+): Promise<readonly LedgerWrite[]> {
+  if (outflowDebit === undefined) return [];
+  const usage = await ledger.readOutflowUsage(tenant);
+  if (usage === null) return [];
+  return [{ kind: 'put-outflow-usage', usage: refundOutflow(usage, outflowDebit) }];
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Content, Instruction } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { debitedClaim, refunds } from '../sending/refunds.ts';
+import { debitedClaim, type RefundLedger, refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
 
 export type AutomaticVerdict =
@@ -118,7 +118,7 @@ function isContradicted(
 
 /** Settles by evidence alone, in one conditional write; false if another writer was first. */
 export async function settleByEvidence(
-  ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage' | 'readAuditHead' | 'commit'>,
+  ledger: RefundLedger & Pick<Ledger, 'readAuditHead' | 'commit'>,
   instruction: Instruction,
   blocked: readonly BlockedLane[],
   evidence: Evidence,

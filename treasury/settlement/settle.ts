@@ -37,6 +37,7 @@ export interface SettlePorts extends Pick<Effects, 'now'> {
     | 'readLanes'
     | 'readTradeUsage'
     | 'readApprovalUsage'
+    | 'readOutflowUsage'
     | 'readAuditHead'
     | 'knownWithdrawals'
     | 'commit'

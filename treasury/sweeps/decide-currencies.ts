@@ -5,13 +5,16 @@ import type { Lane } from '../instructions/lane.ts';
 import { noteOpen, useOccurrence } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
+import type { GivenOutflow } from '../limits/outflow-bounds.ts';
+import type { OutflowUsage } from '../limits/outflow-usage.ts';
+import { pricesOf } from '../limits/snapshot-prices.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import { conversionKey } from '../policy/conversion.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { isNewer } from '../records/newer-version.ts';
 import { marketOf } from '../rules/conversion-trade.ts';
-import { evaluate } from '../rules/evaluate.ts';
+import { type EvaluateInput, evaluate, type OutflowBasis, outflowOf } from '../rules/evaluate.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -37,6 +40,8 @@ export interface RunView {
   readonly usage: ApprovalUsage | null;
   /** Null if nothing was ever traded, or no rule converts. */
   readonly tradeUsage: TradeUsage | null;
+  /** What floors and limits over several currencies count; undefined if the policy has none. */
+  readonly outflows?: { readonly usage: OutflowUsage | null };
 }
 
 /** The decisions of one currency and everything that is written with them: all of it, or nothing. */
@@ -70,10 +75,7 @@ export async function decideCurrencies(
   now: Instant,
 ): Promise<DecidedCurrencies> {
   const { policy, epoch } = firstView;
-  const evaluated = currencies.map((currency) => ({
-    currency,
-    decisions: attempted(() => evaluateCurrency(snapshot, currency, firstView, now)),
-  }));
+  const evaluated = evaluateAll(snapshot, currencies, firstView, now);
   const all = evaluated.flatMap(({ decisions }) => (decisions.ok ? decisions.value : []));
   const judgements = await judgeSweeps(seals, { tenant: snapshot.tenant, epoch, policy }, all);
   const turns: Turn[] = [];
@@ -99,10 +101,36 @@ export async function decideCurrencies(
   return { decided: sealed.flatMap((each) => (each.ok ? [each.value] : [])), errors };
 }
 
+/** One after the other: what one currency lets leave counts for the floors and limits of the next. */
+function evaluateAll(
+  snapshot: SnapshotTaken,
+  currencies: readonly string[],
+  view: RunView,
+  now: Instant,
+) {
+  const { outflows, lanes, policy } = view;
+  const basis: Omit<OutflowBasis, 'given'> | null =
+    outflows === undefined
+      ? null
+      : {
+          usage: outflows.usage,
+          prices: pricesOf(snapshot),
+          lanes: withSnapshot(lanes, policy, snapshot),
+        };
+  const given: GivenOutflow[] = [];
+  return currencies.map((currency) => {
+    const outflow = basis === null ? {} : { outflow: { ...basis, given } };
+    const decisions = attempted(() => evaluateCurrency(snapshot, currency, view, outflow, now));
+    if (decisions.ok) given.push(...decisions.value.flatMap(outflowOf));
+    return { currency, decisions };
+  });
+}
+
 function evaluateCurrency(
   snapshot: SnapshotTaken,
   currency: string,
   { policy, lanes, epoch, tradeUsage }: RunView,
+  outflow: Pick<EvaluateInput, 'outflow'>,
   now: Instant,
 ): readonly RuleDecision[] {
   const rules = policy.rules.filter((rule) => rule.currency === currency);
@@ -123,6 +151,7 @@ function evaluateCurrency(
     epoch,
     occurrence: snapshot.scheduledFor,
     now,
+    ...outflow,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
+import { readOutflows } from '../ledger/read-outflows.ts';
 import type { DecisionRun } from '../ledger/stored-decision.ts';
 import { hasTiers } from '../limits/approval-usage.ts';
 import { conversionOf } from '../policy/conversion.ts';
@@ -38,6 +39,7 @@ export interface SweepRunPorts extends Pick<Effects, 'now'> {
     | 'readLanes'
     | 'readApprovalUsage'
     | 'readTradeUsage'
+    | 'readOutflowUsage'
     | 'readDecisionRun'
     | 'commit'
   >;
@@ -54,7 +56,8 @@ export async function readRunView({ ledger }: SweepRunPorts, tenant: string): Pr
   const usage = tiered ? await ledger.readApprovalUsage(tenant) : null;
   const converts = policy.rules.some((rule) => conversionOf(rule) !== null);
   const tradeUsage = converts ? await ledger.readTradeUsage(tenant) : null;
-  return { policy, lanes, epoch, usage, tradeUsage };
+  const outflows = await readOutflows(ledger, tenant, policy);
+  return { policy, lanes, epoch, usage, tradeUsage, ...outflows };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   unbookedSchema,
 } from '../ledger/unbooked-conclusion.ts';
 import { refundApproval } from '../limits/approval-usage.ts';
+import { refundOutflow } from '../limits/outflow-usage.ts';
 import { refundTrade } from '../limits/trade-usage.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { DEFAULT_CHANGE_EXPIRY_SECONDS } from '../policy/policy-limits.ts';
@@ -37,6 +38,7 @@ export interface ConcludeUnbookedPorts extends Pick<Effects, 'now'> {
     | 'readLanes'
     | 'readTradeUsage'
     | 'readApprovalUsage'
+    | 'readOutflowUsage'
     | 'readInstruction'
     | 'readAuditHead'
     | 'commit'
@@ -280,6 +282,7 @@ async function agree(
     ...(await noted(ports, conclusion, [first.by, by], at)),
     ...(await tradeRefunds(ports, tenant, debits)),
     ...(await approvalRefunds(ports, tenant, debits)),
+    ...(await outflowRefunds(ports, tenant, debits)),
     { kind: 'append-audit', entry },
   ]);
   return ok ? { result: 'concluded', conclusion, replayed: false } : null;
@@ -366,4 +369,16 @@ async function approvalRefunds(
   );
   if (refunded === usage) return [];
   return [{ kind: 'put-approval-usage', usage: { ...refunded, version: usage.version + 1 } }];
+}
+
+/** The limits of accounts, counterparties and the day are one item too. */
+async function outflowRefunds(
+  { ledger }: ConcludeUnbookedPorts,
+  tenant: string,
+  { outflows }: DebitsGivenBack,
+): Promise<readonly LedgerWrite[]> {
+  const usage = outflows.length === 0 ? null : await ledger.readOutflowUsage(tenant);
+  if (usage === null) return [];
+  const refunded = outflows.reduce(refundOutflow, usage);
+  return [{ kind: 'put-outflow-usage', usage: { ...refunded, version: usage.version + 1 } }];
 }

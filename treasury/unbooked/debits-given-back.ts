@@ -1,5 +1,10 @@
 import type { UnbookedEntry } from '../booking/booking.ts';
-import type { ApprovalDebit, BudgetDebit, TradeDebit } from '../booking/entry-debits.ts';
+import type {
+  ApprovalDebit,
+  BudgetDebit,
+  OutflowDebit,
+  TradeDebit,
+} from '../booking/entry-debits.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
@@ -11,9 +16,15 @@ export interface DebitsGivenBack {
   readonly budgets: readonly BudgetDebit[];
   readonly trades: readonly TradeDebit[];
   readonly approvals: readonly ApprovalDebit[];
+  readonly outflows: readonly OutflowDebit[];
 }
 
-export const NOTHING_GIVEN_BACK: DebitsGivenBack = { budgets: [], trades: [], approvals: [] };
+export const NOTHING_GIVEN_BACK: DebitsGivenBack = {
+  budgets: [],
+  trades: [],
+  approvals: [],
+  outflows: [],
+};
 
 /**
  * The debits of everything unbooked in a lane: for an amount that was booked in part, the share of its unbooked part.
@@ -36,6 +47,10 @@ export function debitsOf({ booking }: Lane): DebitsGivenBack {
       const approval = entry.debits?.approval;
       return approval === undefined ? [] : [approvalShare(entry, approval)];
     }),
+    outflows: entries.flatMap((entry) => {
+      const outflow = entry.debits?.outflow;
+      return outflow === undefined ? [] : [outflowShare(entry, outflow)];
+    }),
   };
 }
 
@@ -43,6 +58,19 @@ function approvalShare(entry: UnbookedEntry, { value, ...debit }: ApprovalDebit)
   const amount = unbookedShare(entry, debit.amount);
   if (value === undefined) return { ...debit, amount };
   return { ...debit, amount, value: { ...value, amount: unbookedShare(entry, value.amount) } };
+}
+
+function outflowShare(entry: UnbookedEntry, debit: OutflowDebit): OutflowDebit {
+  const { account, value } = debit;
+  const share = <A extends { readonly amount: string }>(part: A) => ({
+    ...part,
+    amount: unbookedShare(entry, part.amount),
+  });
+  return {
+    ...debit,
+    ...(account === undefined ? {} : { account: share(account) }),
+    ...(value === undefined ? {} : { value: share(value) }),
+  };
 }
 
 /** Rounded down: never more is given back than was debited. */

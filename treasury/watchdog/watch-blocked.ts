@@ -27,6 +27,7 @@ export interface WatchBlockedPorts extends GatheringPorts, Pick<Effects, 'now'> 
     | 'readPolicy'
     | 'readTradeUsage'
     | 'readApprovalUsage'
+    | 'readOutflowUsage'
     | 'readAuditHead'
     | 'commit'
   >;

@@ -28,6 +28,7 @@ import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { type MissedRefusal, refuseMissed, usedBefore } from './missed-occurrence.ts';
+import { type LimitRefusal, refuseByLimits } from './refuse-by-limits.ts';
 import type { WithdrawalCommand } from './withdrawal-command.ts';
 import { refuseWithdrawal, type WithdrawalRefusal } from './withdrawal-guards.ts';
 
@@ -41,6 +42,7 @@ export interface RequestPorts extends Pick<Effects, 'now'> {
     | 'readPolicy'
     | 'readLanes'
     | 'readApprovalUsage'
+    | 'readOutflowUsage'
     | 'readInstruction'
     | 'readAuditHead'
     | 'commit'
@@ -53,7 +55,10 @@ export type RequestResult =
   /** It waits for the approval of one or two other people. */
   | { readonly result: 'requested'; readonly instruction: Instruction; readonly replayed: boolean }
   | { readonly result: 'key-reused'; readonly instructionId: string }
-  | { readonly result: 'refused'; readonly refusal: WithdrawalRefusal | MissedRefusal }
+  | {
+      readonly result: 'refused';
+      readonly refusal: WithdrawalRefusal | LimitRefusal | MissedRefusal;
+    }
   | Contended;
 
 /**
@@ -97,6 +102,10 @@ async function requestOnce(
       ? null
       : refuseMissed(command.missed, policy, guarded.account, guarded.lane, at);
   if (refusal !== null) return { result: 'refused', refusal };
+  const { amount } = command;
+  const requested = { tenant, amount, policy, lanes, epoch, now: at };
+  const beyond = await refuseByLimits(ports.ledger, requested, guarded);
+  if (beyond !== null) return { result: 'refused', refusal: beyond };
   const { controls, account: to } = guarded;
   const { currency: paid } = to;
   const into = controls.reportingCurrency;

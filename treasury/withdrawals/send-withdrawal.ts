@@ -24,7 +24,7 @@ import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { knownPart } from '../records/schema-version.ts';
 import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
-import { haltsOn } from '../sealing/tampering.ts';
+import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
@@ -34,6 +34,13 @@ import { MAX_CLAIM_ATTEMPTS, MAX_ROOM_ATTEMPTS } from '../sending/protocol-limit
 import { refuseByHalt } from '../sending/refuse-by-halt.ts';
 import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
 import type { Instant } from '../time/instant.ts';
+import {
+  countClaim,
+  type OutflowOfClaim,
+  outflowForClaim,
+  type PricesAtHand,
+  usageForClaim,
+} from './outflow-for-claim.ts';
 
 /** The result of one delivery of an approved withdrawal. */
 export type SendResult =
@@ -49,6 +56,8 @@ export type SendResult =
   /** The instruction is gone past `approved`: a repeated delivery, or another invocation was quicker. */
   | { readonly result: 'not-open'; readonly state: string };
 
+export type WithdrawalSendingPorts = SendingPorts & PricesAtHand;
+
 type CancelEvent = Extract<InstructionEvent, { readonly kind: 'cancel' }>;
 type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 'withdrawal' } };
 
@@ -57,14 +66,16 @@ type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 
  * with one conditional write, sends once, records the outcome.
  */
 export async function sendWithdrawal(
-  ports: SendingPorts,
+  ports: WithdrawalSendingPorts,
   tenant: string,
   instructionId: string,
 ): Promise<SendResult> {
-  for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt++) {
+  let lost = 0;
+  for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS && lost < MAX_CLAIM_ATTEMPTS; attempt++) {
     const step = await claimOnce(ports, tenant, instructionId);
     if (step.kind === 'claimed') return await sendAndConclude(ports, tenant, step);
     if (step.kind === 'done') return step.result;
+    if (step.kind === 'again') lost += 1;
   }
   return {
     result: 'deferred',
@@ -84,10 +95,12 @@ type ClaimStep =
       readonly haltGeneration: number;
     }
   | { readonly kind: 'done'; readonly result: SendResult }
-  | { readonly kind: 'again' };
+  | { readonly kind: 'again' }
+  /** A claim of another currency came first, and both count against the same floor or limit. */
+  | { readonly kind: 'room-taken' };
 
 async function claimOnce(
-  ports: SendingPorts,
+  ports: WithdrawalSendingPorts,
   tenant: string,
   instructionId: string,
 ): Promise<ClaimStep> {
@@ -118,6 +131,8 @@ async function claimOnce(
     const why = { reason: 'too-old', explanation: age.message, checks: [] };
     return await cancel(ports, instruction, lane, why);
   }
+  const subject = { tenant, policy, account: accountOf(instruction, policy), epoch };
+  const usage = await usageForClaim(ports, subject);
   const reading = await ports.service.readBalances();
   if (!reading.ok) {
     const result = {
@@ -129,11 +144,42 @@ async function claimOnce(
   }
   const { balances, readAt } = reading.value;
   const read = lane === null ? null : withReading(lane, balances, readAt, policy.controls);
-  const seen = { instruction, policy, lane: read, epoch, reading: reading.value };
+  const outflow = await outflowForClaim(ports, subject, usage, reading.value);
+  const unusable = await refuseOutflowItem(ports, instruction, lane, outflow);
+  if (unusable !== null) return unusable;
+  const seen = { instruction, policy, lane: read, epoch, reading: reading.value, outflow };
   const verdict = decideAgain(ports, seen);
   if (!verdict.proceed) return await stop(ports, instruction, lane, verdict);
   const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
-  return unauthorised ?? (await claim(ports, instruction, policy, read, reading.value));
+  return unauthorised ?? (await claim(ports, instruction, policy, read, reading.value, outflow));
+}
+
+/** Null if floors and limits over several currencies can be judged. */
+async function refuseOutflowItem(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  outflow: OutflowOfClaim,
+): Promise<ClaimStep | null> {
+  switch (outflow.kind) {
+    case 'none':
+    case 'found':
+      return null;
+    case 'changed':
+      return { kind: 'room-taken' };
+    case 'newer':
+      return newer(newerMessage('What limits count'));
+    case 'put-back': {
+      const { message: explanation } = outflow;
+      return await cancel(ports, instruction, lane, {
+        reason: SEAL_INVALID,
+        explanation,
+        checks: [],
+      });
+    }
+    default:
+      return outflow satisfies never;
+  }
 }
 
 /** The version that wrote it sends it, or ends it. */
@@ -176,9 +222,10 @@ function decideAgain(
     readonly lane: Lane | null;
     readonly epoch: string;
     readonly reading: BalancesReading;
+    readonly outflow: OutflowOfClaim;
   },
 ): Reconsideration {
-  const { instruction, policy, lane, epoch, reading } = seen;
+  const { instruction, policy, lane, epoch, reading, outflow } = seen;
   const { origin, content } = instruction;
   const fromRule =
     origin.kind === 'sweep' ? { ruleId: origin.ruleId, ruleVersion: origin.ruleVersion } : {};
@@ -199,6 +246,7 @@ function decideAgain(
     balances: reading.balances,
     balancesReadAt: reading.readAt,
     now: ports.now(),
+    ...(outflow.kind === 'found' ? { outflow: outflow.view } : {}),
   });
 }
 
@@ -244,6 +292,7 @@ async function claim(
   policy: Policy,
   lane: Lane | null,
   reading: BalancesReading,
+  outflow: OutflowOfClaim,
 ): Promise<ClaimStep> {
   const { controls, halt } = policy;
   const account = accountOf(instruction, policy);
@@ -256,7 +305,9 @@ async function claim(
   const people = peopleBehind(instruction);
   const value = valueIn(instruction, controls.reportingCurrency);
   const at = ports.now();
+  const counted = countClaim(outflow, instruction.tenant, controls, account, { amount, at });
   const record = claimRecord({
+    ...counted.facts,
     instructionId: instruction.id,
     nonce: ports.nonce(),
     at,
@@ -290,6 +341,7 @@ async function claim(
     ...(rule === null
       ? []
       : [{ kind: 'assert-rule-unchanged', ruleId: rule.id, version: rule.version } as const]),
+    ...counted.writes,
   ];
   const { tenant } = instruction;
   for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
@@ -297,6 +349,7 @@ async function claim(
     if (!room.ok) return await cancel(ports, instruction, lane, room.why);
     const committed = await commitClaim(ports.ledger, tenant, record, [...changes, ...room.debit]);
     if (committed === 'claimed') break;
+    if (committed === 'outflow-taken') return { kind: 'room-taken' };
     if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
   }
   // The listed fields and nothing else: an item may hold more than is meant for the service.

@@ -103,6 +103,15 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'approvalDebit.people': 'People who approved it: 0 or 1.',
   'approvalDebit.value': 'What it is worth; absent where the controls have no tiers.',
   'approvalDebit.value.amount': 'Decimal text in units of the currency beside it.',
+  outflowDebit:
+    'What the claim took from the limits of its account, its counterparty and the day; absent where none counts it.',
+  'outflowDebit.account': 'Of the account, in its own currency; absent without limits of its own.',
+  'outflowDebit.account.id': 'Id of the account.',
+  'outflowDebit.value': 'What it is worth; absent where no limit by value counts it.',
+  'outflowDebit.counterparty': 'The counterparty whose limits count the value.',
+  'outflowDebit.total': 'Present where the limit over all withdrawals counts the value.',
+  outflowVersion:
+    'Version of what floors and limits over several currencies count, as the claim wrote it.',
   tradeDebit: 'What the claim took from the limits of trades in rolling 24 hours.',
   'tradeDebit.approved': 'Present where another person approved the trade.',
   'tradeDebit.by': 'The person or program that asked for the trade.',

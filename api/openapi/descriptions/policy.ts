@@ -120,6 +120,14 @@ export const POLICY: Readonly<Record<string, string>> = {
   'RegisteredAccount.id': 'Id of the account at the service, a UUID.',
   'AccountBody.status': 'Whether withdrawals may go to it.',
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
+  counterparty:
+    'Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply.',
+  limits:
+    'What the account may be paid at most, by all rules and withdrawals by hand together. Absent: no limit of its own.',
+  'limits.per24Hours':
+    'In rolling 24 hours: decimal text in units of its currency. Absent: no such limit.',
+  'limits.per30Days':
+    'In rolling 30 days: decimal text in units of its currency. Absent: no such limit.',
   usableFrom: 'Nothing leaves for it before then. Absent: from the start.',
 
   generalLedgerCode:
@@ -217,6 +225,24 @@ export const POLICY: Readonly<Record<string, string>> = {
   'generalLedgerCodes.trades': 'The account that both sides of a trade meet in. Absent: suspense.',
   'generalLedgerCodes.revaluations': 'The account of what prices did. Absent: suspense.',
   'generalLedgerCodes.suspense': 'The account of everything without a code. Absent: SUSPENSE.',
+  liquidityFloor:
+    'What no sweep of any rule may leave less than, beside what each rule keeps. Absent: none.',
+  'liquidityFloor.total':
+    'Of everything together: decimal text in units of the reporting currency. Absent: none.',
+  'liquidityFloor.currencies':
+    'Of single currencies: by currency, decimal text in units of it. Absent: none.',
+  withdrawalLimits:
+    'What may leave at most, by all rules and withdrawals by hand together. Absent: no such limits.',
+  'withdrawalLimits.per24Hours':
+    'Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit.',
+  counterparties:
+    'Limits of counterparties: what all their accounts together may be paid. Absent: none.',
+  'counterparties.name':
+    'The counterparty, as its accounts name it; spellings that read alike are one.',
+  'counterparties.per24Hours':
+    'In rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit.',
+  'counterparties.per30Days':
+    'In rolling 30 days: decimal text in units of the reporting currency. Absent: no such limit.',
   haltedBecause: 'Why the mode is halted; absent otherwise.',
   'CurrentControls.halt': 'The kill switch, which is no part of the controls.',
 

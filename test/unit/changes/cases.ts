@@ -92,6 +92,10 @@ const ACCOUNTS: readonly Pair<RegisteredAccountDraft>[] = [
   [2, 'change its currency', {}, { currency: 'ETH' }],
   [2, 'change its details', {}, { details: { address: 'bc1q' } }],
   [1, 'book what leaves to it against another code', {}, { generalLedgerCode: '1210' }],
+  [1, 'set or lower what it may be paid', {}, { limits: { per24Hours: '9' } }],
+  [2, 'raise or remove what it may be paid', { limits: { per30Days: '9' } }, {}],
+  [1, 'name its counterparty', {}, { counterparty: 'Bank A' }],
+  [2, 'name another counterparty, or none', { counterparty: 'Bank A' }, { counterparty: 'Bank B' }],
 ];
 
 const MATCHING_RULE_DRAFT: MatchingRuleDraft = {
@@ -182,6 +186,22 @@ const CONTROL: readonly Pair<ControlsDraft>[] = [
   [1, 'book against other codes', {}, { generalLedgerCodes: { suspense: '9999' } }],
   [1, 'raise the bound on late execution', {}, { lateExecutionBoundSeconds: 61 }],
   [2, 'lower the bound on late execution', {}, { lateExecutionBoundSeconds: 59 }],
+  [1, 'set or raise a floor', {}, { liquidityFloor: { total: '9', currencies: { BTC: '1' } } }],
+  [2, 'lower or remove a floor', { liquidityFloor: { currencies: { BTC: '1' } } }, {}],
+  [1, 'set or lower what may leave in a day', {}, { withdrawalLimits: { per24Hours: '9' } }],
+  [2, 'raise or remove what may leave in a day', { withdrawalLimits: { per24Hours: '9' } }, {}],
+  [
+    1,
+    'set or lower what a counterparty may be paid',
+    {},
+    { withdrawalLimits: { counterparties: [{ name: 'Bank A', per24Hours: '9' }] } },
+  ],
+  [
+    2,
+    'raise or remove what a counterparty may be paid',
+    { withdrawalLimits: { counterparties: [{ name: 'Bank A', per30Days: '9' }] } },
+    { withdrawalLimits: { counterparties: [{ name: 'Bank A' }] } },
+  ],
   [1, 'switch automatic settlement off', { automaticSettlement: true }, {}],
   [2, 'switch automatic settlement on', {}, { automaticSettlement: true }],
 ];

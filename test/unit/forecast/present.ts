@@ -29,6 +29,7 @@ export function portsOf({ policy = POLICY, lanes = [LANE], ...given }: Given): F
       readPolicy: async () => policy,
       readTradeUsage: async () => null,
       readApprovalUsage: async () => usage,
+      readOutflowUsage: async () => null,
       readLanes: async () => lanes,
     },
     snapshots: { latest: async () => latest },

@@ -41,6 +41,7 @@ describe('the examples of docs/preview.md', () => {
         readPolicy: async () => policy,
         readApprovalUsage: async () => null,
         readTradeUsage: async () => null,
+        readOutflowUsage: async () => null,
         readLanes: async () => [newLane('main', 'BTC', EPOCH)],
       },
       snapshots: { latest: async () => snapshotOf({ scheduledFor: FROM, takenAt, balances }) },

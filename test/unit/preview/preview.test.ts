@@ -20,6 +20,7 @@ function preview(
       readPolicy: async () => policy,
       readApprovalUsage: async () => null,
       readTradeUsage: async () => null,
+      readOutflowUsage: async () => null,
       readLanes: async () => [LANE],
     },
     snapshots: { latest: async () => latest },

@@ -1,7 +1,16 @@
 import type { NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
-import { CLAIM, converting, LANE, laneUsing, MARKET, TRADING, withLane } from './samples.ts';
+import {
+  CLAIM,
+  converting,
+  LANE,
+  laneUsing,
+  MARKET,
+  outflow,
+  TRADING,
+  withLane,
+} from './samples.ts';
 
 /** One change of a situation that sweeps, for each reason not to. */
 export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
@@ -50,6 +59,30 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   'trade-limit-exhausted': {
     ...converting({ into: 'USD' }),
     controls: { ...TRADING, trades: { ...TRADING.trades, maximumNotional: '49000' } },
+  },
+  'limit-unknown': {
+    controls: { ...CONTROLS, withdrawalLimits: { per24Hours: '1' } },
+    outflow: outflow({ prices: null }),
+  },
+  'liquidity-floor': {
+    controls: { ...CONTROLS, liquidityFloor: { currencies: { BTC: '19.1' } } },
+    outflow: outflow(),
+  },
+  'account-limit': {
+    accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, limits: { per24Hours: '0.9' } }]]),
+    outflow: outflow(),
+  },
+  'counterparty-limit': {
+    accounts: new Map([[ACCOUNT.id, { ...ACCOUNT, counterparty: 'Vault Inc.' }]]),
+    controls: {
+      ...CONTROLS,
+      withdrawalLimits: { counterparties: [{ name: 'VAULT Inc.', per30Days: '99' }] },
+    },
+    outflow: outflow(),
+  },
+  'outflow-limit': {
+    controls: { ...CONTROLS, withdrawalLimits: { per24Hours: '99' } },
+    outflow: outflow(),
   },
   'below-minimum': { rules: [rule({ minimum: '15.1' })] },
   'dry-run': { controls: { ...CONTROLS, mode: 'dry-run' } },

@@ -31,11 +31,29 @@ const EXCLUSIVE: readonly (readonly NoSweepReason[])[] = [
   ['currency-not-held', 'below-threshold'],
   ['not-scheduled', 'missed'],
   ['uncertain', 'in-flight'],
-  ['nothing-left-by-earlier-rule', 'budget-exhausted', 'trade-limit-exhausted', 'below-minimum'],
+  [
+    'nothing-left-by-earlier-rule',
+    'budget-exhausted',
+    'trade-limit-exhausted',
+    'limit-unknown',
+    'liquidity-floor',
+    'account-limit',
+    'counterparty-limit',
+    'outflow-limit',
+    'below-minimum',
+  ],
   // A rule that converts pays to no account.
-  ...(['account-not-active', 'account-cooling-off', 'currency-mismatch'] as const).flatMap((each) =>
-    CONVERTING.map((reason): readonly NoSweepReason[] => [each, reason]),
-  ),
+  ...(
+    [
+      'account-not-active',
+      'account-cooling-off',
+      'currency-mismatch',
+      'limit-unknown',
+      'account-limit',
+      'counterparty-limit',
+      'outflow-limit',
+    ] as const
+  ).flatMap((each) => CONVERTING.map((reason): readonly NoSweepReason[] => [each, reason])),
   // Each of them has its own currencies, prices and limits here: see conversions.test.ts.
   CONVERTING,
 ];

@@ -4,7 +4,11 @@ import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { Market } from '../../../treasury/rules/conversion-trade.ts';
-import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
+import {
+  type EvaluateInput,
+  evaluate,
+  type OutflowBasis,
+} from '../../../treasury/rules/evaluate.ts';
 import { ACCOUNT, CONTROLS, RULE } from '../../samples/policy.ts';
 
 export const EPOCH = 'table-1';
@@ -45,6 +49,18 @@ export function situation(change: Partial<EvaluateInput> = {}): EvaluateInput {
     epoch: EPOCH,
     occurrence: TICK,
     now: NOW,
+    ...change,
+  };
+}
+
+/** What floors and limits over several currencies rest on: nothing was claimed, and a BTC is worth 100 USD. */
+export function outflow(change: Partial<OutflowBasis> = {}): OutflowBasis {
+  const values = { BTC: { price: '100' } };
+  return {
+    usage: null,
+    prices: { valuation: { reportingCurrency: 'USD', values }, readAt: READ_AT },
+    lanes: [LANE],
+    given: [],
     ...change,
   };
 }

@@ -3,7 +3,16 @@ import { NO_SWEEP_REASONS, type NoSweepReason } from '../../../treasury/decision
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
 import { CHANGES } from './changes.ts';
-import { CLAIM, checkLines, decideOne, LANE, laneUsing, TICK, withLane } from './samples.ts';
+import {
+  CLAIM,
+  checkLines,
+  decideOne,
+  LANE,
+  laneUsing,
+  outflow,
+  TICK,
+  withLane,
+} from './samples.ts';
 
 /** What people read for each reason: one sentence with the numbers of the situation in `changes.ts`. */
 const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
@@ -39,6 +48,16 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
   'budget-exhausted': 'The budget of 8 BTC per 24 hours has 0.9 BTC left; 1 BTC would be needed.',
   'trade-limit-exhausted':
     'Trades are limited to 49000 USD of one trade; that leaves 0.9702 BTC, and 1 BTC would be needed.',
+  'limit-unknown':
+    'The limit of 1 USD per 24 hours over all withdrawals cannot be compared, so nothing leaves: there is no usable price of BTC in USD.',
+  'liquidity-floor':
+    'The liquidity floor of 19.1 BTC must stay; 20 BTC are there, so 1 BTC cannot leave.',
+  'account-limit':
+    'The limit of 0.9 BTC per 24 hours to "Cold storage" has 0.9 BTC left; 1 BTC would be needed.',
+  'counterparty-limit':
+    'The limit of 99 USD per 30 days to counterparty "Vault Inc." has 99 USD left; 1 BTC (worth 100 USD) would be needed.',
+  'outflow-limit':
+    'The limit of 99 USD per 24 hours over all withdrawals has 99 USD left; 1 BTC (worth 100 USD) would be needed.',
   'below-minimum':
     'Only 15 BTC could be withdrawn, in steps of 0.1; the smallest withdrawal is at least 15.1 BTC.',
   'dry-run':
@@ -103,6 +122,17 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   ],
   'budget-exhausted': ['- budget-24h: 7.1 of 8 used in 24 hours, 0.9 left | at least 1 left'],
   'trade-limit-exhausted': ['- notional: 45000 USD | at most 49000 of one trade'],
+  'limit-unknown': [
+    '- outflow-24h: not known: there is no usable price of BTC in USD | at most 1 USD in 24 hours',
+  ],
+  'liquidity-floor': [
+    '- floor-currency: 20 BTC there, 0.9 above the floor | at least 19.1 BTC stays',
+  ],
+  'account-limit': ['- account-24h: 0 of 0.9 BTC used in 24 hours, 0.9 left | at least 1 left'],
+  'counterparty-limit': [
+    '- counterparty-30d: 0 of 99 USD used in 30 days, 99 left | at least 100 left',
+  ],
+  'outflow-limit': ['- outflow-24h: 0 of 99 USD used in 24 hours, 99 left | at least 100 left'],
   'below-minimum': ['- minimum: 15 | at least 15.1'],
   'dry-run': ['- mode: dry-run | live'],
 };
@@ -368,6 +398,40 @@ describe('what people read', () => {
       { rules: [rule({ minimum: '1', step: '0.4', budgets: { per24Hours: '100' } })] },
       'Withdraw 14.8 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, rounded down to a multiple of 0.4; 5.2 BTC stays.',
       ['+ budget-24h: 0 of 100 used in 24 hours, 100 left | at least 1.2 left'],
+    ],
+    [
+      'a floor over everything that leaves less than the surplus',
+      { controls: { ...CONTROLS, liquidityFloor: { total: '1234' } }, outflow: outflow() },
+      'Withdraw 7.6 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the 766 USD above the liquidity floor of 1234 USD over everything; 12.4 BTC stays.',
+      ['+ floor-total: 2000 USD there, 766 above the floor | at least 1234 USD stays'],
+    ],
+    [
+      'a limit of the account that is half used',
+      {
+        accounts: new Map([
+          [ACCOUNT.id, { ...ACCOUNT, limits: { per24Hours: '10', per30Days: '30' } }],
+        ]),
+        outflow: outflow({
+          usage: {
+            tenant: 'main',
+            accounts: [
+              {
+                id: ACCOUNT.id,
+                currency: 'BTC',
+                hours: { '2026-01-05T08:00:00.000Z': '5' },
+                days: { '2026-01-05T00:00:00.000Z': '5' },
+              },
+            ],
+            counterparties: [],
+            version: 1,
+          },
+        }),
+      },
+      'Withdraw 5 BTC to "Cold storage": all of the 15 BTC above the kept 5 BTC, cut to the 5 BTC left of the limit of 10 BTC per 24 hours to "Cold storage"; 15 BTC stays.',
+      [
+        '+ account-24h: 5 of 10 BTC used in 24 hours, 5 left | at least 1 left',
+        '+ account-30d: 5 of 30 BTC used in 30 days, 25 left | at least 1 left',
+      ],
     ],
     [
       'an account under another label',

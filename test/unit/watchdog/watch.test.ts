@@ -31,6 +31,7 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
       }),
       readTradeUsage: async () => null,
       readApprovalUsage: async () => null,
+      readOutflowUsage: async () => null,
       readAuditHead: async () => EMPTY_CHAIN,
       commit: async () => ({ ok: true }),
     },

@@ -21,20 +21,23 @@ export interface SweepAmount {
   readonly allocated: Money;
   /** Allocated, cut by the maximum and rounded down: the withdrawal if there were no budgets. */
   readonly wanted: Money;
-  /** Cut by the budgets too: the withdrawal, if every limit is met. */
+  /** Cut by the budgets too. */
+  readonly budgeted: Money;
+  /** Cut by the budgets, floors and limits too: the withdrawal, if every limit is met. */
   readonly amount: Money;
 }
 
 /**
- * Surplus, allocation, maximum, budgets, then rounding down to the step, in this order. A fixed amount is taken as
- * far as the surplus reaches: with less surplus than that, the sweep is the surplus, and the rule's minimum says
- * whether that is still worth it. `cap`: what the limits of trades leave for a conversion; it cuts as a budget does.
+ * Surplus, allocation, maximum, budgets, the room that floors and limits over several currencies leave, then rounding
+ * down to the step, in this order. A fixed amount is taken as far as the surplus reaches: with less surplus than that,
+ * the sweep is the surplus, and the rule's minimum says whether that is still worth it. `cap`: what the limits of trades leave for a conversion; it cuts as a budget does.
  */
 export function sweepAmount(
   rule: SweepRule,
   holding: Holding,
   budgets: RemainingBudgets,
   cap: Money | null = null,
+  room: Money | null = null,
 ): SweepAmount {
   const { currency } = rule;
   const surplus = atLeastZero(subtract(freeOf(holding), money(currency, rule.keep)));
@@ -55,7 +58,8 @@ export function sweepAmount(
     surplus,
     allocated,
     wanted: roundToStep(capped, step, 'down'),
-    amount: roundToStep(within, step, 'down'),
+    budgeted: roundToStep(within, step, 'down'),
+    amount: roundToStep(least(within, room), step, 'down'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type ApprovalRoom, NO_APPROVAL_LIMIT } from '../../instructions/approval-room.ts';
 import type { RemainingBudgets } from '../../instructions/budget.ts';
+import type { OutflowBound } from '../../limits/outflow-bounds.ts';
 import { formatDecimal } from '../../money/decimal-text.ts';
 import { compare, type Money, money } from '../../money/money.ts';
 import { smallestSweep } from '../../policy/smallest-sweep.ts';
@@ -16,6 +17,7 @@ import {
   type Holding,
 } from './amounts.ts';
 import { type CheckResult, firstRefusal, passed } from './check-result.ts';
+import { refuseOutflow } from './outflow.ts';
 import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 
 /** Every limit on an amount, checked on the computed amount. */
@@ -24,6 +26,7 @@ export function checkSweepAmount(
   swept: SweepAmount,
   budgets: RemainingBudgets,
   approval: ApprovalRoom,
+  bounds: readonly OutflowBound[] = [],
 ): readonly CheckResult[] {
   const { holding, amount } = swept;
   return [
@@ -32,6 +35,7 @@ export function checkSweepAmount(
     showAllocation(rule, swept),
     checkMaximum(rule, amount),
     ...checkBudgets(rule, swept, budgets),
+    ...refuseOutflow(bounds, smallestSweep(rule)),
     checkStep(rule, amount),
     checkMinimum(rule, amount),
     checkApproval(amount, approval),
@@ -62,6 +66,14 @@ function checkBudgets(
   ];
   if (compare(wanted, needed) >= 0) return results;
   return results.map(({ check }) => ({ check }));
+}
+
+/** Floors and limits over several currencies, if another check refuses already. */
+export function showBounds(
+  rule: SweepRule,
+  bounds: readonly OutflowBound[],
+): readonly CheckResult[] {
+  return refuseOutflow(bounds, smallestSweep(rule)).map(({ check }) => ({ check }));
 }
 
 function showAllocation({ allocation }: SweepRule, swept: SweepAmount): CheckResult {

@@ -1733,6 +1733,8 @@ export interface paths {
 export interface components {
     schemas: {
         AccountBody: {
+            /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
+            counterparty?: string;
             /** @description Currency code, such as "BTC". */
             currency: string;
             /** @description Address and other details of the account, as the network needs them. Absent: {}. */
@@ -1748,6 +1750,13 @@ export interface components {
             id: string;
             /** @description Name that people give it. */
             label: string;
+            /** @description What the account may be paid at most, by all rules and withdrawals by hand together. Absent: no limit of its own. */
+            limits?: {
+                /** @description In rolling 24 hours: decimal text in units of its currency. Absent: no such limit. */
+                per24Hours?: string;
+                /** @description In rolling 30 days: decimal text in units of its currency. Absent: no such limit. */
+                per30Days?: string;
+            };
             /** @description Network of the account, as the service names it. */
             network: string;
             /**
@@ -2025,7 +2034,7 @@ export interface components {
                      * @description Name of the limit.
                      * @enum {string}
                      */
-                    name: "maximum" | "budget-24h" | "budget-30d";
+                    name: "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h";
                     /**
                      * Format: int64
                      * @description How often.
@@ -2047,7 +2056,7 @@ export interface components {
                      * @description The reason, as a code.
                      * @enum {string}
                      */
-                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
+                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                     /**
                      * Format: int64
                      * @description How often.
@@ -2717,6 +2726,15 @@ export interface components {
              * @description Seconds within which the service executes a request that it received.
              */
             lateExecutionBoundSeconds: number;
+            /** @description What no sweep of any rule may leave less than, beside what each rule keeps. Absent: none. */
+            liquidityFloor?: {
+                /** @description Of single currencies: by currency, decimal text in units of it. Absent: none. */
+                currencies?: {
+                    [key: string]: string;
+                };
+                /** @description Of everything together: decimal text in units of the reporting currency. Absent: none. */
+                total?: string;
+            };
             /**
              * @description live: money moves. dry-run: everything is decided, nothing is sent. halted: nothing leaves.
              * @enum {string}
@@ -2749,6 +2767,20 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
+            /** @description What may leave at most, by all rules and withdrawals by hand together. Absent: no such limits. */
+            withdrawalLimits?: {
+                /** @description Limits of counterparties: what all their accounts together may be paid. Absent: none. */
+                counterparties?: {
+                    /** @description The counterparty, as its accounts name it; spellings that read alike are one. */
+                    name: string;
+                    /** @description In rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
+                    per24Hours?: string;
+                    /** @description In rolling 30 days: decimal text in units of the reporting currency. Absent: no such limit. */
+                    per30Days?: string;
+                }[];
+                /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
+                per24Hours?: string;
+            };
         };
         ControlsBody: {
             /** @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours. */
@@ -2819,6 +2851,15 @@ export interface components {
              * @default 900
              */
             lateExecutionBoundSeconds?: number;
+            /** @description What no sweep of any rule may leave less than, beside what each rule keeps. Absent: none. */
+            liquidityFloor?: {
+                /** @description Of single currencies: by currency, decimal text in units of it. Absent: none. */
+                currencies?: {
+                    [key: string]: string;
+                };
+                /** @description Of everything together: decimal text in units of the reporting currency. Absent: none. */
+                total?: string;
+            };
             /**
              * @description live: money moves. dry-run: everything is decided, nothing is sent. halted: nothing leaves.
              * @enum {string}
@@ -2846,6 +2887,20 @@ export interface components {
                     /** @description Of all callers together: decimal text in units of the reporting currency. Absent: no such limit. */
                     total?: string;
                 };
+            };
+            /** @description What may leave at most, by all rules and withdrawals by hand together. Absent: no such limits. */
+            withdrawalLimits?: {
+                /** @description Limits of counterparties: what all their accounts together may be paid. Absent: none. */
+                counterparties?: {
+                    /** @description The counterparty, as its accounts name it; spellings that read alike are one. */
+                    name: string;
+                    /** @description In rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
+                    per24Hours?: string;
+                    /** @description In rolling 30 days: decimal text in units of the reporting currency. Absent: no such limit. */
+                    per30Days?: string;
+                }[];
+                /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
+                per24Hours?: string;
             };
         };
         CurrentControls: {
@@ -2932,6 +2987,15 @@ export interface components {
              * @description Seconds within which the service executes a request that it received.
              */
             lateExecutionBoundSeconds: number;
+            /** @description What no sweep of any rule may leave less than, beside what each rule keeps. Absent: none. */
+            liquidityFloor?: {
+                /** @description Of single currencies: by currency, decimal text in units of it. Absent: none. */
+                currencies?: {
+                    [key: string]: string;
+                };
+                /** @description Of everything together: decimal text in units of the reporting currency. Absent: none. */
+                total?: string;
+            };
             /**
              * @description live: money moves. dry-run: everything is decided, nothing is sent. halted: nothing leaves.
              * @enum {string}
@@ -2964,6 +3028,20 @@ export interface components {
              * @description Grows with every write; the ETag holds it.
              */
             version: number;
+            /** @description What may leave at most, by all rules and withdrawals by hand together. Absent: no such limits. */
+            withdrawalLimits?: {
+                /** @description Limits of counterparties: what all their accounts together may be paid. Absent: none. */
+                counterparties?: {
+                    /** @description The counterparty, as its accounts name it; spellings that read alike are one. */
+                    name: string;
+                    /** @description In rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
+                    per24Hours?: string;
+                    /** @description In rolling 30 days: decimal text in units of the reporting currency. Absent: no such limit. */
+                    per30Days?: string;
+                }[];
+                /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
+                per24Hours?: string;
+            };
         };
         DecidedBreaks: {
             /** @description What became of each break; each is written by itself, or not at all. */
@@ -3036,7 +3114,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -3089,7 +3167,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -3115,7 +3193,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -3224,7 +3302,7 @@ export interface components {
              * @description sweep, or why the rule did not sweep; varying: the reason changed too often on this day to be told apart.
              * @enum {string}
              */
-            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run" | "varying";
+            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
             /** @description Of a varying span: how many runs had each reason. */
             reasons?: {
                 [key: string]: number;
@@ -4393,6 +4471,42 @@ export interface components {
                 fee?: string;
                 /** @description Id of the instruction. */
                 instructionId: string;
+                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
+                outflowDebit?: {
+                    /** @description Of the account, in its own currency; absent without limits of its own. */
+                    account?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                        /** @description Id of the account. */
+                        id: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /** @description The counterparty whose limits count the value. */
+                    counterparty?: string;
+                    /**
+                     * @description Present where the limit over all withdrawals counts the value.
+                     * @constant
+                     */
+                    total?: true;
+                    /** @description What it is worth; absent where no limit by value counts it. */
+                    value?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                    };
+                };
+                /**
+                 * Format: int64
+                 * @description Version of what floors and limits over several currencies count, as the claim wrote it.
+                 */
+                outflowVersion?: number;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
                 /** @description Reporting currency per unit of the currency, decimal text. */
@@ -4511,7 +4625,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -4744,6 +4858,42 @@ export interface components {
                 fee?: string;
                 /** @description Id of the instruction. */
                 instructionId: string;
+                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
+                outflowDebit?: {
+                    /** @description Of the account, in its own currency; absent without limits of its own. */
+                    account?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                        /** @description Id of the account. */
+                        id: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /** @description The counterparty whose limits count the value. */
+                    counterparty?: string;
+                    /**
+                     * @description Present where the limit over all withdrawals counts the value.
+                     * @constant
+                     */
+                    total?: true;
+                    /** @description What it is worth; absent where no limit by value counts it. */
+                    value?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                    };
+                };
+                /**
+                 * Format: int64
+                 * @description Version of what floors and limits over several currencies count, as the claim wrote it.
+                 */
+                outflowVersion?: number;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
                 /** @description Reporting currency per unit of the currency, decimal text. */
@@ -4862,6 +5012,42 @@ export interface components {
                 fee?: string;
                 /** @description Id of the instruction. */
                 instructionId: string;
+                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
+                outflowDebit?: {
+                    /** @description Of the account, in its own currency; absent without limits of its own. */
+                    account?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                        /** @description Id of the account. */
+                        id: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /** @description The counterparty whose limits count the value. */
+                    counterparty?: string;
+                    /**
+                     * @description Present where the limit over all withdrawals counts the value.
+                     * @constant
+                     */
+                    total?: true;
+                    /** @description What it is worth; absent where no limit by value counts it. */
+                    value?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                    };
+                };
+                /**
+                 * Format: int64
+                 * @description Version of what floors and limits over several currencies count, as the claim wrote it.
+                 */
+                outflowVersion?: number;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
                 /** @description Reporting currency per unit of the currency, decimal text. */
@@ -4962,6 +5148,42 @@ export interface components {
                 fee?: string;
                 /** @description Id of the instruction. */
                 instructionId: string;
+                /** @description What the claim took from the limits of its account, its counterparty and the day; absent where none counts it. */
+                outflowDebit?: {
+                    /** @description Of the account, in its own currency; absent without limits of its own. */
+                    account?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                        /** @description Id of the account. */
+                        id: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /** @description The counterparty whose limits count the value. */
+                    counterparty?: string;
+                    /**
+                     * @description Present where the limit over all withdrawals counts the value.
+                     * @constant
+                     */
+                    total?: true;
+                    /** @description What it is worth; absent where no limit by value counts it. */
+                    value?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                    };
+                };
+                /**
+                 * Format: int64
+                 * @description Version of what floors and limits over several currencies count, as the claim wrote it.
+                 */
+                outflowVersion?: number;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
                 /** @description Reporting currency per unit of the currency, decimal text. */
@@ -6344,6 +6566,8 @@ export interface components {
             comment: string;
         };
         RegisteredAccount: {
+            /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
+            counterparty?: string;
             /** @description Currency code, such as "BTC". */
             currency: string;
             /**
@@ -6361,6 +6585,13 @@ export interface components {
             id: string;
             /** @description Name that people give it. */
             label: string;
+            /** @description What the account may be paid at most, by all rules and withdrawals by hand together. Absent: no limit of its own. */
+            limits?: {
+                /** @description In rolling 24 hours: decimal text in units of its currency. Absent: no such limit. */
+                per24Hours?: string;
+                /** @description In rolling 30 days: decimal text in units of its currency. Absent: no such limit. */
+                per30Days?: string;
+            };
             /** @description Network of the account, as the service names it. */
             network: string;
             /**
@@ -6407,7 +6638,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -6460,7 +6691,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -6486,7 +6717,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -6595,7 +6826,7 @@ export interface components {
                  * @description The reason, as a code.
                  * @enum {string}
                  */
-                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
+                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /**
                  * Format: int64
                  * @description How often.
@@ -6619,7 +6850,7 @@ export interface components {
                  */
                 at: string;
                 /** @description Limits that make it smaller; absent where none does. */
-                cuts?: ("maximum" | "budget-24h" | "budget-30d")[];
+                cuts?: ("maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h")[];
                 /** @description One sentence with the numbers. */
                 explanation: string;
                 /** @description The same by the clock on the wall of its time zone. */
@@ -6638,7 +6869,7 @@ export interface components {
                  * @description Why it would not, as a code.
                  * @enum {string}
                  */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description In the reporting currency, decimal text; absent without a price. */
                 value?: string;
             }[];
@@ -8300,7 +8531,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
+        /** @description account-cooling-off, balance-unknown, contended, disarmed, dry-run, halted, limit-unknown, newer-version, occurrence-before-rearming, occurrence-not-missed, occurrence-used */
         RequestWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -8311,7 +8542,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description account-not-active, account-unknown, amount-invalid, balance-insufficient, idempotency-key-reused, invalid-body, occurrence-unknown */
+        /** @description account-limit, account-not-active, account-unknown, amount-invalid, balance-insufficient, counterparty-limit, idempotency-key-reused, invalid-body, occurrence-unknown, outflow-limit */
         RequestWithdrawal422: {
             headers: {
                 [name: string]: unknown;
@@ -9663,7 +9894,7 @@ export interface operations {
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description The order by time. No other order has an index. */

@@ -312,6 +312,26 @@ export const PROBLEMS = {
     "title": "The balance does not cover the amount",
     "help": "Ask for less: amounts already promised are deducted."
   },
+  "limit-unknown": {
+    "status": 409,
+    "title": "A limit cannot be compared with the amount now",
+    "help": "Wait for a snapshot with the price of the currency. After a change of the reporting currency, wait until what left before is out of the window."
+  },
+  "account-limit": {
+    "status": 422,
+    "title": "The limit of the account has no room",
+    "help": "Ask for at most `numbers.left`, or wait until earlier withdrawals are out of the window; two people raise the limit of the account."
+  },
+  "counterparty-limit": {
+    "status": 422,
+    "title": "The limit of the counterparty has no room",
+    "help": "Ask for at most what `numbers.left` is worth, or wait until earlier withdrawals are out of the window; two people raise the limit of the counterparty in the controls."
+  },
+  "outflow-limit": {
+    "status": 422,
+    "title": "The limit over all withdrawals has no room",
+    "help": "Ask for at most what `numbers.left` is worth, or wait until earlier withdrawals are out of the window; two people raise the limit in the controls."
+  },
   "occurrence-unknown": {
     "status": 422,
     "title": "The rule has no such occurrence",

@@ -8,6 +8,7 @@ import {
 
 const COMPLETE = {
   LEDGER_TABLE: 'ledger',
+  SNAPSHOTS_TABLE: 'snapshots',
   TOKEN_SECRET_ARN: 'arn',
   SERVICE_BASE_URL: 'https://service.example',
   SEAL_KEYS: 'arn:of:today,arn:of:before',
@@ -18,6 +19,7 @@ describe("a function's environment", () => {
     const { TOKEN_SECRET_ARN, ...others } = readEnvironment(sendWithdrawalEnvironment, COMPLETE);
     expect(others).toEqual({
       LEDGER_TABLE: 'ledger',
+      SNAPSHOTS_TABLE: 'snapshots',
       SERVICE_BASE_URL: 'https://service.example',
       SERVICE_QUERY_TOKEN: false,
       SIDE_CASING: 'capitalised',

@@ -1,0 +1,422 @@
+import { bookingTerms } from '../booking/booking-terms.ts';
+import type { OutflowDebit } from '../booking/entry-debits.ts';
+import type { LimitName, RefusalReason } from '../decisions/decision.ts';
+import { type Buckets, DAYS, HOURS } from '../instructions/buckets.ts';
+import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
+import { decimalOf, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
+import type { Money } from '../money/money.ts';
+import type { Controls } from '../policy/controls.ts';
+import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type Holdings, isWithdrawal, liquidityOf } from './liquidity.ts';
+import {
+  counterpartyKey,
+  type OutflowUsage,
+  type SpentWithin,
+  spentByAccount,
+  spentByAll,
+  spentByCounterparty,
+} from './outflow-usage.ts';
+
+/**
+ * Seconds for which the prices of the latest snapshot value a floor or a limit. Snapshots are an hour apart at most, and
+ * five minutes more let the next one be taken and decided on; an approval is used within a quarter of an hour, so it
+ * could not wait for one. Limits that size a sweep by value are stricter.
+ */
+export const MAX_OUTFLOW_PRICE_AGE_SECONDS = 3_900;
+
+/** The prices of a snapshot, and when they were read. */
+export interface PricesRead {
+  readonly valuation: UnitPrices;
+  readonly readAt: Instant;
+}
+
+/** A withdrawal that was decided a moment before, on the same basis, and stands in no lane yet. */
+export interface GivenOutflow {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: Decimal;
+}
+
+/** The basis of every floor and limit over several currencies. */
+export interface OutflowView extends Holdings {
+  readonly usage: OutflowUsage | null;
+  /** Null if no snapshot has any. */
+  readonly prices: PricesRead | null;
+  readonly accounts: ReadonlyMap<string, RegisteredAccount>;
+  /** Whether open instructions count: for a decision they do; at a claim each is checked in its turn. */
+  readonly open: 'with-open' | 'without-open';
+  readonly given: readonly GivenOutflow[];
+}
+
+type OutflowLimit = Extract<
+  LimitName,
+  | 'floor-total'
+  | 'floor-currency'
+  | 'account-24h'
+  | 'account-30d'
+  | 'counterparty-24h'
+  | 'counterparty-30d'
+  | 'outflow-24h'
+>;
+
+/** One floor or limit as it stands for withdrawals to one account. */
+export interface OutflowBound {
+  readonly limit: OutflowLimit;
+  readonly reason: Extract<
+    RefusalReason,
+    'liquidity-floor' | 'account-limit' | 'counterparty-limit' | 'outflow-limit'
+  >;
+  /** Whose it is: an account's or a counterparty's label; absent: the tenant's. */
+  readonly of?: string;
+  /** The currency of the numbers: the withdrawal's, or the reporting currency. */
+  readonly currency: string;
+  /** As the policy names it; decimal text. */
+  readonly cap: string;
+  /** What is there, of a floor; what is used, of a limit. Null: not known, and nothing may leave. */
+  readonly seen: Decimal | null;
+  /** Why it is not known. */
+  readonly unknown?: string;
+  /** Reporting currency per unit of the withdrawal; 1 if the numbers are in its own currency. */
+  readonly unitPrice: Decimal;
+  /** A floor counts the largest fee beside the amount. */
+  readonly feeOf: (amount: Decimal) => Decimal;
+}
+
+/**
+ * Whether a floor or a limit over several currencies concerns withdrawals to this account, so that their claims write the
+ * usage item. The floor of everything is one: two lanes could each leave enough for themselves alone. The floor of one
+ * currency is none: its lane holds it by itself.
+ */
+export function hasOutflowBounds(
+  controls: Pick<Controls, 'liquidityFloor' | 'withdrawalLimits'>,
+  account: Pick<RegisteredAccount, 'limits' | 'counterparty'>,
+): boolean {
+  const { liquidityFloor, withdrawalLimits } = controls;
+  return (
+    liquidityFloor?.total !== undefined ||
+    withdrawalLimits?.per24Hours !== undefined ||
+    isSet(account.limits) ||
+    isSet(limitsOfCounterparty(controls, account))
+  );
+}
+
+/** The limits of the account's counterparty; undefined if it has none. */
+export function limitsOfCounterparty(
+  { withdrawalLimits }: Pick<Controls, 'withdrawalLimits'>,
+  { counterparty }: Pick<RegisteredAccount, 'counterparty'>,
+) {
+  if (counterparty === undefined) return undefined;
+  const key = counterpartyKey(counterparty);
+  return withdrawalLimits?.counterparties?.find(({ name }) => counterpartyKey(name) === key);
+}
+
+function isSet(limits: RegisteredAccount['limits']): boolean {
+  return limits?.per24Hours !== undefined || limits?.per30Days !== undefined;
+}
+
+/** The limits of what may leave to an account: they bind sweeps and withdrawals that people request alike. Pure. */
+export function limitsTo(
+  view: OutflowView,
+  controls: Controls,
+  account: RegisteredAccount,
+): readonly OutflowBound[] {
+  const { limits, counterparty, label } = account;
+  const ofCounterparty = limitsOfCounterparty(controls, account);
+  const of = { of: label };
+  const toAccount = { reason: 'account-limit', ...of } as const;
+  const toCounterparty = { reason: 'counterparty-limit', of: counterparty ?? '' } as const;
+  return [
+    ...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, HOURS),
+    ...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, DAYS),
+    ...limitByValue(view, controls, account, ofCounterparty?.per24Hours, HOURS, {
+      ...toCounterparty,
+      limit: 'counterparty-24h',
+    }),
+    ...limitByValue(view, controls, account, ofCounterparty?.per30Days, DAYS, {
+      ...toCounterparty,
+      limit: 'counterparty-30d',
+    }),
+    ...limitByValue(view, controls, account, controls.withdrawalLimits?.per24Hours, HOURS, {
+      reason: 'outflow-limit',
+      limit: 'outflow-24h',
+    }),
+  ];
+}
+
+/**
+ * The floor of a currency that no sweep may break, and no conversion of a rule. `free`: what is held and on no way out;
+ * a decision takes open instructions off as well. Pure.
+ */
+export function floorOf(controls: Controls, { currency, amount }: Money): readonly OutflowBound[] {
+  const floors = controls.liquidityFloor?.currencies ?? {};
+  const cap = Object.hasOwn(floors, currency) ? floors[currency] : undefined;
+  if (cap === undefined) return [];
+  const { largestFee: feeOf } = bookingTerms(controls, currency);
+  const named = { limit: 'floor-currency', reason: 'liquidity-floor' } as const;
+  return [{ ...named, currency, cap, seen: amount, unitPrice: ONE, feeOf }];
+}
+
+/**
+ * The floor of everything that no sweep may break. A withdrawal that people request and approve may: it is their
+ * decision. A conversion changes nothing of it. Pure.
+ */
+export function totalFloor(
+  view: OutflowView,
+  controls: Controls,
+  { currency }: Pick<RegisteredAccount, 'currency'>,
+): readonly OutflowBound[] {
+  const { liquidityFloor, reportingCurrency } = controls;
+  const cap = liquidityFloor?.total;
+  if (cap === undefined) return [];
+  const { largestFee: feeOf } = bookingTerms(controls, currency);
+  const named = { limit: 'floor-total', reason: 'liquidity-floor' } as const;
+  const base = { ...named, currency: reportingCurrency, cap, feeOf };
+  const priced = priceOf(view, currency, reportingCurrency);
+  if (!priced.ok) return [{ ...base, seen: null, unknown: priced.unknown, unitPrice: ONE }];
+  const { valuation, unitPrice } = priced;
+  const { total } = liquidityOf(view, valuation, reportingCurrency, view.open);
+  const given = valueGiven(view, valuation, reportingCurrency, () => true);
+  const seen = given === null ? null : total.minus(given);
+  return [{ ...base, seen, unitPrice, ...unpriced(seen) }];
+}
+
+/** Everything that bounds a sweep to this account; without controls or account nothing is decided anyway. */
+export function boundsOfSweep(
+  view: OutflowView | null,
+  controls: Controls | null,
+  account: RegisteredAccount | null,
+): readonly OutflowBound[] {
+  if (view === null || controls === null || account === null) return [];
+  return [...totalFloor(view, controls, account), ...limitsTo(view, controls, account)];
+}
+
+/** A claim's record of what the limits to its account count; null if a limit by value counts it and its price is not known. */
+export function outflowDebitOf(
+  view: Pick<OutflowView, 'prices' | 'now'>,
+  controls: Controls,
+  account: RegisteredAccount,
+  { amount, at }: { readonly amount: string; readonly at: Instant },
+): OutflowDebit | null {
+  const { currency, counterparty, limits } = account;
+  const { reportingCurrency, withdrawalLimits } = controls;
+  const ofCounterparty = isSet(limitsOfCounterparty(controls, account));
+  const ofDay = withdrawalLimits?.per24Hours !== undefined;
+  const own = isSet(limits) ? { account: { id: account.id, amount, currency } } : {};
+  if (!ofCounterparty && !ofDay) return { at, ...own };
+  const priced = priceOf(view, currency, reportingCurrency);
+  const value = priced.ok
+    ? valueOfAmount(priced.valuation, currency, amount, reportingCurrency)
+    : null;
+  if (value === null) return null;
+  return {
+    at,
+    ...own,
+    value: { amount: value, currency: reportingCurrency },
+    ...(ofCounterparty && counterparty !== undefined ? { counterparty } : {}),
+    ...(ofDay ? { total: true } : {}),
+  };
+}
+
+/** What the bound leaves, in its own currency; never less than zero, and zero if it is not known. */
+export function leftOf({ reason, seen, cap }: OutflowBound): Decimal {
+  if (seen === null) return ZERO;
+  const left =
+    reason === 'liquidity-floor' ? seen.minus(decimalOf(cap)) : decimalOf(cap).minus(seen);
+  return Decimal.max(left, ZERO);
+}
+
+/** What a withdrawal takes of the bound, in its currency: rounded up, with the largest fee where that counts. */
+export function takenFrom({ unitPrice, feeOf }: OutflowBound, amount: Decimal): Decimal {
+  return amount
+    .plus(feeOf(amount))
+    .times(unitPrice)
+    .toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.up);
+}
+
+export function fits(bound: OutflowBound, amount: Decimal): boolean {
+  return bound.seen !== null && takenFrom(bound, amount).lessThanOrEqualTo(leftOf(bound));
+}
+
+/** The largest amount that fits, in the withdrawal's currency. */
+export function roomIn(bound: OutflowBound): Decimal {
+  const { unitPrice, feeOf } = bound;
+  if (bound.seen === null || unitPrice.isZero()) return ZERO;
+  const left = leftOf(bound).dividedBy(unitPrice);
+  const fixed = feeOf(ZERO);
+  // A fee is a fixed part and a share of the amount.
+  const share = feeOf(ONE).minus(fixed);
+  const amount = left.minus(fixed).dividedBy(share.plus(ONE));
+  return Decimal.max(amount.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.down), ZERO);
+}
+
+const ONE = new Decimal(1);
+const NO_FEE = () => ZERO;
+
+type Named = Pick<OutflowBound, 'limit' | 'reason' | 'of'>;
+
+/** A limit of the account itself, in its own currency: no price is needed. */
+function ownLimit(
+  view: OutflowView,
+  account: RegisteredAccount,
+  named: Named,
+  cap: string | undefined,
+  window: Buckets,
+): readonly OutflowBound[] {
+  if (cap === undefined) return [];
+  const { currency } = account;
+  const base = { ...named, currency, cap, unitPrice: ONE, feeOf: NO_FEE };
+  const claimed = spentByAccount(view.usage, account.id)(window, currency, view.now);
+  if (claimed === null) return [{ ...base, seen: null, unknown: COUNTED_OTHERWISE }];
+  const key = accountKey(account.id);
+  const open = openTo(view, (id) => id === key).reduce((sum, { amount }) => sum.plus(amount), ZERO);
+  const given = sumGiven(view, ({ accountId }) => accountKey(accountId) === key);
+  return [{ ...base, seen: claimed.plus(open).plus(given) }];
+}
+
+/** A limit in the reporting currency, over accounts of several currencies. */
+function limitByValue(
+  view: OutflowView,
+  controls: Controls,
+  account: RegisteredAccount,
+  cap: string | undefined,
+  window: Buckets,
+  named: Named,
+): readonly OutflowBound[] {
+  if (cap === undefined) return [];
+  const { reportingCurrency } = controls;
+  const base = { ...named, currency: reportingCurrency, cap, unitPrice: ONE, feeOf: NO_FEE };
+  const priced = priceOf(view, account.currency, reportingCurrency);
+  if (!priced.ok) return [{ ...base, seen: null, unknown: priced.unknown }];
+  const concerns = concernedBy(view, account, named);
+  const claimed = spentFor(view, account, named)(window, reportingCurrency, view.now);
+  if (claimed === null) return [{ ...base, seen: null, unknown: COUNTED_OTHERWISE }];
+  const open = valueOpen(view, priced.valuation, reportingCurrency, concerns);
+  const given = valueGiven(view, priced.valuation, reportingCurrency, concerns);
+  const seen = open === null || given === null ? null : claimed.plus(open).plus(given);
+  return [{ ...base, seen, unitPrice: priced.unitPrice, ...unpriced(seen) }];
+}
+
+const COUNTED_OTHERWISE =
+  'what left lately is counted in another currency, or too many are counted at once';
+const OPEN_UNPRICED = 'there is no usable price of a currency in which other withdrawals are open';
+
+function unpriced(seen: Decimal | null): Pick<OutflowBound, 'unknown'> {
+  return seen === null ? { unknown: OPEN_UNPRICED } : {};
+}
+
+function spentFor(
+  view: OutflowView,
+  { counterparty }: RegisteredAccount,
+  { reason }: Named,
+): SpentWithin {
+  return reason === 'counterparty-limit'
+    ? spentByCounterparty(view.usage, counterparty ?? '')
+    : spentByAll(view.usage);
+}
+
+/** Whether a withdrawal to an account counts against the limit: of its counterparty, or of everything. */
+function concernedBy(
+  { accounts }: OutflowView,
+  { counterparty = '' }: RegisteredAccount,
+  { reason }: Named,
+): (accountId: string) => boolean {
+  if (reason !== 'counterparty-limit') return () => true;
+  const key = counterpartyKey(counterparty);
+  return (accountId) => {
+    const other = accounts.get(accountKey(accountId))?.counterparty;
+    return other !== undefined && counterpartyKey(other) === key;
+  };
+}
+
+type Priced =
+  | { readonly ok: true; readonly valuation: UnitPrices; readonly unitPrice: Decimal }
+  | { readonly ok: false; readonly unknown: string };
+
+/** A price that is missing or stale values nothing; the reporting currency needs none. */
+function priceOf(
+  { prices, now }: Pick<OutflowView, 'prices' | 'now'>,
+  currency: string,
+  into: string,
+): Priced {
+  const stale = prices === null ? null : staleMessage(prices.readAt, now);
+  const usable = prices === null || stale !== null ? NO_PRICES : prices.valuation.values;
+  const valuation = { reportingCurrency: into, values: { ...usable, [into]: { price: '1' } } };
+  if (prices !== null && prices.valuation.reportingCurrency !== into && currency !== into) {
+    return { ok: false, unknown: `the snapshot values nothing in ${into} yet` };
+  }
+  if (valueOfAmount(valuation, currency, '0', into) === null) {
+    return { ok: false, unknown: stale ?? `there is no usable price of ${currency} in ${into}` };
+  }
+  return { ok: true, valuation, unitPrice: decimalOf(valuation.values[currency]?.price ?? '0') };
+}
+
+const NO_PRICES: UnitPrices['values'] = {};
+
+function staleMessage(readAt: Instant, now: Instant): string | null {
+  const ageSeconds = secondsBetween(readAt, now);
+  if (ageSeconds <= MAX_OUTFLOW_PRICE_AGE_SECONDS && ageSeconds >= -MAX_CLOCK_SKEW_SECONDS) {
+    return null;
+  }
+  return `the prices were read at ${readAt} and it is ${now}: at most ${MAX_OUTFLOW_PRICE_AGE_SECONDS} s old are accepted`;
+}
+
+interface Open {
+  readonly accountId: string | undefined;
+  readonly currency: string;
+  readonly amount: Decimal;
+}
+
+/** Open withdrawals to the accounts concerned; one from before its account was stored may go to any of them. */
+function openTo(view: OutflowView, concerns: (key: string) => boolean): readonly Open[] {
+  if (view.open === 'without-open') return [];
+  return view.lanes.flatMap(({ currency, open }) =>
+    Object.values(open)
+      .filter(isWithdrawal)
+      .filter(({ accountId }) => accountId === undefined || concerns(accountKey(accountId)))
+      .map(({ accountId, amount }) => ({ accountId, currency, amount: decimalOf(amount) })),
+  );
+}
+
+function valueOpen(
+  view: OutflowView,
+  valuation: UnitPrices,
+  into: string,
+  concerns: (key: string) => boolean,
+): Decimal | null {
+  return valueOfAll(openTo(view, concerns), valuation, into);
+}
+
+function valueGiven(
+  { given }: OutflowView,
+  valuation: UnitPrices,
+  into: string,
+  concerns: (accountId: string) => boolean,
+): Decimal | null {
+  return valueOfAll(
+    given.filter(({ accountId }) => concerns(accountId)),
+    valuation,
+    into,
+  );
+}
+
+function sumGiven({ given }: OutflowView, counts: (each: GivenOutflow) => boolean): Decimal {
+  return given.filter(counts).reduce((sum, { amount }) => sum.plus(amount), ZERO);
+}
+
+/** Null if one of them cannot be valued: it may be anything. */
+function valueOfAll(
+  amounts: readonly { readonly currency: string; readonly amount: Decimal }[],
+  valuation: UnitPrices,
+  into: string,
+): Decimal | null {
+  let sum = ZERO;
+  for (const { currency, amount } of amounts) {
+    const priced = valueOfAmount(valuation, currency, amount.toFixed(), into);
+    if (priced === null) return null;
+    sum = sum.plus(decimalOf(priced));
+  }
+  return sum;
+}

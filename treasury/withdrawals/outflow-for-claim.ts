@@ -1,0 +1,133 @@
+import type { OutflowDebit } from '../booking/entry-debits.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { withReading } from '../instructions/lane-reading.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
+import { hasOutflowBounds, type OutflowView, outflowDebitOf } from '../limits/outflow-bounds.ts';
+import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
+import { pricesOf } from '../limits/snapshot-prices.ts';
+import type { Controls } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
+import type { BalancesReading } from '../ports/trading-service.ts';
+import { isNewer } from '../records/newer-version.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** The latest snapshot has the prices that floors and limits by value are compared at. */
+export interface PricesAtHand {
+  readonly snapshots: Pick<Snapshots, 'latest'>;
+}
+
+interface Ports extends PricesAtHand {
+  readonly ledger: Pick<Ledger, 'readOutflowUsage' | 'readLanes'>;
+  readonly now: () => Instant;
+}
+
+/** What a claim is judged and counted with; null if no floor and no limit over several currencies concerns it. */
+export type OutflowOfClaim =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'found'; readonly view: OutflowView }
+  /** Another claim came in between, or the item is of a later version of Sluice: nothing is decided on it. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'newer' }
+  /** An older state of the usage stands than the lanes know of. */
+  | { readonly kind: 'put-back'; readonly message: string };
+
+interface Subject {
+  readonly tenant: string;
+  readonly policy: Policy;
+  readonly account: RegisteredAccount | null;
+  readonly epoch: string;
+}
+
+/** The usage is read before the balances: a claim is conditional on it, so none before it goes unseen. */
+export async function usageForClaim(
+  { ledger }: Pick<Ports, 'ledger'>,
+  { tenant, policy, account }: Subject,
+): Promise<OutflowUsage | null> {
+  const { controls } = policy;
+  const counted = controls !== null && account !== null && hasOutflowBounds(controls, account);
+  return counted ? await ledger.readOutflowUsage(tenant) : null;
+}
+
+/**
+ * The rest of it, read after the balances: whatever of a request they show was claimed before, so it stands in a lane.
+ * A claim that comes later changes the usage, and this one fails.
+ */
+export async function outflowForClaim(
+  ports: Ports,
+  subject: Subject,
+  usage: OutflowUsage | null,
+  { balances, readAt }: BalancesReading,
+): Promise<OutflowOfClaim> {
+  const { tenant, policy, account, epoch } = subject;
+  const { controls, accounts } = policy;
+  if (controls === null || account === null || !hasOutflowBounds(controls, account)) {
+    return { kind: 'none' };
+  }
+  if (usage !== null && isNewer(usage)) return { kind: 'newer' };
+  const [lanes, snapshot] = await Promise.all([
+    ports.ledger.readLanes(tenant),
+    ports.snapshots.latest(tenant),
+  ]);
+  if (lanes.some(isNewer)) return { kind: 'newer' };
+  const behind = await judgeVersion(ports, tenant, usage, lanes);
+  if (behind !== null) return behind;
+  const view: OutflowView = {
+    usage,
+    balances,
+    balancesReadAt: readAt,
+    lanes: lanes.map((lane) => withReading(lane, balances, readAt, controls)),
+    epoch,
+    prices: snapshot === null ? null : pricesOf(snapshot),
+    accounts: new Map(accounts.map((each) => [accountKey(each.id), each])),
+    open: 'without-open',
+    given: [],
+    now: ports.now(),
+  };
+  return { kind: 'found', view };
+}
+
+/**
+ * Each claim writes the usage and, into its lane, the version that it wrote. A usage that is behind a lane was deleted
+ * or put back by another program: with it, what left lately would not count.
+ */
+async function judgeVersion(
+  { ledger }: Ports,
+  tenant: string,
+  usage: OutflowUsage | null,
+  lanes: readonly Lane[],
+): Promise<OutflowOfClaim | null> {
+  const known = Math.max(0, ...lanes.map(({ outflowVersion = 0 }) => outflowVersion));
+  if ((usage?.version ?? 0) >= known) return null;
+  // The lanes were read later: usually another claim came in between.
+  const now = await ledger.readOutflowUsage(tenant);
+  if ((now?.version ?? 0) >= known) return { kind: 'changed' };
+  const message = `version ${now?.version ?? 'none'} of what limits count stands, and a lane has claimed with version ${known}. Something other than Sluice has written to the ledger.`;
+  return { kind: 'put-back', message };
+}
+
+/** What the claim writes beside itself, and what it keeps to give it back. */
+export interface CountedClaim {
+  readonly facts: { readonly outflowDebit?: OutflowDebit; readonly outflowVersion?: number };
+  readonly writes: readonly LedgerWrite[];
+}
+
+export function countClaim(
+  found: OutflowOfClaim,
+  tenant: string,
+  controls: Controls,
+  account: RegisteredAccount,
+  { amount, at }: { readonly amount: string; readonly at: Instant },
+): CountedClaim {
+  if (found.kind !== 'found') return { facts: {}, writes: [] };
+  const { view } = found;
+  const debit = outflowDebitOf(view, controls, account, { amount, at });
+  if (debit === null) throw new Error(`${amount} ${account.currency} passed its limits unpriced`);
+  const usage = debitOutflow(view.usage, tenant, debit);
+  const isCounted = debit.account !== undefined || debit.value !== undefined;
+  return {
+    facts: { ...(isCounted ? { outflowDebit: debit } : {}), outflowVersion: usage.version },
+    writes: [{ kind: 'put-outflow-usage', usage }],
+  };
+}

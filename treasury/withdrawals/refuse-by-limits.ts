@@ -1,0 +1,83 @@
+import type { Lane } from '../instructions/lane.ts';
+import { withReading } from '../instructions/lane-reading.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { hasOutflowBounds, leftOf, limitsTo, takenFrom } from '../limits/outflow-bounds.ts';
+import { pricesOf } from '../limits/snapshot-prices.ts';
+import { formatDecimal } from '../money/decimal-text.ts';
+import { money } from '../money/money.ts';
+import type { Policy } from '../policy/policy.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import { checkOutflow } from '../rules/checks/outflow.ts';
+import type { Instant } from '../time/instant.ts';
+import type { GuardedWithdrawal } from './withdrawal-guards.ts';
+
+/** Why a person's request is refused by a limit, before anything is written; decimal text in `currency`. */
+export interface LimitRefusal {
+  readonly code: 'limit-unknown' | 'account-limit' | 'counterparty-limit' | 'outflow-limit';
+  readonly message: string;
+  readonly numbers: {
+    readonly limit: string;
+    readonly maximum: string;
+    /** Absent if it is not known. */
+    readonly used?: string;
+    readonly left?: string;
+    readonly needed?: string;
+    readonly currency: string;
+  };
+}
+
+interface Asked {
+  readonly tenant: string;
+  readonly amount: string;
+  readonly policy: Policy;
+  readonly lanes: readonly Lane[];
+  readonly epoch: string;
+  readonly now: Instant;
+}
+
+/**
+ * The limits of the account, of its counterparty and of the day, with everything that is open: null if the request fits
+ * all of them. The floor is no limit of people's requests. The claim judges the limits again.
+ */
+export async function refuseByLimits(
+  ledger: Pick<Ledger, 'readOutflowUsage'>,
+  { tenant, amount, policy, lanes, epoch, now }: Asked,
+  { controls, account, snapshot }: GuardedWithdrawal & { readonly ok: true },
+): Promise<LimitRefusal | null> {
+  if (!hasOutflowBounds(controls, account)) return null;
+  const view = {
+    // Read after the lanes: an amount claimed in between is counted twice, never missed.
+    usage: await ledger.readOutflowUsage(tenant),
+    balances: snapshot.balances,
+    balancesReadAt: snapshot.takenAt,
+    lanes: lanes.map((lane) => withReading(lane, snapshot.balances, snapshot.takenAt, controls)),
+    epoch,
+    prices: pricesOf(snapshot),
+    accounts: new Map(policy.accounts.map((each) => [accountKey(each.id), each])),
+    open: 'with-open',
+    given: [],
+    now,
+  } as const;
+  const asked = money(account.currency, amount);
+  for (const bound of limitsTo(view, controls, account)) {
+    const { refusal } = checkOutflow(bound, asked);
+    if (refusal === undefined) continue;
+    const { limit, cap: maximum, currency, seen } = bound;
+    const known =
+      seen === null
+        ? {}
+        : {
+            used: formatDecimal(seen),
+            left: formatDecimal(leftOf(bound)),
+            needed: formatDecimal(takenFrom(bound, asked.amount)),
+          };
+    const code = seen === null ? 'limit-unknown' : codeOf(bound.reason);
+    return { code, message: refusal.message, numbers: { limit, maximum, ...known, currency } };
+  }
+  return null;
+}
+
+function codeOf(reason: ReturnType<typeof limitsTo>[number]['reason']): LimitRefusal['code'] {
+  if (reason === 'liquidity-floor') throw new Error('a floor is no limit of requests');
+  return reason;
+}
