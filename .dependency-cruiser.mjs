@@ -21,6 +21,7 @@ export const LAYERS = [
   ['sending'],
   ['preview', 'settlement', 'sweeps', 'trades', 'unbooked', 'withdrawals'],
   ['forecast', 'lanes', 'reconciliation'],
+  ['report-values'],
   ['inbox', 'overview', 'statements', 'webhooks'],
   // It reminds people of what the inbox finds.
   ['watchdog'],

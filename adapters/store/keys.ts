@@ -110,6 +110,12 @@ export const ledgerKeys = {
     sk: String(generation).padStart(VERSION_DIGITS, '0'),
   }),
   /** Beside the policy that sends: what cannot be read of these stops no sender. */
+  /** Apart from the policy: nothing that sends reads this partition. */
+  manualRatePartition: (tenant: string): string => `${tenant}#MANUAL-RATES`,
+  manualRate: (tenant: string, id: string): Key => ({
+    pk: `${tenant}#MANUAL-RATES`,
+    sk: `MANUAL-RATE#${id}`,
+  }),
   matchingRulePartition: (tenant: string): string => `${tenant}#MATCHING-RULES`,
   matchingRule: (tenant: string, id: string): Key => ({
     pk: `${tenant}#MATCHING-RULES`,

@@ -35,6 +35,7 @@ import { type TradeUsage, tradeUsageSchema } from '../../treasury/limits/trade-u
 import { type Controls, controlsSchema } from '../../treasury/policy/controls.ts';
 import { type HaltMark, haltMarkSchema } from '../../treasury/policy/halt-marks.ts';
 import { type HaltState, haltSchema } from '../../treasury/policy/halt-state.ts';
+import { type ManualRate, manualRateSchema } from '../../treasury/policy/manual-rate.ts';
 import { type MatchingRule, matchingRuleSchema } from '../../treasury/policy/matching-rule.ts';
 import { type UnreadableRule, unreadableRuleSchema } from '../../treasury/policy/policy.ts';
 import { accountSchema, type RegisteredAccount } from '../../treasury/policy/registered-account.ts';
@@ -102,6 +103,12 @@ export const WEBHOOK_SECRET: ItemKind<WebhookSecret> = {
   schema: webhookSecretSchema,
   key: (tenant, { webhookId, generation }) =>
     ledgerKeys.webhookSecret(tenant, webhookId, generation),
+};
+
+export const MANUAL_RATE: ItemKind<ManualRate> = {
+  entity: 'manual-rate',
+  schema: manualRateSchema,
+  key: (tenant, { id }) => ledgerKeys.manualRate(tenant, id),
 };
 
 export const MATCHING_RULE: ItemKind<MatchingRule> = {

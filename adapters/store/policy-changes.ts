@@ -12,7 +12,16 @@ import {
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
-import { ACCOUNT, CHANGE, CONTROLS, MATCHING_RULE, RULE, WEBHOOK } from './ledger-items.ts';
+import {
+  ACCOUNT,
+  CHANGE,
+  CONTROLS,
+  MANUAL_RATE,
+  MATCHING_RULE,
+  RULE,
+  WEBHOOK,
+} from './ledger-items.ts';
+import { readManualRates } from './manual-rates.ts';
 import { readMatchingRules } from './matching-rules.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import { holding, textsIn } from './searched-text.ts';
@@ -27,6 +36,7 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
       const item = await itemAt(table, keyOf(tenant, subject));
       return item === null ? null : currentOf(subject.kind, item);
     },
+    readManualRates: (tenant) => readManualRates(table, tenant),
     readMatchingRules: (tenant) => readMatchingRules(table, tenant),
     readChange: (tenant, id) => thingAt(table, ledgerKeys.change(tenant, id), CHANGE),
     readWebhooks: (tenant) => readWebhooks(table, tenant),
@@ -136,6 +146,7 @@ const VERSIONS: { readonly [Kind in Subject['kind']]: ItemReading<CurrentItem['i
   rule: { ...RULE, entity: 'rule version' },
   account: { ...ACCOUNT, entity: 'account version' },
   webhook: { ...WEBHOOK, entity: 'webhook version' },
+  'manual-rate': { ...MANUAL_RATE, entity: 'manual rate version' },
   'matching-rule': { ...MATCHING_RULE, entity: 'matching rule version' },
   controls: { ...CONTROLS, entity: 'controls version' },
 };
@@ -178,6 +189,8 @@ function keyOf(tenant: string, subject: Subject): Key {
       return ledgerKeys.account(tenant, subject.id);
     case 'webhook':
       return ledgerKeys.webhook(tenant, subject.id);
+    case 'manual-rate':
+      return ledgerKeys.manualRate(tenant, subject.id);
     case 'matching-rule':
       return ledgerKeys.matchingRule(tenant, subject.id);
     case 'controls':
@@ -195,6 +208,8 @@ function currentOf(kind: Subject['kind'], item: Item): CurrentItem {
       return { kind, item: fromItem(ACCOUNT, item) };
     case 'webhook':
       return { kind, item: fromItem(WEBHOOK, item) };
+    case 'manual-rate':
+      return { kind, item: fromItem(MANUAL_RATE, item) };
     case 'matching-rule':
       return { kind, item: fromItem(MATCHING_RULE, item) };
     case 'controls':

@@ -26,6 +26,7 @@ import {
   KNOWN_TRADE,
   KNOWN_WITHDRAWAL,
   LANE,
+  MANUAL_RATE,
   MATCHING_RULE,
   MATCHING_USAGE,
   MISSED,
@@ -114,6 +115,8 @@ export function writesOf(
       return versioned(target, WEBHOOK, change.webhook);
     case 'create-webhook-secret':
       return [putNew(target, WEBHOOK_SECRET, change.secret)];
+    case 'put-manual-rate':
+      return versioned(target, MANUAL_RATE, change.rate);
     case 'put-matching-rule':
       return versioned(target, MATCHING_RULE, change.rule);
     case 'assert-matching-rule-unchanged': {

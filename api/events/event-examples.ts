@@ -17,6 +17,7 @@ import { DECIDED_STATES } from '../../treasury/ledger/policy-change.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { haltedBy, neverHalted, resumedBy } from '../../treasury/policy/halt-state.ts';
+import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
@@ -176,6 +177,19 @@ const MISSED: MissedOccurrences = {
   },
 };
 
+const MANUAL_RATE: ManualRate = {
+  id: 'chf-2026-q1',
+  label: 'CHF in the first quarter',
+  currency: 'CHF',
+  in: 'USD',
+  rate: '1.13',
+  from: '2026-01-01',
+  until: '2026-04-01',
+  source: 'Average of the central bank',
+  version: 1,
+  activeSince: AT,
+};
+
 const MATCHING_RULE: MatchingRule = {
   id: 'network-fees',
   label: 'Network fee',
@@ -271,6 +285,9 @@ function policyMoves(): readonly LedgerMove[] {
     moved('rule', RULE, { ...RULE, enabled: false, version: 2 }),
     moved('rule', RULE, { ...RULE, enabled: false, deletedAt: AT, version: 2 }),
     moved('missed', null, MISSED),
+    moved('manual-rate', null, MANUAL_RATE),
+    moved('manual-rate', MANUAL_RATE, { ...MANUAL_RATE, rate: '1.14', version: 2 }),
+    moved('manual-rate', MANUAL_RATE, { ...MANUAL_RATE, deletedAt: AT, version: 2 }),
     moved('matching-rule', null, MATCHING_RULE),
     moved('matching-rule', MATCHING_RULE, { ...MATCHING_RULE, enabled: false, version: 2 }),
     moved('matching-rule', MATCHING_RULE, {

@@ -71,6 +71,18 @@ const matchingRule = z.strictObject({
   fields,
 });
 
+const manualRate = z.strictObject({
+  manualRate: text,
+  version,
+  label: z.string(),
+  currency: text,
+  in: text,
+  rate: text.check(z.describe('units of `in` for one unit of the currency')),
+  from: text,
+  until: text,
+  fields,
+});
+
 const account = z.strictObject({
   accountId: text,
   version,
@@ -217,6 +229,7 @@ const UNBOOKED_KINDS: Kinds<'unbooked'> = {
 };
 
 const POLICY_ITEM_KINDS: Kinds<'rule'> &
+  Kinds<'manual-rate'> &
   Kinds<'matching-rule'> &
   Kinds<'account'> &
   Kinds<'webhook'> &
@@ -230,6 +243,15 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
     when: "occurrences of a rule's schedule are too old to start: the rule never carries them out",
     data: missed,
   },
+  'com.sluice.manual-rate.created': {
+    when: 'a rate for what has no price was agreed to',
+    data: manualRate,
+  },
+  'com.sluice.manual-rate.changed': {
+    when: 'a manual rate has a new version',
+    data: manualRate,
+  },
+  'com.sluice.manual-rate.deleted': { when: 'a manual rate was deleted', data: manualRate },
   'com.sluice.matching-rule.created': {
     when: 'a class of expected movements was created',
     data: matchingRule,

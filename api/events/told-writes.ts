@@ -11,6 +11,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], SnapshotEntity | 'lane
   rule: true,
   account: true,
   webhook: true,
+  'manual-rate': true,
   'matching-rule': true,
   controls: true,
   halt: true,

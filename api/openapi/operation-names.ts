@@ -128,6 +128,18 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'listAccountVersions',
     summary: 'Every version of an account, also where it was closed',
   },
+  'GET /v1/manual-rates': {
+    operationId: 'listManualRates',
+    summary: 'The rates that value what has no price, in reports alone',
+  },
+  'GET /v1/manual-rates/{id}': {
+    operationId: 'getManualRate',
+    summary: 'One manual rate, with the ETag that a change of it names',
+  },
+  'GET /v1/manual-rates/{id}/history': {
+    operationId: 'listManualRateVersions',
+    summary: 'Every version of a manual rate, also where it was deleted',
+  },
   'GET /v1/matching-rules': {
     operationId: 'listMatchingRules',
     summary: 'The movements that the books expect, by class',
@@ -315,6 +327,18 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   'DELETE /v1/accounts/{id}': {
     operationId: 'deleteAccount',
     summary: 'Close an account for ever',
+  },
+  'POST /v1/manual-rates': {
+    operationId: 'createManualRate',
+    summary: 'Propose a rate for what has no price',
+  },
+  'PUT /v1/manual-rates/{id}': {
+    operationId: 'replaceManualRate',
+    summary: 'Propose a change of a manual rate',
+  },
+  'DELETE /v1/manual-rates/{id}': {
+    operationId: 'deleteManualRate',
+    summary: 'Delete a manual rate; its history stays',
   },
   'POST /v1/matching-rules': {
     operationId: 'createMatchingRule',

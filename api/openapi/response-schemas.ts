@@ -15,6 +15,7 @@ import {
   haltSchema,
   shownResumptionSchema,
 } from '../../treasury/policy/halt-state.ts';
+import { manualRateSchema } from '../../treasury/policy/manual-rate.ts';
 import { matchingRuleSchema } from '../../treasury/policy/matching-rule.ts';
 import { accountSchema } from '../../treasury/policy/registered-account.ts';
 import { ruleSchema } from '../../treasury/policy/sweep-rule.ts';
@@ -78,6 +79,7 @@ export const webhook = z
 export const matchingRule = matchingRuleSchema
   .clone()
   .register(z.globalRegistry, { id: 'MatchingRule' });
+export const manualRate = manualRateSchema.clone().register(z.globalRegistry, { id: 'ManualRate' });
 /** An attempt, and a delivery without its event. */
 export const delivery = z
   .omit(deliverySchema, { event: true })

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { manualRateDraft } from '../../treasury/policy/manual-rate-schema.ts';
 import { matchingRuleDraft } from '../../treasury/policy/matching-rule-schema.ts';
 import {
   policyFile,
@@ -17,6 +18,7 @@ import { namedSchemaOf, schemaOf } from '../openapi/json-schema.ts';
 const PARTS: Readonly<Record<string, z.ZodMiniType>> = {
   AccountBody: registeredAccountDraft,
   SweepRuleBody: sweepRuleDraft,
+  ManualRateBody: manualRateDraft,
   MatchingRuleBody: matchingRuleDraft,
   WebhookBody: webhookDraft,
 };
@@ -38,7 +40,10 @@ export function policySchemaDocument(): Json {
     namedSchemaOf(part, schemas, { io: 'input', name });
   }
   const { properties, ...whole } = schemaOf(policyFile, {}, { io: 'input', name: 'PolicyFile' });
-  const { controls, accounts, rules, matchingRules, webhooks } = properties as Record<string, Json>;
+  const { controls, accounts, rules, matchingRules, manualRates, webhooks } = properties as Record<
+    string,
+    Json
+  >;
   schemas.ControlsBody = controls;
   schemas.PolicyFile = {
     ...whole,
@@ -48,6 +53,7 @@ export function policySchemaDocument(): Json {
       accounts: { ...accounts, items: { $ref: '#/components/schemas/AccountBody' } },
       rules: { ...rules, items: { $ref: '#/components/schemas/SweepRuleBody' } },
       matchingRules: { ...matchingRules, items: { $ref: '#/components/schemas/MatchingRuleBody' } },
+      manualRates: { ...manualRates, items: { $ref: '#/components/schemas/ManualRateBody' } },
       webhooks: { ...webhooks, items: { $ref: '#/components/schemas/WebhookBody' } },
     },
   };

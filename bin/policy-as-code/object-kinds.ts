@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import type { FieldChange } from '../../treasury/changes/field-change.ts';
 import { sideBySide, widens } from '../../treasury/changes/widens.ts';
 import { controlsDraftSchema } from '../../treasury/policy/controls.ts';
+import { manualRateDraftSchema } from '../../treasury/policy/manual-rate.ts';
+import { type ManualRateDraft, manualRateDraft } from '../../treasury/policy/manual-rate-schema.ts';
 import { matchingRuleDraftSchema } from '../../treasury/policy/matching-rule.ts';
 import {
   type MatchingRuleDraft,
@@ -26,6 +28,7 @@ export interface Drafts {
   readonly controls: ControlsDraft;
   readonly account: RegisteredAccountDraft;
   readonly rule: SweepRuleDraft;
+  readonly 'manual-rate': ManualRateDraft;
   readonly 'matching-rule': MatchingRuleDraft;
   readonly webhook: WebhookDraft;
 }
@@ -98,6 +101,16 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     draftOf: (item) => knownPart<MatchingRuleDraft>(matchingRuleDraftSchema, item),
     keyOf: (id) => id,
     compare: (before, after) => compared({ kind: 'matching-rule', before, after }),
+  },
+  'manual-rate': {
+    noun: 'manual rate',
+    place: 'manual-rates',
+    schema: manualRateDraft,
+    definition: 'ManualRateBody',
+    route: '/v1/manual-rates',
+    draftOf: (item) => knownPart<ManualRateDraft>(manualRateDraftSchema, item),
+    keyOf: (id) => id,
+    compare: (before, after) => compared({ kind: 'manual-rate', before, after }),
   },
   webhook: {
     noun: 'webhook',

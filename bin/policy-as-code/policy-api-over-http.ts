@@ -19,10 +19,11 @@ export function policyApiOverHttp(
     address,
     tenant,
     current: async () => {
-      const [rules, accounts, matchingRules, webhooks, controls] = await Promise.all([
+      const [rules, accounts, matchingRules, manualRates, webhooks, controls] = await Promise.all([
         client.get('/v1/sweep-rules'),
         client.get('/v1/accounts'),
         client.get('/v1/matching-rules'),
+        client.get('/v1/manual-rates'),
         client.get('/v1/webhooks'),
         client.get('/v1/controls'),
       ]);
@@ -31,6 +32,7 @@ export function policyApiOverHttp(
         ...accounts.data.items.map((item) => currentOf('account', item)),
         ...rules.data.items.map((item) => currentOf('rule', item)),
         ...matchingRules.data.items.map((item) => currentOf('matching-rule', item)),
+        ...manualRates.data.items.map((item) => currentOf('manual-rate', item)),
         ...webhooks.data.items.map((item) => currentOf('webhook', item)),
       ];
     },

@@ -59,6 +59,13 @@ export const handler = serve(
       replace(input, { kind: 'webhook', after: input.body }),
     ),
     'DELETE /v1/webhooks/{id}': answering((input) => removeOne(input, 'webhook')),
+    'POST /v1/manual-rates': answering((input) =>
+      propose(input, { kind: 'manual-rate', after: input.body }, 'none'),
+    ),
+    'PUT /v1/manual-rates/{id}': answering((input) =>
+      replace(input, { kind: 'manual-rate', after: input.body }),
+    ),
+    'DELETE /v1/manual-rates/{id}': answering((input) => removeOne(input, 'manual-rate')),
     'POST /v1/matching-rules': answering((input) =>
       propose(input, { kind: 'matching-rule', after: input.body }, 'none'),
     ),

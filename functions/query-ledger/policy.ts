@@ -26,7 +26,7 @@ type Routes = typeof QUERY_LEDGER;
 type PolicyKey = Extract<
   keyof Routes['routes'],
   | `GET /v1/${'controls' | 'changes'}${string}`
-  | `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules'}/{id}${string}`
+  | `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules' | 'manual-rates'}/{id}${string}`
 >;
 /** The request of one piece of policy, or of a page of its versions. */
 type One = InputTo<Routes, 'GET /v1/sweep-rules/{id}'>;
@@ -102,6 +102,9 @@ export function policyRoutes(
     'GET /v1/webhooks/{id}': (input) => one(input, { kind: 'webhook', id: input.path.id }),
     'GET /v1/webhooks/{id}/history': (input) =>
       history(input, { kind: 'webhook', id: input.path.id }),
+    'GET /v1/manual-rates/{id}': (input) => one(input, { kind: 'manual-rate', id: input.path.id }),
+    'GET /v1/manual-rates/{id}/history': (input) =>
+      history(input, { kind: 'manual-rate', id: input.path.id }),
     'GET /v1/matching-rules/{id}': (input) =>
       one(input, { kind: 'matching-rule', id: input.path.id }),
     'GET /v1/matching-rules/{id}/history': (input) =>

@@ -1,4 +1,5 @@
 import { pageOfKnown } from '../../adapters/store/known-list.ts';
+import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { readMatchingRules } from '../../adapters/store/matching-rules.ts';
 import type { PageRequest } from '../../adapters/store/pages.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
@@ -26,7 +27,8 @@ interface WholeListPorts {
   readonly refuseUnknown: RefuseUnknown;
 }
 
-type Keys = `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules' | 'lanes'}`;
+type Keys =
+  `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules' | 'manual-rates' | 'lanes'}`;
 
 /** Lists whose number of items is limited: read whole, then filtered, and cut into pages only if a `limit` says so. */
 export function wholeLists({
@@ -84,6 +86,14 @@ export function wholeLists({
       const { page: wanted, filter } = await cursors.paged(event, query);
       const webhooks = await createPolicyChanges(table).readWebhooks(event.tenant);
       return await page({ event, query }, webhooks.filter(labelled(filter.text)), idOf, wanted);
+    },
+    'GET /v1/manual-rates': async ({ event, query }) => {
+      const { page: wanted, filter } = await cursors.paged(event, query);
+      const { currency, text } = filter;
+      const found = (await readManualRates(table, event.tenant))
+        .filter((rate) => currency === undefined || rate.currency === currency)
+        .filter(labelled(text));
+      return await page({ event, query }, found, idOf, wanted);
     },
     'GET /v1/matching-rules': async ({ event, query }) => {
       const { page: wanted, filter } = await cursors.paged(event, query);

@@ -45,6 +45,12 @@ function toldBy(event: TreasuryEvent): Told | null {
       const { ruleId, version, fields } = event.data;
       return policy(`rule ${ruleId}${verbOf(event.type)}, version ${version}`, fields);
     }
+    case 'com.sluice.manual-rate.created':
+    case 'com.sluice.manual-rate.changed':
+    case 'com.sluice.manual-rate.deleted': {
+      const { label, version, fields } = event.data;
+      return policy(`manual rate "${label}"${verbOf(event.type)}, version ${version}`, fields);
+    }
     case 'com.sluice.matching-rule.created':
     case 'com.sluice.matching-rule.changed':
     case 'com.sluice.matching-rule.deleted': {

@@ -24,6 +24,7 @@ import {
   breakAt,
   flowAt,
   itemOf,
+  manualRateAt,
   matchingRuleAt,
   matchingUsageAt,
   missedAt,
@@ -84,6 +85,7 @@ export class Commits {
     'put-controls',
     'put-rule',
     'put-account',
+    'put-manual-rate',
     'put-matching-rule',
     'assert-matching-rule-unchanged',
     'put-matching-usage',
@@ -188,6 +190,10 @@ export class Commits {
       case 'put-account': {
         const id = random.pick(['account-1', 'account-2']);
         return { kind, account: this.#account(id, table.account(id)?.version) };
+      }
+      case 'put-manual-rate': {
+        const version = this.#near(table.booked('MANUAL-RATE#chf')?.version, 1);
+        return { kind, rate: manualRateAt(version) };
       }
       case 'put-matching-rule': {
         const version = this.#near(table.booked('MATCHING-RULE#fees')?.version, 1);

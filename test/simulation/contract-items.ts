@@ -6,6 +6,7 @@ import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { WebhookSecret } from '../../treasury/ledger/webhook-secret.ts';
+import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 import { TENANT } from './world.ts';
@@ -56,6 +57,12 @@ export function matchingRuleAt(version: number, enabled: boolean): MatchingRule 
   const content = { label: 'fees', kind: 'fee', direction: 'outflow', currency: 'BTC' } as const;
   const bounds = { maximum: '1', per24Hours: '2' };
   return { id: 'fees', ...content, ...bounds, enabled, version, activeSince: AT };
+}
+
+export function manualRateAt(version: number): ManualRate {
+  const content = { label: 'CHF', currency: 'CHF', in: 'USD', rate: '1.13', source: 'a bank' };
+  const dates = { from: '2026-01-01', until: '2026-07-01' };
+  return { id: 'chf', ...content, ...dates, version, activeSince: AT };
 }
 
 export function matchingUsageAt(version: number): MatchingUsage {
@@ -170,6 +177,8 @@ export function itemOf(change: LedgerWrite): string {
       return `webhook secret ${change.secret.generation}`;
     case 'assert-matching-rule-unchanged':
       return `matching rule ${change.ruleId}`;
+    case 'put-manual-rate':
+      return `manual rate ${change.rate.id}`;
     case 'put-matching-rule':
       return `matching rule ${change.rule.id}`;
     case 'put-matching-usage':

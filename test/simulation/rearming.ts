@@ -52,7 +52,14 @@ export class RearmingPeople {
           read('reads the rearming', () => table.booked('REARMING') as Rearming | null);
         const readWebhooks = () => Promise.resolve([]);
         const readMatchingRules = async () => [];
-        const rearming = { ...ledger, readRearming, readWebhooks, readMatchingRules };
+        const readManualRates = async () => [];
+        const rearming = {
+          ...ledger,
+          readRearming,
+          readWebhooks,
+          readMatchingRules,
+          readManualRates,
+        };
         return arm({ now, seals, ledger: rearming }, command);
       },
       ({ result }) => coverage.count('rearmings', result),

@@ -6,6 +6,7 @@ import type { MatchingUsage } from '../../treasury/ledger/matching-usage.ts';
 import type { PendingClaims } from '../../treasury/ledger/pending-claims.ts';
 import type { Rearming } from '../../treasury/ledger/rearming.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
+import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
 
@@ -23,6 +24,7 @@ export type Booked =
   | Flow
   | Break
   | PendingClaims
+  | ManualRate
   | Rearming
   | UnbookedConclusion
   | Webhook;
@@ -30,6 +32,7 @@ export type Booked =
 export function bookOf(
   change: LedgerWrite & {
     readonly kind:
+      | 'put-manual-rate'
       | 'put-matching-rule'
       | 'put-matching-usage'
       | 'put-flow'
@@ -48,6 +51,8 @@ export function bookOf(
       const { snapshot, currency } = change.flow;
       return { key: `FLOW#${snapshot}#${currency}`, booked: change.flow };
     }
+    case 'put-manual-rate':
+      return { key: `MANUAL-RATE#${change.rate.id}`, booked: change.rate };
     case 'put-matching-rule':
       return { key: `MATCHING-RULE#${change.rule.id}`, booked: change.rule };
     case 'put-matching-usage':
@@ -89,6 +94,8 @@ export function keyOf(change: LedgerWrite): string | null {
       return `CONTROLS#${change.controls.version}`;
     case 'put-rule':
       return `RULE#${change.rule.id}#${change.rule.version}`;
+    case 'put-manual-rate':
+      return `MANUAL-RATE#${change.rate.id}#${change.rate.version}`;
     case 'put-matching-rule':
       return `MATCHING-RULE#${change.rule.id}#${change.rule.version}`;
     case 'put-account':

@@ -257,6 +257,7 @@ export class SimulatedTable {
           (account.usableFrom === undefined || account.usableFrom <= change.at)
         );
       }
+      case 'put-manual-rate':
       case 'put-matching-rule': {
         const { key, booked } = bookOf(change);
         return follows(this.#books.get(key), booked) && this.#isNew(change);
@@ -406,6 +407,7 @@ export class SimulatedTable {
       case 'put-change':
         this.#changes.set(change.change.id, change.change);
         return null;
+      case 'put-manual-rate':
       case 'put-matching-rule':
       case 'put-matching-usage':
       case 'put-flow':

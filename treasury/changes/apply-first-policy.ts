@@ -58,6 +58,11 @@ export async function applyFirstPolicy(
     version: 1,
     activeSince: at,
   }));
+  const manualRates = policy.manualRates.map((rate) => ({
+    ...rate,
+    version: 1,
+    activeSince: at,
+  }));
   const webhooks = policy.webhooks.map((webhook) => ({
     ...webhook,
     secretFor: { generation: webhook.secretGeneration, by: NO_PERSON },
@@ -81,6 +86,7 @@ export async function applyFirstPolicy(
   for (const write of writes) await mustCommit(ledger, tenant, [write]);
   const others: readonly CurrentItem[] = [
     ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),
+    ...manualRates.map((item) => ({ kind: 'manual-rate', item }) as const),
     ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
   ];
   for (const piece of others) {
@@ -99,7 +105,7 @@ export async function applyFirstPolicy(
     subject: 'policy',
     requestId,
     before: null,
-    after: { controls, accounts, rules, matchingRules, webhooks },
+    after: { controls, accounts, rules, matchingRules, manualRates, webhooks },
   });
   await mustCommit(ledger, tenant, [
     putItem(await sealed({ kind: 'controls', item: controls })),

@@ -1,5 +1,7 @@
 import type { Comparison, CurrentItem, PolicyChange } from '../ledger/policy-change.ts';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
+import { type ManualRate, manualRateDraftSchema } from '../policy/manual-rate.ts';
+import type { ManualRateDraft } from '../policy/manual-rate-schema.ts';
 import { type MatchingRule, matchingRuleDraftSchema } from '../policy/matching-rule.ts';
 import type { MatchingRuleDraft } from '../policy/matching-rule-schema.ts';
 import type {
@@ -17,6 +19,7 @@ export type Wanted =
   | { readonly kind: 'rule'; readonly after: SweepRuleDraft }
   | { readonly kind: 'account'; readonly after: RegisteredAccountDraft }
   | { readonly kind: 'webhook'; readonly after: WebhookDraft }
+  | { readonly kind: 'manual-rate'; readonly after: ManualRateDraft }
   | { readonly kind: 'matching-rule'; readonly after: MatchingRuleDraft }
   | { readonly kind: 'controls'; readonly after: ControlsDraft };
 
@@ -30,6 +33,10 @@ export function ruleDraftOf(rule: SweepRule): SweepRuleDraft {
 
 export function accountDraftOf(account: RegisteredAccount): RegisteredAccountDraft {
   return knownPart<RegisteredAccountDraft>(accountDraftSchema, account);
+}
+
+export function manualRateDraftOf(rate: ManualRate): ManualRateDraft {
+  return knownPart<ManualRateDraft>(manualRateDraftSchema, rate);
 }
 
 export function matchingRuleDraftOf(rule: MatchingRule): MatchingRuleDraft {
@@ -59,6 +66,10 @@ export function comparisonOf(current: CurrentItem | null, wanted: Wanted): Compa
       const before = current?.kind === 'webhook' ? webhookDraftOf(current.item) : null;
       return { ...wanted, before };
     }
+    case 'manual-rate': {
+      const before = current?.kind === 'manual-rate' ? manualRateDraftOf(current.item) : null;
+      return { ...wanted, before };
+    }
     case 'matching-rule': {
       const before = current?.kind === 'matching-rule' ? matchingRuleDraftOf(current.item) : null;
       return { ...wanted, before };
@@ -80,6 +91,8 @@ export function wantedBy(change: PolicyChange): Wanted {
       return { kind: 'account', after: change.after };
     case 'webhook':
       return { kind: 'webhook', after: change.after };
+    case 'manual-rate':
+      return { kind: 'manual-rate', after: change.after };
     case 'matching-rule':
       return { kind: 'matching-rule', after: change.after };
     case 'controls':

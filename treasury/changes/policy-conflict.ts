@@ -1,4 +1,5 @@
 import { destinationKey } from '../policy/conversion.ts';
+import { manualRateProblems, problemsAmongManualRates } from '../policy/manual-rate-checks.ts';
 import {
   cronOf,
   matchingRuleProblems,
@@ -16,7 +17,13 @@ import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { type CronSchedule, nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
 import type { Instant } from '../time/instant.ts';
-import { accountDraftOf, matchingRuleDraftOf, ruleDraftOf, type Wanted } from './drafts.ts';
+import {
+  accountDraftOf,
+  manualRateDraftOf,
+  matchingRuleDraftOf,
+  ruleDraftOf,
+  type Wanted,
+} from './drafts.ts';
 import { knownCurrencies } from './known-currencies.ts';
 import { nearestCurrency } from './nearest-currency.ts';
 import { currenciesOf } from './writes-of.ts';
@@ -65,6 +72,11 @@ function problemsOf(
     }
     case 'account':
       return accountProblems(wanted, policy);
+    case 'manual-rate':
+      return [
+        ...manualRateProblems(wanted.after),
+        ...problemsAmongManualRates(wanted.after, policy.manualRates ?? []),
+      ];
     case 'matching-rule':
       return [
         ...matchingRuleProblems(wanted.after, snapshotEverySeconds),
@@ -163,12 +175,19 @@ function newLaneProblems(wanted: Wanted, armed: readonly string[]): readonly Pol
   return [{ path: 'trades.instruments', seen: `${fresh.length} such currencies`, accepted }];
 }
 
-function currentIn(wanted: Wanted, { rules, accounts, matchingRules = [] }: Policy): Wanted | null {
+function currentIn(
+  wanted: Wanted,
+  { rules, accounts, matchingRules = [], manualRates = [] }: Policy,
+): Wanted | null {
   if (wanted.kind === 'controls' || wanted.kind === 'webhook') return null;
   const { id } = wanted.after;
   if (wanted.kind === 'rule') {
     const rule = rules.find((each) => each.id === id);
     return rule === undefined ? null : { kind: 'rule', after: ruleDraftOf(rule) };
+  }
+  if (wanted.kind === 'manual-rate') {
+    const rate = manualRates.find((each) => each.id === id);
+    return rate === undefined ? null : { kind: 'manual-rate', after: manualRateDraftOf(rate) };
   }
   if (wanted.kind === 'matching-rule') {
     const rule = matchingRules.find((each) => each.id === id);

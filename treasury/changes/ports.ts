@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CurrentItem, PolicyChange, Subject } from '../ledger/policy-change.ts';
+import type { ManualRate } from '../policy/manual-rate.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { Webhook } from '../policy/webhook.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -12,6 +13,7 @@ export interface PolicyLedger {
   /** Includes deleted ones; null if there never was one. */
   readonly readCurrent: (tenant: string, subject: Subject) => Promise<CurrentItem | null>;
   /** Without deleted ones, and those of a later version of Sluice: they explain nothing. */
+  readonly readManualRates: (tenant: string) => Promise<readonly ManualRate[]>;
   readonly readMatchingRules: (tenant: string) => Promise<readonly MatchingRule[]>;
   readonly readChange: (tenant: string, id: string) => Promise<PolicyChange | null>;
   /** Those that were not deleted. */

@@ -112,6 +112,11 @@ function tombstone(current: CurrentItem, at: Instant): CurrentItem {
       const gone = { status: 'paused', activeSince: at, deletedAt: at } as const;
       return { kind: 'webhook', item: { ...item, ...gone, version: item.version + 1 } };
     }
+    case 'manual-rate': {
+      const item = withoutSeal(current.item);
+      const gone = { activeSince: at, deletedAt: at, version: item.version + 1 };
+      return { kind: 'manual-rate', item: { ...item, ...gone } };
+    }
     case 'matching-rule': {
       const item = withoutSeal(current.item);
       const gone = { enabled: false, activeSince: at, deletedAt: at, version: item.version + 1 };

@@ -2,6 +2,7 @@ import { type Comparison, pieceName } from '../ledger/policy-change.ts';
 import { mixedScriptsMessage } from '../policy/label.ts';
 import { compareAccounts } from './compare-accounts.ts';
 import { compareControls } from './compare-controls.ts';
+import { compareManualRates } from './compare-manual-rates.ts';
 import { compareMatchingRules } from './compare-matching-rules.ts';
 import { compareRules } from './compare-rules.ts';
 import { compareWebhooks } from './compare-webhooks.ts';
@@ -46,6 +47,8 @@ function compared(comparison: Comparison): readonly FieldChange[] {
       return compareAccounts('', comparison.before ?? undefined, comparison.after);
     case 'webhook':
       return compareWebhooks('', comparison.before ?? undefined, comparison.after);
+    case 'manual-rate':
+      return compareManualRates('', comparison.before ?? undefined, comparison.after);
     case 'matching-rule':
       return compareMatchingRules('', comparison.before ?? undefined, comparison.after);
     case 'controls':

@@ -4,6 +4,7 @@ import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import { type Controls, controlsSchema } from '../policy/controls.ts';
 import { conversionOf } from '../policy/conversion.ts';
+import { manualRateSchema } from '../policy/manual-rate.ts';
 import { matchingRuleSchema } from '../policy/matching-rule.ts';
 import { DEFAULT_ACCOUNT_COOLING_OFF_SECONDS } from '../policy/policy-limits.ts';
 import type { RegisteredAccountDraft } from '../policy/policy-schema.ts';
@@ -55,6 +56,10 @@ export function nextItem(wanted: Wanted, context: WriteContext): CurrentItem {
         kind: 'webhook',
         item: { ...after, ...own, secretFor: holder(before, context, wanted.after) },
       };
+    }
+    case 'manual-rate': {
+      const after = withUnknown(manualRateSchema, current?.item ?? null, wanted.after);
+      return { kind: 'manual-rate', item: { ...after, version, activeSince: at } };
     }
     case 'matching-rule': {
       const after = withUnknown(matchingRuleSchema, current?.item ?? null, wanted.after);
@@ -125,6 +130,8 @@ export function putItem(next: CurrentItem): LedgerWrite {
       return { kind: 'put-account', account: next.item };
     case 'webhook':
       return { kind: 'put-webhook', webhook: next.item };
+    case 'manual-rate':
+      return { kind: 'put-manual-rate', rate: next.item };
     case 'matching-rule':
       return { kind: 'put-matching-rule', rule: next.item };
     case 'controls':
@@ -151,7 +158,8 @@ export function lanesToRearm(
 
 export function currenciesOf(wanted: Wanted): readonly string[] {
   // They move nothing, so they arm nothing.
-  if (wanted.kind === 'webhook' || wanted.kind === 'matching-rule') return [];
+  if (wanted.kind === 'webhook') return [];
+  if (wanted.kind === 'matching-rule' || wanted.kind === 'manual-rate') return [];
   if (wanted.kind === 'rule') {
     const conversion = conversionOf(wanted.after);
     return conversion === null ? [wanted.after.currency] : [conversion.currency, conversion.into];

@@ -9,6 +9,7 @@ import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import type { WrittenExport } from '../ledger/written-export.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { HaltState } from '../policy/halt-state.ts';
+import type { ManualRate } from '../policy/manual-rate.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
@@ -35,6 +36,7 @@ export type LedgerMove =
   | Moved<'rule', SweepRule>
   | Moved<'account', RegisteredAccount>
   | Moved<'webhook', Webhook>
+  | Moved<'manual-rate', ManualRate>
   | Moved<'matching-rule', MatchingRule>
   | Moved<'controls', Controls>
   | Moved<'halt', HaltState>

@@ -1,5 +1,6 @@
 import {
   accountDraftOf,
+  manualRateDraftOf,
   matchingRuleDraftOf,
   ruleDraftOf,
   webhookDraftOf,
@@ -67,6 +68,20 @@ interface MatchingRuleData {
   readonly fields: readonly string[];
 }
 
+/** A rate that reports are valued by from now on. */
+interface ManualRateData {
+  readonly manualRate: string;
+  readonly version: number;
+  readonly label: string;
+  readonly currency: string;
+  readonly in: string;
+  readonly rate: string;
+  readonly from: string;
+  readonly until: string;
+  /** The names of the fields that changed. */
+  readonly fields: readonly string[];
+}
+
 export interface PolicyItemEvents {
   readonly 'com.sluice.rule.created': RuleData;
   readonly 'com.sluice.rule.changed': RuleData;
@@ -74,6 +89,9 @@ export interface PolicyItemEvents {
   readonly 'com.sluice.matching-rule.created': MatchingRuleData;
   readonly 'com.sluice.matching-rule.changed': MatchingRuleData;
   readonly 'com.sluice.matching-rule.deleted': MatchingRuleData;
+  readonly 'com.sluice.manual-rate.created': ManualRateData;
+  readonly 'com.sluice.manual-rate.changed': ManualRateData;
+  readonly 'com.sluice.manual-rate.deleted': ManualRateData;
   readonly 'com.sluice.account.registered': AccountData;
   readonly 'com.sluice.account.changed': AccountData;
   readonly 'com.sluice.account.closed': AccountData;
@@ -161,6 +179,24 @@ export function matchingRuleEvent({ before, after }: MoveOf<'matching-rule'>): E
     time: activeSince,
     write: `${id}/${version}`,
     data: { ruleId: id, version, label, kind, direction, currency, enabled, fields },
+  };
+}
+
+/** One event for each version of a manual rate. */
+export function manualRateEvent({ before, after }: MoveOf<'manual-rate'>): EventBody | null {
+  const { id, version, label, currency, in: into, rate, from, until, activeSince } = after;
+  if (before?.version === version) return null;
+  const fields = sideBySide({
+    kind: 'manual-rate',
+    before: before === null ? null : manualRateDraftOf(before),
+    after: manualRateDraftOf(after),
+  }).map(({ field }) => field);
+  return {
+    type: `com.sluice.manual-rate.${outcome(before, after, 'created', 'deleted')}`,
+    subject: id,
+    time: activeSince,
+    write: `${id}/${version}`,
+    data: { manualRate: id, version, label, currency, in: into, rate, from, until, fields },
   };
 }
 

@@ -7,6 +7,7 @@ import type { TradeUsage } from '../limits/trade-usage.ts';
 import type { Controls, Mode } from '../policy/controls.ts';
 import type { HaltMark, HaltMarks } from '../policy/halt-marks.ts';
 import type { HaltAct, HaltState, Resumption } from '../policy/halt-state.ts';
+import type { ManualRate } from '../policy/manual-rate.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
@@ -112,6 +113,7 @@ export type LedgerWrite =
   | { readonly kind: 'put-webhook'; readonly webhook: Webhook }
   /** There must be none of this webhook and generation: a secret is shown once. */
   | { readonly kind: 'create-webhook-secret'; readonly secret: WebhookSecret }
+  | { readonly kind: 'put-manual-rate'; readonly rate: ManualRate }
   | { readonly kind: 'put-matching-rule'; readonly rule: MatchingRule }
   /** Required by an explanation: the rule is switched on, and no later version of it was ever written. */
   | {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
+import { type ManualRate, manualRateDraftSchema } from '../policy/manual-rate.ts';
 import { type MatchingRule, matchingRuleDraftSchema } from '../policy/matching-rule.ts';
 import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
 import { ruleDraftSchema, type SweepRule } from '../policy/sweep-rule.ts';
@@ -11,7 +12,7 @@ import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** The kinds of pieces that the policy is made of. */
-export const POLICY_PIECES = ['rule', 'account', 'webhook', 'matching-rule', 'controls'] as const;
+export const POLICY_PIECES = ['rule', 'account', 'webhook', 'matching-rule', 'manual-rate', 'controls'] as const;
 type PolicyPiece = (typeof POLICY_PIECES)[number];
 
 /** The piece of policy that is meant. There is one set of controls. */
@@ -26,6 +27,7 @@ export type CurrentItem =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'account'; readonly item: RegisteredAccount }
   | { readonly kind: 'webhook'; readonly item: Webhook }
+  | { readonly kind: 'manual-rate'; readonly item: ManualRate }
   | { readonly kind: 'matching-rule'; readonly item: MatchingRule }
   | { readonly kind: 'controls'; readonly item: Controls };
 
@@ -96,6 +98,11 @@ const comparisonSchema = z.discriminatedUnion('kind', [
     before: z.nullable(matchingRuleDraftSchema),
     after: matchingRuleDraftSchema,
   }),
+  record({
+    kind: z.literal('manual-rate'),
+    before: z.nullable(manualRateDraftSchema),
+    after: manualRateDraftSchema,
+  }),
 ]);
 
 export type Comparison = Stored<typeof comparisonSchema>;
@@ -106,6 +113,7 @@ const [
   controlsComparison,
   webhookComparison,
   matchingRuleComparison,
+  manualRateComparison,
 ] = comparisonSchema.def.options;
 
 export const changeSchema = z.discriminatedUnion('kind', [
@@ -116,6 +124,8 @@ export const changeSchema = z.discriminatedUnion('kind', [
   since(2, z.extend(webhookComparison, proposal)),
   // A version that does not know matching rules approves no change of one.
   since(2, z.extend(matchingRuleComparison, proposal)),
+  // A version that does not know manual rates approves no change of one.
+  since(3, z.extend(manualRateComparison, proposal)),
 ]);
 
 /**

@@ -1,4 +1,5 @@
 import { notKept } from '../validation/kept-name.ts';
+import { manualRatesProblems } from './manual-rate-checks.ts';
 import { matchingRulesProblems } from './matching-rule-checks.ts';
 import { labelProblems, policyRuleProblems } from './policy-cross-checks.ts';
 import { type PolicyProblem, pathText, problemsOf } from './policy-problem.ts';
@@ -34,6 +35,7 @@ export function parsePolicyFile(
     ...policyRuleProblems(shaped.data, snapshotEverySeconds),
     ...labelProblems(shaped.data),
     ...matchingRulesProblems(shaped.data.matchingRules, snapshotEverySeconds),
+    ...manualRatesProblems(shaped.data.manualRates),
     ...policyWebhookProblems(shaped.data.webhooks, receiverProblem),
   ];
   return problems.length === 0 ? { ok: true, policy: shaped.data } : { ok: false, problems };

@@ -9,6 +9,12 @@ export const MAX_RULES_PER_CURRENCY = 40;
  * Matching rules of one tenant: each is compared with every unexplained movement, and a person must be able to oversee
  * them.
  */
+/** Manual rates of a tenant: one for each month of ten currencies over a year and a half. */
+export const MAX_MANUAL_RATES = 200;
+
+/** Days of one manual rate: a year, after which people look at it again. */
+export const MAX_MANUAL_RATE_DAYS = 366;
+
 export const MAX_MATCHING_RULES = 100;
 
 /**

@@ -7,6 +7,7 @@ import {
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import type { Stored } from '../records/record.ts';
 import { type controlsDraftSchema, MODES } from './controls.ts';
+import { type ManualRateDraft, manualRateDraft } from './manual-rate-schema.ts';
 import { type MatchingRuleDraft, matchingRuleDraft } from './matching-rule-schema.ts';
 import { accountLimits, liquidityFloor, withdrawalLimits } from './outflow-schema.ts';
 import {
@@ -35,6 +36,7 @@ import {
   MAX_INSTRUMENTS,
   MAX_LATE_EXECUTION_SECONDS,
   MAX_LATEST_START_SECONDS,
+  MAX_MANUAL_RATES,
   MAX_MATCHING_RULES,
   MAX_PRIORITY,
   MAX_RULES,
@@ -56,13 +58,14 @@ export type SweepRuleDraft = Stored<typeof ruleDraftSchema>;
 
 /**
  * A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules, the movements that its
- * books expect, and the webhooks that its events are posted to.
+ * books expect, the rates that value what has no price, and the webhooks that its events are posted to.
  */
 export interface PolicyFile {
   readonly controls: ControlsDraft;
   readonly accounts: readonly RegisteredAccountDraft[];
   readonly rules: readonly SweepRuleDraft[];
   readonly matchingRules: readonly MatchingRuleDraft[];
+  readonly manualRates: readonly ManualRateDraft[];
   readonly webhooks: readonly WebhookDraft[];
 }
 
@@ -315,6 +318,12 @@ export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({
     z
       .array(matchingRuleDraft)
       .check(z.maxLength(MAX_MATCHING_RULES, `at most ${MAX_MATCHING_RULES} matching rules`)),
+    [],
+  ),
+  manualRates: z._default(
+    z
+      .array(manualRateDraft)
+      .check(z.maxLength(MAX_MANUAL_RATES, `at most ${MAX_MANUAL_RATES} manual rates`)),
     [],
   ),
   webhooks: z._default(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Stored } from '../records/record.ts';
 import type { Controls } from './controls.ts';
 import type { HaltState } from './halt-state.ts';
+import type { ManualRate } from './manual-rate.ts';
 import type { MatchingRule } from './matching-rule.ts';
 import type { RegisteredAccount } from './registered-account.ts';
 import { ruleSchema, type SweepRule } from './sweep-rule.ts';
@@ -32,6 +33,8 @@ export interface Policy {
   readonly unreadableRules?: readonly UnreadableRule[];
   /** The movements that the books expect. Absent: not read, as by everything that sends. */
   readonly matchingRules?: readonly MatchingRule[];
+  /** The rates that reports are valued by. Absent: not read, as by everything that sends. */
+  readonly manualRates?: readonly ManualRate[];
 }
 
 /** The currencies that have rules, readable or not. */

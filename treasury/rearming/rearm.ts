@@ -24,7 +24,7 @@ import { canonicalStatement, statementDigest, statementProblem } from './stateme
 export interface RearmingPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
   readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'> &
-    Pick<PolicyLedger, 'readMatchingRules'> & {
+    Pick<PolicyLedger, 'readMatchingRules' | 'readManualRates'> & {
       /** Those that were not deleted. */
       readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;
       /** Strongly consistent; null if no person ever said so. */

@@ -10,6 +10,7 @@ import { type Rearming, rearmingSchema } from '../ledger/rearming.ts';
 import { type UnbookedConclusion, unbookedSchema } from '../ledger/unbooked-conclusion.ts';
 import { controlsSchema } from '../policy/controls.ts';
 import { type Resumption, resumptionSchema } from '../policy/halt-state.ts';
+import { manualRateSchema } from '../policy/manual-rate.ts';
 import { matchingRuleSchema } from '../policy/matching-rule.ts';
 import { accountSchema } from '../policy/registered-account.ts';
 import { ruleSchema } from '../policy/sweep-rule.ts';
@@ -61,6 +62,7 @@ const PIECES = {
   rule: ruleSchema,
   account: accountSchema,
   webhook: webhookSchema,
+  'manual-rate': manualRateSchema,
   'matching-rule': matchingRuleSchema,
 } as const satisfies Record<CurrentItem['kind'], z.core.$ZodType>;
 

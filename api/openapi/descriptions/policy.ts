@@ -88,6 +88,15 @@ export const POLICY: Readonly<Record<string, string>> = {
   activeSince: 'This version counts from then on: earlier occurrences are none of its own.',
 
   // Matching rules.
+  'ManualRate*.id': 'Id of the manual rate: small letters, digits and hyphens.',
+  'ManualRate*.currency': 'Code of the currency that has no price.',
+  'ManualRate*.in': 'Code of the currency that the rate is in.',
+  'ManualRate*.rate': 'Units of `in` for one unit of the currency: decimal text, more than 0.',
+  'ManualRate*.from': 'Date from whose midnight (UTC) on it values, itself included.',
+  'ManualRate*.until':
+    'Date from whose midnight (UTC) on it no longer values; at most 366 days later.',
+  'ManualRate*.source': 'Where the rate was read, for whoever checks it.',
+  'ManualRate.activeSince': 'When this version was agreed to.',
   'MatchingRule*.id': 'Id of the matching rule: small letters, digits and hyphens.',
   'MatchingRule*.label': 'Name of the class, as reports show it.',
   'MatchingRule*.kind': 'What a movement of the class is.',

@@ -100,6 +100,18 @@ export const POLICY_EXAMPLES = {
     activeSince: '2026-01-05T09:00:00.000Z',
     version: 1,
   },
+  ManualRate: {
+    id: 'chf-2026-q1',
+    label: 'CHF in the first quarter',
+    currency: 'CHF',
+    in: 'USD',
+    rate: '1.13',
+    from: '2026-01-01',
+    until: '2026-04-01',
+    source: 'Average of the central bank',
+    version: 1,
+    activeSince: '2026-01-05T09:00:00.000Z',
+  },
   MatchingRule: {
     ...MATCHING_RULE_DRAFT,
     version: 1,

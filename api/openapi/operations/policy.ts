@@ -6,6 +6,7 @@ import {
   change,
   controls,
   halt,
+  manualRate,
   matchingRule,
   namedPageOf,
   pageOf,
@@ -45,6 +46,16 @@ const MATCHING_RULE = {
   maximum: '0.0005',
   per24Hours: '0.01',
 };
+const MANUAL_RATE = {
+  id: 'chf-2026-q1',
+  label: 'CHF in the first quarter',
+  currency: 'CHF',
+  in: 'USD',
+  rate: '1.13',
+  from: '2026-01-01',
+  until: '2026-04-01',
+  source: 'Average of the central bank',
+};
 const CONTROLS = {
   mode: 'dry-run',
   reportingCurrency: 'USD',
@@ -74,7 +85,7 @@ function historyOf(schema: z.ZodMiniObject) {
 }
 
 function pieceOf(
-  schema: typeof rule | typeof account | typeof webhook | typeof matchingRule,
+  schema: typeof rule | typeof account | typeof webhook | typeof matchingRule | typeof manualRate,
   example: object,
 ) {
   const stands = { description: 'It narrows, and stands', schema, ...ETAG };
@@ -110,6 +121,7 @@ function pieceOf(
 const rules = pieceOf(rule, RULE);
 const accounts = pieceOf(account, ACCOUNT);
 const webhooks = pieceOf(webhook, WEBHOOK);
+const manualRates = pieceOf(manualRate, MANUAL_RATE);
 const matchingRules = pieceOf(matchingRule, MATCHING_RULE);
 
 export const POLICY = {
@@ -131,6 +143,11 @@ export const POLICY = {
   'PUT /v1/webhooks/{id}': webhooks.replace,
   'DELETE /v1/webhooks/{id}': webhooks.remove,
   'GET /v1/webhooks/{id}/history': webhooks.history,
+  'POST /v1/manual-rates': manualRates.create,
+  'GET /v1/manual-rates/{id}': manualRates.read,
+  'PUT /v1/manual-rates/{id}': manualRates.replace,
+  'DELETE /v1/manual-rates/{id}': manualRates.remove,
+  'GET /v1/manual-rates/{id}/history': manualRates.history,
   'POST /v1/matching-rules': matchingRules.create,
   'GET /v1/matching-rules/{id}': matchingRules.read,
   'PUT /v1/matching-rules/{id}': matchingRules.replace,

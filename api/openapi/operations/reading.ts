@@ -9,6 +9,7 @@ import {
   instruction,
   laneView,
   listedRule,
+  manualRate,
   matchingRule,
   namedPageOf,
   pageOf,
@@ -58,6 +59,10 @@ export const READING = {
   },
   'GET /v1/webhooks': {
     answers: { 200: { description: 'All of them', schema: namedPageOf(webhook) } },
+    problems: [],
+  },
+  'GET /v1/manual-rates': {
+    answers: { 200: { description: 'All of them', schema: pageOf(manualRate) } },
     problems: [],
   },
   'GET /v1/matching-rules': {

@@ -1,6 +1,7 @@
 import { POLICY_ID } from '../../requests/path-parameters.ts';
 import { DECIDERS, EVERYBODY, KEEPERS, SETTLERS, TREASURERS } from '../../roles/role-groups.ts';
 import { declare } from '../declare.ts';
+import { manualRateBody } from '../manual-rate.ts';
 import { matchingRuleBody } from '../matching-rule.ts';
 import { noQuery } from '../no-query.ts';
 import {
@@ -30,6 +31,9 @@ export const MANAGE_POLICY = declare('manage-policy', {
   'POST /v1/webhooks': { roles: KEEPERS, body: webhookBody },
   'PUT /v1/webhooks/{id}': { ...webhookReplaced, body: webhookBody },
   'DELETE /v1/webhooks/{id}': webhookReplaced,
+  'POST /v1/manual-rates': { roles: TREASURERS, body: manualRateBody },
+  'PUT /v1/manual-rates/{id}': { ...replaced, body: manualRateBody },
+  'DELETE /v1/manual-rates/{id}': replaced,
   'POST /v1/matching-rules': { roles: TREASURERS, body: matchingRuleBody },
   'PUT /v1/matching-rules/{id}': { ...replaced, body: matchingRuleBody },
   'DELETE /v1/matching-rules/{id}': replaced,

@@ -59,6 +59,7 @@ async function folderAsFile(folder: string): Promise<unknown> {
     accounts: of('account'),
     rules: of('rule'),
     matchingRules: of('matching-rule'),
+    manualRates: of('manual-rate'),
     webhooks: of('webhook'),
   };
 }

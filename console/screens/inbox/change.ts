@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<PolicyChange['kind'], string>> = {
   rule: 'rule',
   account: 'account',
   webhook: 'webhook',
+  'manual-rate': 'manual rate',
   'matching-rule': 'matching rule',
   controls: 'controls',
 };

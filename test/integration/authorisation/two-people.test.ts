@@ -127,6 +127,12 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
     const { version: _, activeSince: __, secretFor: ___, ...body } = WEBHOOK;
     return approvalOf(await tess({ route: 'POST /v1/webhooks', body }));
   },
+  'change of a manual rate': async () => {
+    const dates = { from: '2026-01-01', until: '2026-04-01' };
+    const body = { id: 'chf', label: 'CHF', currency: 'CHF', in: 'USD', rate: '1.1', ...dates };
+    const source = 'the central bank';
+    return approvalOf(await tess({ route: 'POST /v1/manual-rates', body: { ...body, source } }));
+  },
   'change of a matching rule': async () => {
     const bounds = { currency: 'BTC', maximum: '0.001', per24Hours: '0.01' };
     const body = { id: 'fees', label: 'Fee', kind: 'fee', direction: 'outflow', ...bounds };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
+import { readManualRates } from '../../../adapters/store/manual-rates.ts';
 import { readMatchingRules } from '../../../adapters/store/matching-rules.ts';
 import { readRearming } from '../../../adapters/store/rearming.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
@@ -220,6 +221,7 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
         ...ledger,
         readRearming: readRearmingItem,
         readWebhooks: async () => [],
+        readManualRates: (tenant: string) => readManualRates(table, tenant),
         readMatchingRules: (tenant: string) => readMatchingRules(table, tenant),
       },
     };

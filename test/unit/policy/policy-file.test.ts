@@ -46,6 +46,7 @@ describe('a policy file', () => {
         },
       ],
       matchingRules: [],
+      manualRates: [],
       webhooks: [],
     });
   });

@@ -725,6 +725,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/manual-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rates that value what has no price, in reports alone
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listManualRates"];
+        put?: never;
+        /**
+         * Propose a rate for what has no price
+         * @description For: treasurer.
+         */
+        post: operations["createManualRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/manual-rates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One manual rate, with the ETag that a change of it names
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getManualRate"];
+        /**
+         * Propose a change of a manual rate
+         * @description For: treasurer.
+         */
+        put: operations["replaceManualRate"];
+        post?: never;
+        /**
+         * Delete a manual rate; its history stays
+         * @description For: treasurer.
+         */
+        delete: operations["deleteManualRate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/manual-rates/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every version of a manual rate, also where it was deleted
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listManualRateVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/matching-rules": {
         parameters: {
             query?: never;
@@ -5648,6 +5720,22 @@ export interface components {
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
         };
+        ListManualRatesResponse: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["ManualRate"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
+        ListManualRateVersionsResponse: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["ManualRate"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         ListMatchingRulesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["MatchingRule"][];
@@ -5724,6 +5812,57 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+        };
+        ManualRate: {
+            /**
+             * Format: date-time
+             * @description When this version was agreed to. ISO 8601 instant in UTC.
+             */
+            activeSince: string;
+            /** @description Code of the currency that has no price. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was deleted; absent otherwise. ISO 8601 instant in UTC.
+             */
+            deletedAt?: string;
+            /** @description Date from whose midnight (UTC) on it values, itself included. */
+            from: string;
+            /** @description Id of the manual rate: small letters, digits and hyphens. */
+            id: string;
+            /** @description Code of the currency that the rate is in. */
+            in: string;
+            /** @description Name that people give it. */
+            label: string;
+            /** @description Units of `in` for one unit of the currency: decimal text, more than 0. */
+            rate: string;
+            /** @description Where the rate was read, for whoever checks it. */
+            source: string;
+            /** @description Date from whose midnight (UTC) on it no longer values; at most 366 days later. */
+            until: string;
+            /**
+             * Format: int64
+             * @description Grows with every write; the ETag holds it.
+             */
+            version: number;
+        };
+        ManualRateBody: {
+            /** @description Code of the currency that has no price. */
+            currency: string;
+            /** @description Date from whose midnight (UTC) on it values, itself included. */
+            from: string;
+            /** @description Id of the manual rate: small letters, digits and hyphens. */
+            id: string;
+            /** @description Code of the currency that the rate is in. */
+            in: string;
+            /** @description Name that people give it. */
+            label: string;
+            /** @description Units of `in` for one unit of the currency: decimal text, more than 0. */
+            rate: string;
+            /** @description Where the rate was read, for whoever checks it. */
+            source: string;
+            /** @description Date from whose midnight (UTC) on it no longer values; at most 366 days later. */
+            until: string;
         };
         /** @description What a draft of matching rules changes about the recorded differences. */
         MatchingBacktest: {
@@ -6283,7 +6422,7 @@ export interface components {
              * @description What the change is about.
              * @enum {string}
              */
-            kind: "rule" | "account" | "webhook" | "matching-rule" | "controls";
+            kind: "rule" | "account" | "webhook" | "matching-rule" | "manual-rate" | "controls";
             /**
              * Format: date-time
              * @description When it was proposed. ISO 8601 instant in UTC.
@@ -7969,7 +8108,7 @@ export interface components {
         };
         WebhookBody: {
             /** @description Types of events that it is sent; "*" alone for all of them. */
-            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.approval.reminder" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
+            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.manual-rate.created" | "com.sluice.manual-rate.changed" | "com.sluice.manual-rate.deleted" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.approval.reminder" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
             /** @description Id of the webhook: small letters, digits and hyphens. */
             id: string;
             /** @description Name that people give it. */
@@ -10534,6 +10673,287 @@ export interface operations {
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
             503: components["responses"]["SealsUnavailable"];
+        };
+    };
+    listManualRates: {
+        parameters: {
+            query?: {
+                /** @description Only those of this currency, in any case; of trades, those of which it is one side. 404 for one that no policy, lane or balance ever named. */
+                currency?: string;
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListManualRatesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    createManualRate: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManualRateBody"];
+            };
+        };
+        responses: {
+            /** @description It stands already, just so */
+            200: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualRate"];
+                };
+            };
+            /** @description It widens: another person has to agree */
+            202: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyChange"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CreateSweepRule409"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["Halt422"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailable"];
+        };
+    };
+    getManualRate: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands; its version is the ETag */
+            200: {
+                headers: {
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualRate"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    replaceManualRate: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header: {
+                /** @description The ETag of what is replaced, as it was seen */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManualRateBody"];
+            };
+        };
+        responses: {
+            /** @description It narrows, and stands */
+            200: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualRate"];
+                };
+            };
+            /** @description It widens: another person has to agree */
+            202: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyChange"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplaceSweepRule409"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["Halt422"];
+            428: components["responses"]["IfMatchMissing"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailable"];
+        };
+    };
+    deleteManualRate: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header: {
+                /** @description The ETag of what is replaced, as it was seen */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; its history stays */
+            200: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualRate"];
+                };
+            };
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ContendedOrNewerVersion"];
+            412: components["responses"]["Stale"];
+            428: components["responses"]["IfMatchMissing"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    listManualRateVersions: {
+        parameters: {
+            query?: {
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every version, newest first */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListManualRateVersionsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
         };
     };
     listMatchingRules: {

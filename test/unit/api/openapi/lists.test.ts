@@ -45,10 +45,12 @@ const LACKS: Readonly<Record<string, Partial<Readonly<Record<Filter, string>>>>>
   listSweepRules: { sort: SHORT, state: NO_STATE },
   listAccounts: { sort: SHORT, state: NO_STATE, account: 'its items are the accounts' },
   listWebhooks: { sort: SHORT, state: SHORT, currency: NO_CURRENCY, account: NO_ACCOUNT },
+  listManualRates: { sort: SHORT, state: NO_STATE, account: NO_ACCOUNT },
   listMatchingRules: { sort: SHORT, state: NO_STATE, account: NO_ACCOUNT },
   listSweepRuleVersions: versions,
   listAccountVersions: versions,
   listWebhookVersions: versions,
+  listManualRateVersions: versions,
   listMatchingRuleVersions: versions,
   listControlsVersions: versions,
   listChanges: {

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
+import { reportValues } from '../../treasury/report-values/report-values.ts';
+import type { Prices } from '../../treasury/valuation/price.ts';
+import { snapshotAt } from '../samples/snapshots.ts';
+import { shareOf } from '../thoroughness.ts';
+
+/*
+ * An independent recomputation: fractions of big integers, never rounded before the end, and a search of paths of its own.
+ */
+
+const CURRENCIES = ['BTC', 'CHF', 'ETH', 'EUR', 'USD', 'XAU'] as const;
+const ORDER = ['USD', 'EUR', 'USDC', 'USDT', 'BTC', 'ETH', 'CHF', 'XAU'];
+const AT = '2026-03-02T09:00:00.000Z';
+
+interface Fraction {
+  readonly over: bigint;
+  readonly under: bigint;
+}
+
+const text = (cents: number) => {
+  const digits = `${cents}`.padStart(4, '0');
+  const fraction = digits.slice(-3).replace(/0+$/, '');
+  return `${digits.slice(0, -3)}${fraction === '' ? '' : `.${fraction}`}`;
+};
+
+const drawn = fc.record({
+  balances: fc.dictionary(fc.constantFrom(...CURRENCIES), fc.integer({ min: 0, max: 99_999_999 })),
+  prices: fc.dictionary(
+    fc.constantFrom(
+      ...CURRENCIES.flatMap((a) => CURRENCIES.filter((b) => a !== b).map((b) => `${a}/${b}`)),
+    ),
+    fc.integer({ min: 1, max: 9_999_999 }),
+    { maxKeys: 5 },
+  ),
+  rates: fc.dictionary(
+    fc.constantFrom(...CURRENCIES),
+    fc.record({
+      in: fc.constantFrom(...CURRENCIES),
+      rate: fc.integer({ min: 1, max: 9_999_999 }),
+      isValid: fc.boolean(),
+    }),
+    { maxKeys: 3 },
+  ),
+  into: fc.constantFrom(...CURRENCIES),
+});
+
+type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
+
+/** The price of one instrument, either way round; null if there is none. */
+function leg(prices: Drawn['prices'], from: string, to: string): Fraction | null {
+  const direct = prices[`${from}/${to}`];
+  if (direct !== undefined) return { over: BigInt(direct), under: 1000n };
+  const inverse = prices[`${to}/${from}`];
+  return inverse === undefined ? null : { over: 1000n, under: BigInt(inverse) };
+}
+
+interface Found {
+  readonly price: Fraction;
+  readonly divided: boolean;
+}
+
+function path(prices: Drawn['prices'], from: string, to: string): Found | null {
+  if (from === to) return { price: { over: 1n, under: 1n }, divided: false };
+  const usesInverse = (a: string, b: string) => prices[`${a}/${b}`] === undefined;
+  const one = leg(prices, from, to);
+  if (one !== null) return nonZero({ price: one, divided: usesInverse(from, to) });
+  for (const by of ORDER) {
+    const [first, second] = [leg(prices, from, by), leg(prices, by, to)];
+    if (first === null || second === null) continue;
+    const price = { over: first.over * second.over, under: first.under * second.under };
+    const found = nonZero({ price, divided: usesInverse(from, by) || usesInverse(by, to) });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function nonZero(found: Found): Found | null {
+  return rounded(found.price, found.divided ? 18 : 30) === '0' ? null : found;
+}
+
+/** Half to even, as text. */
+function rounded({ over, under }: Fraction, digits: number): string {
+  const scale = 10n ** BigInt(digits);
+  const [quotient, rest] = [(over * scale) / under, (over * scale) % under];
+  const isUp = rest * 2n > under || (rest * 2n === under && quotient % 2n === 1n);
+  const whole = `${isUp ? quotient + 1n : quotient}`.padStart(digits + 1, '0');
+  const fraction = whole.slice(-digits).replace(/0+$/, '');
+  return `${whole.slice(0, -digits)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function fractionOf(decimal: string): Fraction {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return { over: BigInt(whole + fraction), under: 10n ** BigInt(fraction.length) };
+}
+
+function times(a: Fraction, b: Fraction): Fraction {
+  return { over: a.over * b.over, under: a.under * b.under };
+}
+
+/** The value of an amount: [value, id of the rate or null]; null without any. */
+function expected({ prices, rates, into }: Drawn, currency: string, cents: number) {
+  const amount = { over: BigInt(cents), under: 1000n };
+  const valued = (price: string, digits: number, rate: string | null) =>
+    [rounded(times(amount, fractionOf(price)), digits), rate] as const;
+  const found = path(prices, currency, into);
+  if (found !== null) {
+    const digits = found.divided ? 18 : 30;
+    return valued(rounded(found.price, digits), digits, null);
+  }
+  const own = rates[currency];
+  const onward = own?.isValid ? path(prices, own.in, into) : null;
+  if (own !== undefined && onward !== null) {
+    const digits = onward.divided ? 18 : 30;
+    const price = times(
+      { over: BigInt(own.rate), under: 1000n },
+      fractionOf(rounded(onward.price, digits)),
+    );
+    if (rounded(price, digits) !== '0') return valued(rounded(price, digits), digits, currency);
+  }
+  const target = rates[into];
+  const before = target?.isValid ? path(prices, currency, target.in) : null;
+  if (target === undefined || before === null) return null;
+  const price = times(fractionOf(rounded(before.price, before.divided ? 18 : 30)), {
+    over: 1000n,
+    under: BigInt(target.rate),
+  });
+  return rounded(price, 18) === '0' ? null : valued(rounded(price, 18), 18, into);
+}
+
+describe('values in another currency', () => {
+  it('are those of an independent recomputation, with random prices and rates', () => {
+    fc.assert(
+      fc.property(drawn, (given) => {
+        const prices: Prices = Object.fromEntries(
+          Object.entries(given.prices).map(([name, cents]) => [
+            name,
+            { bid: text(cents), ask: text(cents) },
+          ]),
+        );
+        const balances = Object.fromEntries(
+          Object.entries(given.balances).map(([name, cents]) => [name, { total: text(cents) }]),
+        );
+        const rates = Object.entries(given.rates).map(
+          ([currency, each]): ManualRate => ({
+            ...{ id: currency.toLowerCase(), label: currency, currency, in: each.in },
+            ...{ rate: text(each.rate), source: 'drawn', version: 1, activeSince: AT },
+            from: each.isValid ? '2026-03-02' : '2026-03-03',
+            until: '2026-04-01',
+          }),
+        );
+        const seen = reportValues(snapshotAt(AT, balances, prices), given.into, rates);
+        for (const [currency, cents] of Object.entries(given.balances)) {
+          const wanted = expected(given, currency, cents);
+          const worth = seen.worth[currency];
+          expect([currency, worth?.value ?? null]).toEqual([currency, wanted?.[0] ?? null]);
+          expect(worth?.manualRate?.currency ?? null).toBe(wanted?.[1] ?? null);
+          expect(seen.unvalued.includes(currency)).toBe(wanted === null && cents !== 0);
+        }
+      }),
+      { numRuns: shareOf(1_000) },
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import { Decimal, ROUNDING } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import type { ManualRate } from '../policy/manual-rate.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import type { Prices } from '../valuation/price.ts';
+import { DIVIDED_SCALE, type PricePath, pricePath } from '../valuation/price-path.ts';
+import { rateAt, type UsedRate, usedRate } from './used-rate.ts';
+
+/** The part of a snapshot that values anything: what it recorded, and the prices behind that. */
+export type PricedSnapshot = Pick<
+  SnapshotTaken,
+  'scheduledFor' | 'prices' | 'pricesDoubted' | 'valuation'
+>;
+
+/**
+ * What one unit of a currency is worth in a report. No price: nothing that sizes or permits a send takes one, and its
+ * fields are named so that none can be passed for one.
+ */
+export interface ReportPrice {
+  readonly perUnit: Decimal;
+  /** manual: a manual rate is in it. */
+  readonly by: PricePath['path'] | 'manual';
+  readonly over: readonly string[];
+  /** Fraction digits of the price, and of values by it, rounded half to even. */
+  readonly digits: number;
+  readonly manualRate?: UsedRate;
+}
+
+/**
+ * By the stored prices of a snapshot, along the documented price path; else by a manual rate of its moment: the rate
+ * itself, or with the path from (or to) its own currency. A price is never replaced by a rate. Null without either.
+ */
+export function reportPrice(
+  snapshot: PricedSnapshot,
+  currency: string,
+  into: string,
+  rates: readonly ManualRate[],
+): ReportPrice | null {
+  const prices = trustedPrices(snapshot);
+  const path = pricePath(currency, into, prices);
+  if (path !== null) {
+    return {
+      ...{ perUnit: path.price, by: path.path, over: path.instruments, digits: path.scale },
+    };
+  }
+  const { scheduledFor: at } = snapshot;
+  return (
+    byRateOf(rateAt(rates, currency, at), into, prices) ??
+    intoRateOf(rateAt(rates, into, at), currency, prices)
+  );
+}
+
+/** As the snapshot was valued itself: without what had jumped. */
+function trustedPrices({ prices, pricesDoubted = [] }: PricedSnapshot): Prices {
+  if (pricesDoubted.length === 0) return prices;
+  const doubted = new Set(pricesDoubted.map(({ instrument }) => instrument));
+  return Object.fromEntries(Object.entries(prices).filter(([name]) => !doubted.has(name)));
+}
+
+/** rate x the price of the rate's currency. */
+function byRateOf(rate: ManualRate | null, into: string, prices: Prices): ReportPrice | null {
+  const path = rate === null ? null : pricePath(rate.in, into, prices);
+  if (rate === null || path === null) return null;
+  const product = decimalOf(rate.rate).times(path.price);
+  return manual(rate, product, path.instruments, path.scale);
+}
+
+/** The price in the rate's currency / rate: of values in the currency that has no price. */
+function intoRateOf(rate: ManualRate | null, currency: string, prices: Prices): ReportPrice | null {
+  const path = rate === null ? null : pricePath(currency, rate.in, prices);
+  if (rate === null || path === null) return null;
+  const quotient = path.price.dividedBy(decimalOf(rate.rate));
+  return manual(rate, quotient, path.instruments, DIVIDED_SCALE);
+}
+
+function manual(
+  rate: ManualRate,
+  price: Decimal,
+  over: readonly string[],
+  digits: number,
+): ReportPrice | null {
+  const perUnit = price.toDecimalPlaces(digits, ROUNDING.halfEven);
+  // Such an amount would count as nothing.
+  if (perUnit.isZero()) return null;
+  return { perUnit: new Decimal(perUnit), by: 'manual', over, digits, manualRate: usedRate(rate) };
+}

@@ -1,0 +1,97 @@
+import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { ManualRate } from '../policy/manual-rate.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import { type PricedSnapshot, type ReportPrice, reportPrice } from './report-price.ts';
+import { distinctRates, type UsedRate } from './used-rate.ts';
+
+/** An amount in a report's currency, and how it was found. Decimal text. */
+export interface Worth {
+  readonly value: string;
+  readonly price: string;
+  readonly by: ReportPrice['by'];
+  readonly over: readonly string[];
+  readonly manualRate?: UsedRate;
+}
+
+/** Everything that a snapshot shows, in one currency. */
+export interface ReportValues {
+  readonly in: string;
+  readonly worth: Readonly<Record<string, Worth>>;
+  /** The sum of what has a value; the total of all of it if nothing is unvalued. */
+  readonly part: string;
+  /** Held, with neither a price nor a rate; by their names. */
+  readonly unvalued: readonly string[];
+  readonly manualRates: readonly UsedRate[];
+}
+
+/** As in valuations: values from here on are not believed. */
+const UNBELIEVABLE_VALUE = new Decimal(10).pow(27);
+
+/**
+ * The value of an amount at a snapshot: amount x price, rounded half to even at 30 fraction digits, or at 18 if the price
+ * took a division. Null without a price and a rate, or if it is not believed.
+ */
+export function worthOf(
+  snapshot: PricedSnapshot,
+  { currency, amount }: { readonly currency: string; readonly amount: string },
+  into: string,
+  rates: readonly ManualRate[],
+): Worth | null {
+  const found = reportPrice(snapshot, currency, into, rates);
+  if (found === null) return null;
+  const { perUnit, by, over, digits, manualRate } = found;
+  const value = decimalOf(amount).times(perUnit).toDecimalPlaces(digits, ROUNDING.halfEven);
+  const isBelieved = [value, perUnit].every((each) => each.abs().lessThan(UNBELIEVABLE_VALUE));
+  if (!isBelieved) return null;
+  return {
+    value: formatDecimal(value),
+    price: formatDecimal(perUnit),
+    by,
+    over,
+    ...(manualRate === undefined ? {} : { manualRate }),
+  };
+}
+
+/** All balances of a snapshot. What a currency is worth was recorded in the snapshot's own currency: that stands. */
+export function reportValues(
+  snapshot: PricedSnapshot & Pick<SnapshotTaken, 'balances'>,
+  into: string,
+  rates: readonly ManualRate[],
+): ReportValues {
+  const worth: [string, Worth][] = [];
+  const unvalued: string[] = [];
+  let part = ZERO;
+  for (const [currency, { total }] of Object.entries(snapshot.balances).sort(byName)) {
+    const found =
+      recorded(snapshot, currency, into) ??
+      worthOf(snapshot, { currency, amount: total }, into, rates);
+    if (found !== null) {
+      worth.push([currency, found]);
+      part = part.plus(decimalOf(found.value));
+    } else if (!decimalOf(total).isZero()) unvalued.push(currency);
+  }
+  const used = worth.flatMap(([, { manualRate }]) =>
+    manualRate === undefined ? [] : [manualRate],
+  );
+  return {
+    in: into,
+    worth: Object.fromEntries(worth),
+    part: formatDecimal(part),
+    unvalued,
+    manualRates: distinctRates(used),
+  };
+}
+
+function recorded({ valuation }: PricedSnapshot, currency: string, into: string): Worth | null {
+  if (valuation.reportingCurrency !== into) return null;
+  const value = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
+  if (value === undefined) return null;
+  const { value: amount, price, path: by, instruments: over } = value;
+  return { value: amount, price, by, over };
+}
+
+/** By code unit: the same order on every machine, whatever its language. */
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
+}
