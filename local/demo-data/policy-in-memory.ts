@@ -33,6 +33,7 @@ export class PolicyInMemory {
       if (subject.kind === 'account') return found('account', this.#accounts.get(subject.id));
       return null;
     },
+    readManualRates: async () => [],
     readMatchingRules: async () => [],
     readWebhooks: async () => [],
     readChange: async (_, id) => this.#changes.get(id) ?? null,

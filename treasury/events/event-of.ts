@@ -8,7 +8,13 @@ import { instructionEvent } from './instruction-events.ts';
 import { laneEvent } from './lane-events.ts';
 import type { LedgerMove } from './ledger-move.ts';
 import { missedEvent } from './missed-events.ts';
-import { accountEvent, manualRateEvent, matchingRuleEvent, ruleEvent, webhookEvent } from './policy-item-events.ts';
+import {
+  accountEvent,
+  manualRateEvent,
+  matchingRuleEvent,
+  ruleEvent,
+  webhookEvent,
+} from './policy-item-events.ts';
 import { reminderEvent } from './reminder-events.ts';
 import { snapshotEvent } from './snapshot-events.ts';
 import { statementEvent } from './statement-events.ts';

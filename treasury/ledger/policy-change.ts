@@ -12,7 +12,14 @@ import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** The kinds of pieces that the policy is made of. */
-export const POLICY_PIECES = ['rule', 'account', 'webhook', 'matching-rule', 'manual-rate', 'controls'] as const;
+export const POLICY_PIECES = [
+  'rule',
+  'account',
+  'webhook',
+  'matching-rule',
+  'manual-rate',
+  'controls',
+] as const;
 type PolicyPiece = (typeof POLICY_PIECES)[number];
 
 /** The piece of policy that is meant. There is one set of controls. */
