@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import {
   type Bucket,
   createS3,
   jsonAt,
+  keysBelow,
   type ObjectHead,
   putJson,
   putObject,
@@ -57,7 +59,20 @@ export class ExportStore {
   }
 
   async putRequest(place: ExportPlace, request: ExportRequest): Promise<void> {
-    await putJson(this.#bucket, keyOf(place, 'request.json'), request);
+    await Promise.all([
+      putJson(this.#bucket, keyOf(place, 'request.json'), request),
+      putJson(
+        this.#bucket,
+        `${prefixOf(place.tenant, request.askedBy)}${ageOf(request)}/${place.id}`,
+        {},
+      ),
+    ]);
+  }
+
+  /** Ids of what a person or a program asked for, newest first. */
+  async newestOf(tenant: string, askedBy: string, most: number): Promise<readonly string[]> {
+    const keys = await keysBelow(this.#bucket, prefixOf(tenant, askedBy), most);
+    return keys.map((key) => key.slice(key.lastIndexOf('/') + 1));
   }
 
   async request(place: ExportPlace): Promise<ExportRequest | null> {
@@ -110,4 +125,21 @@ function headOf({ contentType, contentDisposition }: FileKind): ObjectHead {
 
 function keyOf({ tenant, id }: ExportPlace, name: string): string {
   return `${tenant}/${id}/${name}`;
+}
+
+/**
+ * What one caller asked for stands below a prefix of its own, beside the exports: a list reads no other's. A name may
+ * hold any character, a key may not.
+ */
+function prefixOf(tenant: string, askedBy: string): string {
+  return `${tenant}/by/${createHash('sha256').update(askedBy).digest('hex')}/`;
+}
+
+/** Above every second of a request, as 14 digits. */
+const END_OF_SECONDS = 99_999_999_999_999;
+
+/** Falls from second to second: the order of keys begins with the newest request. */
+function ageOf({ requestedAt }: ExportRequest): string {
+  const second = Number.parseInt(requestedAt.replaceAll(/\D/g, '').slice(0, 14), 10);
+  return `${END_OF_SECONDS - second}`.padStart(14, '0');
 }

@@ -83,6 +83,17 @@ function isDenied(error: unknown): boolean {
 
 const FORBIDDEN = 403;
 
+/** The first keys below a prefix, in the order of S3, which is that of their bytes. */
+export async function keysBelow(
+  { client, name }: Bucket,
+  prefix: string,
+  most: number,
+): Promise<readonly string[]> {
+  const list = new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: most });
+  const { Contents = [] } = await client.send(list);
+  return Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+}
+
 /** @throws if the list is denied as well. */
 async function isListed({ client, name }: Bucket, key: string): Promise<boolean> {
   // Keys are listed in their order: the one that is the prefix itself comes first.

@@ -413,6 +413,10 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'closeBreak',
     summary: 'Close a difference that has a name; an outflow takes two people',
   },
+  'GET /v1/exports': {
+    operationId: 'listExports',
+    summary: 'Files that the caller had written in the background, newest first',
+  },
   'GET /v1/exports/{id}': {
     operationId: 'getExport',
     summary: 'A report that is written as a file: how far it is, or where to get it',

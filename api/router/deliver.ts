@@ -38,7 +38,7 @@ interface Request {
  */
 export function delivered(
   request: Request,
-  declaration: Pick<Declaration, 'cache'> | undefined,
+  declaration: Pick<Declaration, 'cache' | 'passing'> | undefined,
   answer: HttpResponse,
 ): HttpResponse {
   const body = Buffer.from(answer.body ?? '', answer.isBase64Encoded === true ? 'base64' : 'utf8');
@@ -49,10 +49,27 @@ export function delivered(
     declaration?.cache !== 'never';
   const headers = { ...answer.headers, vary: VARY };
   if (!isKept) return encoded({ ...answer, headers }, body, coding);
-  const etag = coveringTag(answer.headers?.etag?.toString(), digestOf(body, coding));
+  const steady = steadyPart(body, declaration?.passing ?? []);
+  const etag = coveringTag(answer.headers?.etag?.toString(), digestOf(steady, coding));
   const kept = { ...headers, etag, 'cache-control': REVALIDATED };
   if (isKnown(request, etag)) return notModified(kept);
   return encoded({ ...answer, headers: kept }, body, coding);
+}
+
+/** The answer without the members that only the passing of time changes. */
+function steadyPart(body: Buffer, passing: readonly string[]): Buffer {
+  if (passing.length === 0) return body;
+  const without = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => without(each, path));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .map(([name, inner]) => ({ name, inner, at: path === '' ? name : `${path}.${name}` }))
+        .filter(({ at }) => !passing.includes(at))
+        .map(({ name, inner, at }) => [name, without(inner, at)]),
+    );
+  };
+  return Buffer.from(JSON.stringify(without(JSON.parse(body.toString('utf8')), '')));
 }
 
 /** Of two codings of one content, each has its own tag: a strong one names the very bytes. */

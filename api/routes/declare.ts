@@ -45,6 +45,11 @@ export interface Declaration {
   readonly maximumBytes?: number;
   /** Of a read whose answer no cache may keep: it has an address that is good for whoever holds it. */
   readonly cache?: 'never';
+  /**
+   * Members of a read's answer that only the passing of time changes, with dots between the levels. Its ETag leaves them
+   * out: as long as it is the same, nothing happened.
+   */
+  readonly passing?: readonly string[];
   readonly idempotencyKey?: true;
   readonly ifMatch?: Precondition;
   readonly recentSignIn?: RecentSignIn;

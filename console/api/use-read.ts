@@ -5,7 +5,9 @@ import {
   type UseQueryResult,
   useQueries,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTenant } from '../session/person.tsx';
 import { useClient } from './client.tsx';
 
@@ -49,6 +51,16 @@ export function useRead<P extends PathWith<'get'>>(
   const client = useClient();
   const tenant = useTenant();
   return useQuery(queryOptions(client, tenant, path, input, options));
+}
+
+/** Asks for what the next part of the page reads for certain, before that part is there. */
+export function useReadAhead<P extends PathWith<'get'>>(tenant: string, path: P): void {
+  const client = useClient();
+  const queries = useQueryClient();
+  useEffect(() => {
+    // A read that fails is asked again by the part that shows it.
+    void queries.prefetchQuery(queryOptions(client, tenant, path, undefined));
+  }, [client, queries, tenant, path]);
 }
 
 /** The same read of several things: one result for each input, in their order. */

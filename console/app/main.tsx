@@ -7,9 +7,11 @@ import { createRoot } from 'react-dom/client';
 import { readRuntimeConfiguration } from '../session/runtime-configuration.ts';
 import { App } from './app.tsx';
 import { CannotStart } from './cannot-start.tsx';
+import { loadAhead } from './load-ahead.ts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element "root"');
+loadAhead(window.location);
 const root = createRoot(container);
 try {
   root.render(<App configuration={await readRuntimeConfiguration()} />);

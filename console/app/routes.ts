@@ -28,6 +28,8 @@ export const screens: readonly Screen[] = [
   { path: 'trades/:id/settle', lazy: () => import('../screens/settling/settling.tsx') },
   { path: 'breaks', lazy: () => import('../screens/breaks/breaks.tsx') },
   { path: 'breaks/:id', lazy: () => import('../screens/breaks/break.tsx') },
+  { path: 'matching-rules/new', lazy: () => import('../screens/rules/matching-editor.tsx') },
+  { path: 'matching-rules/:id/edit', lazy: () => import('../screens/rules/matching-editor.tsx') },
   { path: 'statements', lazy: () => import('../screens/statements/statements.tsx') },
   { path: 'exports', lazy: () => import('../screens/exports/exports.tsx') },
   { path: 'audit', lazy: () => import('../screens/audit/audit.tsx') },
@@ -36,4 +38,9 @@ export const screens: readonly Screen[] = [
   { path: 'accounts/:id', lazy: () => import('../screens/accounts/account.tsx') },
   { path: 'accounts/:id/edit', lazy: () => import('../screens/accounts/edit-account.tsx') },
   { path: 'settings', lazy: () => import('../screens/settings/settings.tsx') },
+  { path: 'settings/webhooks/new', lazy: () => import('../screens/settings/webhook-editor.tsx') },
+  {
+    path: 'settings/webhooks/:id/edit',
+    lazy: () => import('../screens/settings/webhook-editor.tsx'),
+  },
 ];

@@ -1,11 +1,11 @@
 import { useRead } from '../api/use-read.ts';
+import { SideBySide } from '../display/side-by-side.tsx';
 import { Status } from '../display/status.tsx';
 import { useNow } from '../display/use-now.ts';
 import { When } from '../display/when.tsx';
 import { useMay } from '../session/person.tsx';
 import { type AccountDates, addressHistory, isNewAddress } from './address-history.ts';
 import classes from './approving.module.css';
-import { DifferenceList } from './difference-list.tsx';
 import { destinationDifferences } from './differences.ts';
 import type { Destination } from './instruction.ts';
 
@@ -22,10 +22,12 @@ interface AddressAgeProps {
   readonly destination: Destination;
   /** When the withdrawal was written down that this is about: only what was before counts. Absent: now. */
   readonly before?: string;
+  /** Whether there is something to agree to yet; afterwards nothing is compared any more. @default true */
+  readonly isOpen?: boolean;
 }
 
 /** How long an address has been known, what went there before, and whether the register has changed it since. */
-export function AddressAge({ accountId, destination, before }: AddressAgeProps) {
+export function AddressAge({ accountId, destination, before, isOpen = true }: AddressAgeProps) {
   const now = useNow();
   const dates = useAccountDates(accountId);
   const query = { account: accountId, state: ['confirmed' as const], limit: MOST_PAYMENTS };
@@ -48,7 +50,11 @@ export function AddressAge({ accountId, destination, before }: AddressAgeProps) 
       ) : (
         <>
           <p>
-            {isNewAddress(history, dates ?? UNKNOWN_DATES, now) ? (
+            {!isOpen ? (
+              history.payments === 0 && (
+                <Status state="first" text="The first withdrawal to this address" />
+              )
+            ) : isNewAddress(history, dates ?? UNKNOWN_DATES, now) ? (
               <Status state="new" tone="warn" text="New: compare it letter by letter" />
             ) : (
               <Status state="known" tone="good" text="Known address" />
@@ -59,13 +65,17 @@ export function AddressAge({ accountId, destination, before }: AddressAgeProps) 
           </p>
         </>
       )}
-      {changed.length > 0 && (
+      {isOpen && changed.length > 0 && (
         <div className={classes.warning} role="alert">
           <p>
             The register has another destination by now than this was asked for. It cannot be
             approved: decline it, and have it asked for again.
           </p>
-          <DifferenceList differences={changed} before="Asked for" after="Registered now" />
+          <SideBySide
+            label="What differs"
+            differences={changed}
+            sides={['Asked for', 'Registered now']}
+          />
         </div>
       )}
     </div>

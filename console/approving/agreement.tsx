@@ -57,6 +57,7 @@ export function Agreement({ instruction }: { readonly instruction: Instruction }
             accountId={content.withdrawalAccountId}
             destination={destination}
             before={createdAt}
+            isOpen={status.state === 'proposed' || status.state === 'awaiting-approval'}
           />
         </>
       )}

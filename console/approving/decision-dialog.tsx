@@ -7,9 +7,9 @@ import type { Answer } from '../api/use-read.ts';
 import { type Sending, useWrite } from '../api/use-write.ts';
 import { Lines } from '../display/loaded.tsx';
 import { Problem } from '../display/problem.tsx';
+import { SINCE_LOOKED, SideBySide } from '../display/side-by-side.tsx';
 import { useDraft } from '../session/use-draft.ts';
 import classes from './approving.module.css';
-import { DifferenceList } from './difference-list.tsx';
 import type { Difference } from './differences.ts';
 import { RecentSignIn } from './recent-sign-in.tsx';
 import { type Seen, useSeen } from './use-seen.ts';
@@ -85,7 +85,11 @@ function Deciding<Data>(props: DecisionDialogProps<Data>) {
       {seen.kind === 'changed' && (
         <div className={classes.warning} role="alert">
           <p>It has changed since you looked at it. Nothing was sent.</p>
-          <DifferenceList differences={differences(seen.answer.data, seen.now.data)} />
+          <SideBySide
+            label="What changed"
+            differences={differences(seen.answer.data, seen.now.data)}
+            sides={SINCE_LOOKED}
+          />
           <Button variant="default" size="compact-sm" onClick={seen.accept}>
             Look at it as it is now
           </Button>

@@ -4,7 +4,8 @@ import type { Plugin } from 'vite';
 
 /** What screens import, and the kinds that it has, by their names in the policy's schema. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
-  'virtual:rule-schemas': ['SweepRuleBody'],
+  'virtual:rule-schemas': ['SweepRuleBody', 'MatchingRuleBody'],
+  'virtual:webhook-schema': ['WebhookBody'],
   'virtual:controls-schema': ['ControlsBody'],
 };
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { DifferenceList } from '../approving/difference-list.tsx';
 import type { Difference } from '../approving/differences.ts';
+import { SINCE_LOOKED, SideBySide } from '../display/side-by-side.tsx';
 import classes from './deciding.module.css';
 
 interface ChangedMeanwhileProps {
@@ -17,7 +17,7 @@ export function ChangedMeanwhile({ differences, onAccept }: ChangedMeanwhileProp
         <strong>It has changed since you looked.</strong> Nothing was decided by you. What you have
         written is kept.
       </p>
-      <DifferenceList differences={differences} />
+      <SideBySide label="What changed" differences={differences} sides={SINCE_LOOKED} />
       <Button size="compact-sm" variant="default" onClick={onAccept}>
         Look at it as it is now
       </Button>

@@ -27,7 +27,7 @@ export interface Files {
 }
 
 /** Asks for files. One that is ready at once is saved; one that takes longer is written in the background. */
-export function useFiles(onBackground: (id: string, request: FileRequest) => void): Files {
+export function useFiles(): Files {
   const client = useClient();
   const [jobs, setJobs] = useState<readonly FileJob[]>([]);
   const running = useRef(new Map<number, AbortController>());
@@ -48,16 +48,13 @@ export function useFiles(onBackground: (id: string, request: FileRequest) => voi
         request,
         show,
       )
-        .then((state) => {
-          show(state);
-          if (state.kind === 'background') onBackground(state.id, request);
-        })
+        .then(show)
         .catch((error: unknown) =>
           show(controller.signal.aborted ? { kind: 'stopped' } : { kind: 'failed', error }),
         )
         .finally(() => running.current.delete(key));
     },
-    [client, onBackground],
+    [client],
   );
   const stop = useCallback((key: number) => running.current.get(key)?.abort(), []);
   return { jobs, start, stop };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { ApiProvider, useClient } from '../api/client.tsx';
 import { pageOf } from '../api/report-page.ts';
+import { useReadAhead } from '../api/use-read.ts';
 import { Lines } from '../display/loaded.tsx';
 import { Problem } from '../display/problem.tsx';
 import { TimeZoneProvider } from '../display/time-zone.tsx';
@@ -57,6 +58,7 @@ export function TenantRoot() {
 function WithPerson({ tenant }: { readonly tenant: string }) {
   const { data, error, refetch } = useMe(tenant);
   const reporting = useReportingTimeZone(tenant);
+  useReadAhead(tenant, '/v1/overview');
   if (data === undefined) {
     return error === null ? <Waiting /> : <Failed error={error} retry={() => void refetch()} />;
   }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { differencesOf } from '../approving/differences.ts';
 import parts from '../display/parts.module.css';
+import { SideBySide } from '../display/side-by-side.tsx';
 import { Status } from '../display/status.tsx';
-import { SideBySide } from './side-by-side.tsx';
 
 interface Versioned {
   readonly version: number;

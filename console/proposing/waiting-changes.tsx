@@ -2,10 +2,10 @@ import type { components } from '@sluice/client';
 import { useRead } from '../api/use-read.ts';
 import parts from '../display/parts.module.css';
 import { Problem } from '../display/problem.tsx';
+import { SideBySide } from '../display/side-by-side.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
 import { usePerson } from '../session/person.tsx';
-import { SideBySide } from './side-by-side.tsx';
 import { WaitingChangeButtons } from './waiting-change-buttons.tsx';
 
 export type PolicyChange = components['schemas']['PolicyChange'];

@@ -28,7 +28,8 @@ const ADDRESS = '/config.json';
 
 /** @throws an Error in one sentence, for the page that stands in for the console then. */
 export async function readRuntimeConfiguration(): Promise<RuntimeConfiguration> {
-  const response = await fetch(ADDRESS, { cache: 'no-cache' });
+  // As index.html asks for it ahead; no cache keeps it, by the headers that it comes with.
+  const response = await fetch(ADDRESS);
   if (!response.ok) throw new Error(`${ADDRESS} was answered with ${response.status}`);
   const parsed = runtimeConfiguration.safeParse(await response.json());
   if (parsed.success) return parsed.data;

@@ -40,6 +40,19 @@ export function redirectState(): { readonly returnTo: string } {
   return { returnTo: `${pathname}${search}${hash}` };
 }
 
+/** Where a page that just came from the issuer goes on; null where it does not come from there. */
+export function placeAhead({ search }: Pick<Location, 'search'>): string | null {
+  const id = new URLSearchParams(search).get('state');
+  const kept = id === null ? null : window.sessionStorage.getItem(`oidc.${id}`);
+  if (kept === null) return null;
+  try {
+    const redirect = z.object({ data: z.unknown() }).parse(JSON.parse(kept));
+    return placeOf(redirect.data);
+  } catch {
+    return null;
+  }
+}
+
 /** The place that a redirect began at. Only a path of this console: an address of elsewhere is no place of it. */
 export function placeOf(state: unknown): string {
   const parsed = returning.safeParse(state);

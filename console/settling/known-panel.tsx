@@ -41,7 +41,12 @@ export function KnownPanel({ instruction }: { readonly instruction: Instruction 
         {destination !== undefined && content.kind === 'withdrawal' && (
           <div>
             <Address destination={destination} />
-            <AddressAge accountId={content.withdrawalAccountId} destination={destination} />
+            <AddressAge
+              accountId={content.withdrawalAccountId}
+              destination={destination}
+              before={instruction.createdAt}
+              isOpen={false}
+            />
           </div>
         )}
       </div>

@@ -19,7 +19,7 @@ export interface ExportsBucketProps {
   readonly log: ObjectLog;
 }
 
-/** The actions that a function may be allowed on objects. Nothing lists and nothing deletes; the lifecycle does. */
+/** The actions that a function may be allowed on objects. Nothing deletes; the lifecycle does. */
 export type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:AbortMultipartUpload';
 
 /** Files that were too large for a response: private, encrypted with the stage's key, gone after days. */

@@ -89,11 +89,13 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
 }
 
 export function readExport(scope: Construct, parts: ReportParts): TreasuryFunction {
-  const { bucket } = parts;
+  const { configuration, bucket } = parts;
   const target = apiFunction(scope, 'read-export', parts, {
     description: 'Says how far an export is, and where to get it',
     timeout: READ_TIMEOUT,
     environment: {
+      // Names the caller as the function does that puts exports on record: each lists its own.
+      ...callerEnvironment(configuration),
       [VARIABLES.exportsBucket]: bucket.name,
     },
   });

@@ -22,6 +22,9 @@ interface Upload {
 /** The most objects that one stack keeps: a person looks at some exports, not at thousands. */
 const MAX_OBJECTS = 10_000;
 
+/** Where a file of the folder has its place, beside its headers: its own name is a digest. Older files have none. */
+const PLACE = 'x-sluice-place';
+
 const headersSchema = z.record(z.string(), z.string());
 
 /**
@@ -52,7 +55,7 @@ export class Objects {
     if (this.#folder === null) {
       this.#memory.set(place, object);
     } else {
-      const head = Buffer.from(`${JSON.stringify(object.headers)}\n`);
+      const head = Buffer.from(`${JSON.stringify({ ...object.headers, [PLACE]: place })}\n`);
       writeAtomically(fileOf(this.#folder, place), Buffer.concat([head, object.content]));
     }
     return tagOf(object.content);
@@ -69,9 +72,16 @@ export class Objects {
     if (!existsSync(file)) return null;
     const whole = readFileSync(file);
     const end = whole.indexOf('\n');
-    const headers = headersSchema.parse(JSON.parse(whole.toString('utf8', 0, end)));
+    const { [PLACE]: _, ...headers } = headOf(whole.subarray(0, end));
     const content = whole.subarray(end + 1);
     return { headers, content };
+  }
+
+  /** The places of the objects that begin so, in the order of S3. */
+  placesBelow(prefix: string): readonly string[] {
+    return this.#places()
+      .filter((place) => place.startsWith(prefix))
+      .sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
   }
 
   beginUpload(place: string, headers: ObjectHeaders): string {
@@ -102,9 +112,23 @@ export class Objects {
     this.#uploads.delete(id);
   }
 
+  #places(): readonly string[] {
+    const folder = this.#folder;
+    if (folder === null) return [...this.#memory.keys()];
+    return readdirSync(folder).flatMap((name) => {
+      const whole = readFileSync(path.join(folder, name));
+      const { [PLACE]: place } = headOf(whole.subarray(0, whole.indexOf('\n')));
+      return place === undefined ? [] : [place];
+    });
+  }
+
   #count(): number {
     return this.#folder === null ? this.#memory.size : readdirSync(this.#folder).length;
   }
+}
+
+function headOf(line: Buffer): ObjectHeaders {
+  return headersSchema.parse(JSON.parse(line.toString('utf8')));
 }
 
 function fileOf(folder: string, place: string): string {

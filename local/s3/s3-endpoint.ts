@@ -33,8 +33,8 @@ export function isS3Request(endpoint: S3Endpoint, path: string): boolean {
 }
 
 /**
- * S3 as far as exports need it: PutObject, GetObject, HeadObject, uploads in parts, and whether a key is listed.
- * Other operations of S3 (deleting, ranges, versions, lifecycles, encryption) are not served and say so.
+ * S3 as far as exports need it: PutObject, GetObject, HeadObject, uploads in parts, and the first keys below a
+ * prefix. Other operations of S3 (deleting, ranges, versions, lifecycles, encryption) are not served and say so.
  */
 export function serveS3(
   endpoint: S3Endpoint,
@@ -44,8 +44,8 @@ export function serveS3(
 ): void {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const target = targetOf(endpoint, url.pathname);
-  if (target?.key === '' && isQuestionForOneKey(request, url)) {
-    answerList(endpoint.objects, target.bucket, url.searchParams.get('prefix') ?? '', response);
+  if (target?.key === '' && isListBelow(request, url)) {
+    answerList(endpoint.objects, target.bucket, url.searchParams, response);
     return;
   }
   if (target === null || target.key === '') {
@@ -94,17 +94,26 @@ export function serveS3(
   refuse(response, 501, 'NotImplemented', `${request.method} ${url.search} is not served locally`);
 }
 
-/** ListObjectsV2 of one key at most, which begins with a prefix. */
-function isQuestionForOneKey({ method }: IncomingMessage, { searchParams }: URL): boolean {
-  const is = (name: string, value: string) => searchParams.get(name) === value;
-  return method === 'GET' && is('list-type', '2') && is('max-keys', '1');
+/** ListObjectsV2 below a prefix; there are no further pages. */
+function isListBelow({ method }: IncomingMessage, { searchParams }: URL): boolean {
+  const isList = method === 'GET' && searchParams.get('list-type') === '2';
+  return isList && searchParams.has('prefix') && searchParams.has('max-keys');
 }
 
-/** The key that is the prefix itself, where it is there: it is the first in the order of S3. */
-function answerList(objects: Objects, bucket: string, key: string, response: ServerResponse): void {
-  const isThere = objects.get(`${bucket}/${key}`) !== null;
-  const contents = isThere ? `<Contents><Key>${escaped(key)}</Key></Contents>` : '';
-  const answer = `<ListBucketResult><KeyCount>${isThere ? 1 : 0}</KeyCount>${contents}</ListBucketResult>`;
+/** The first keys below the prefix, in the order of S3. */
+function answerList(
+  objects: Objects,
+  bucket: string,
+  asked: URLSearchParams,
+  response: ServerResponse,
+): void {
+  const prefix = `${bucket}/${asked.get('prefix') ?? ''}`;
+  const keys = objects
+    .placesBelow(prefix)
+    .slice(0, Number.parseInt(asked.get('max-keys') ?? '', 10))
+    .map((place) => place.slice(bucket.length + 1));
+  const contents = keys.map((key) => `<Contents><Key>${escaped(key)}</Key></Contents>`).join('');
+  const answer = `<ListBucketResult><KeyCount>${keys.length}</KeyCount>${contents}</ListBucketResult>`;
   response.writeHead(200, { 'content-type': 'application/xml' }).end(answer);
 }
 

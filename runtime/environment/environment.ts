@@ -347,6 +347,7 @@ export const writeExportEnvironment = () =>
 
 export const readExportEnvironment = () =>
   z.object({
+    ...caller(),
     [VARIABLES.exportsBucket]: text,
     [VARIABLES.tenants]: text,
   });

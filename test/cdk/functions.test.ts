@@ -68,6 +68,12 @@ describe('the functions', () => {
   /** What says who a caller is: read by whatever serves the API, and given to nothing else. */
   const whoCalls = Object.keys(environment.identityEnvironment().shape);
 
+  it('know a caller by one name where one lists what another put on record', () => {
+    const claimOf = (name: string) => property(name).Environment.Variables.CALLER_CLAIM;
+    expect(claimOf('read-export')).toBe(claimOf('query-reports'));
+    expect(claimOf('read-export')).not.toBeUndefined();
+  });
+
   it.each(Object.entries(SCHEMAS))('%s is given every variable it reads', (name, schema) => {
     // What is only known when deployed is text then.
     const variables = Object.fromEntries(

@@ -15,6 +15,8 @@ export interface Visit extends PageOptions {
   readonly as: string;
   /** An address of the console. @default '/' */
   readonly at?: string;
+  /** Watches the page from its first request on, before the sign-in. */
+  readonly onOpened?: (page: Page) => void;
   /** A console of the test's own. @default the one of the run, which nothing may change */
   readonly of?: ConsoleAddresses;
 }
@@ -43,9 +45,10 @@ export function browserForTests(): {
       onTestFinished(() => opened.close());
       return opened;
     },
-    visit: async ({ as, at = '/', of = inject('console'), ...options }) => {
+    visit: async ({ as, at = '/', of = inject('console'), onOpened, ...options }) => {
       if (browser === null) throw new Error('there is no browser: see isMissing');
       const watched = await openPage(browser, of, options);
+      onOpened?.(watched.page);
       onTestFinished(async () => {
         await watched.close();
         expect(watched.faults).toEqual([]);
@@ -57,8 +60,13 @@ export function browserForTests(): {
 }
 
 const AXE = new URL(import.meta.resolve('axe-core/axe.min.js'));
+
+/** Rules that axe leaves out by itself, and that Lighthouse looks at. */
+const MORE_RULES =
+  '{ "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } }';
 const FIND_VIOLATIONS =
-  'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => [id, node.target.join(" "), node.failureSummary].join(": "))))';
+  `axe.run(document, { resultTypes: ["violations"], rules: ${MORE_RULES} })` +
+  '.then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) => [id, node.target.join(" "), node.failureSummary].join(": "))))';
 
 /**
  * What axe finds on a page, in a few words each. It is evaluated as by the browser's own tools, which the content security

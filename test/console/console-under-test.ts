@@ -31,6 +31,8 @@ export interface ConsoleOptions {
   readonly everyMs?: number;
   /** @default true */
   readonly demoData?: boolean;
+  /** The policy that the treasury begins with. @default that of the demo */
+  readonly policyFile?: string;
   /** One round before anything is looked at: a fresh snapshot, and what the rules decide on it. @default true */
   readonly hasRound?: boolean;
   /** Serves the console from a port of its own, as a deployment does: CORS and the policy are exercised. @default false */
@@ -48,10 +50,14 @@ export async function openConsole({
   demoData = true,
   hasRound = true,
   isApart = false,
+  policyFile,
   firstWithdrawal,
 }: ConsoleOptions = {}): Promise<ConsoleUnderTest> {
   const building = buildConsole(ROOT).then(({ folder }) => folder);
-  const stack = await openLocalStack({ everyMs, demoData }, building);
+  const stack = await openLocalStack(
+    { everyMs, demoData, policyFile: policyFile ?? null },
+    building,
+  );
   if (firstWithdrawal !== undefined) {
     stack.service.sandbox?.queueFault({ on: 'POST /v1/withdrawals', fault: firstWithdrawal });
   }
@@ -69,14 +75,18 @@ export async function openConsole({
 }
 
 async function openLocalStack(
-  options: { readonly everyMs: number; readonly demoData: boolean },
+  options: {
+    readonly everyMs: number;
+    readonly demoData: boolean;
+    readonly policyFile: string | null;
+  },
   console: Promise<string>,
 ): Promise<Stack> {
   const silent = () => undefined;
   const stack = await openStack(
     {
       ...{ port: 0, sandboxPort: 0, dataFolder: null, upstream: null, tokenFile: null },
-      ...{ live: false, policyFile: null, activity: false, unthrottled: true, ...options },
+      ...{ live: false, activity: false, unthrottled: true, ...options },
     },
     () => synthesise(ROOT, silent),
     { feed: silent, notice: silent, log: silent, console },

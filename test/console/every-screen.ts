@@ -22,11 +22,16 @@ const LISTS: Readonly<Record<string, string>> = {
   withdrawals: '/v1/withdrawals?limit=1',
   trades: '/v1/trades?limit=1',
   breaks: '/v1/reports/breaks',
+  'matching-rules': '/v1/matching-rules',
+  settings: '/v1/webhooks',
   accounts: '/v1/accounts',
 };
 
 const withId = z.object({ id: z.string() });
-const listSchema = z.object({ items: z.tuple([withId], z.unknown()) });
+const listSchema = z.object({ items: z.array(withId) });
+
+/** Where a list is empty: its screen says that there is nothing of this id. */
+const NOTHING = 'nothing';
 const tokenSchema = z.object({ access_token: z.string() });
 
 /** Addresses at which every screen shows something that exists: a path's id is the first of its list. */
@@ -38,7 +43,7 @@ export async function screenAddresses({
   const headers = { authorization: `Bearer ${token.trim()}` };
   const idOf = async (list: string) => {
     const answer: unknown = await (await fetch(`${apiUrl}${list}`, { headers })).json();
-    return listSchema.parse(answer).items[0].id;
+    return listSchema.parse(answer).items[0]?.id ?? NOTHING;
   };
   const addresses = new Map<string, string>();
   for (const path of screenPaths()) {

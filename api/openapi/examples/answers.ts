@@ -186,6 +186,18 @@ const QUEUED_AGAIN = {
 };
 
 /** An export that was only asked for. */
+const LISTED_EXPORT = {
+  id: Export.id,
+  report: '/v1/reports/flows',
+  query: { currency: 'BTC' },
+  format: 'csv',
+  fileName: Export.fileName,
+  requestedAt: '2026-01-05T08:00:00.000Z',
+  expiresAt: Export.expiresAt,
+  state: 'written',
+  bytes: Export.bytes,
+};
+
 const WRITING = {
   id: Export.id,
   state: 'writing',
@@ -341,6 +353,7 @@ export const ANSWER_EXAMPLES: {
   'GET /v1/reports/breaks 202': WRITING,
   'GET /v1/reports/statement 200': CLOSING,
   'GET /v1/reports/statement 202': WRITING,
+  'GET /v1/exports 200': { items: [LISTED_EXPORT], more: false },
   'GET /v1/exports/{id} 202': WRITING,
   'POST /v1/lanes/{currency}/unbooked/conclude 200': {
     ...UnbookedConclusion,

@@ -3,7 +3,7 @@ import { PERIOD_KINDS } from '../../../treasury/series/periods.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import { EXPORT_FAILURES } from '../../routes/exports.ts';
-import { exportResponse } from '../export-response.ts';
+import { exportList, exportResponse } from '../export-response.ts';
 import type { Documented } from '../operation.ts';
 import { pageCursors, pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
 import { fullReport } from './full-export.ts';
@@ -91,6 +91,16 @@ export const REPORTS = {
   'GET /v1/reports/withdrawals': whole('Newest first'),
   'GET /v1/reports/trades': whole('Newest first'),
   'GET /v1/reports/decisions': whole('Newest first'),
+  'GET /v1/exports': {
+    answers: {
+      200: {
+        description:
+          'Those of the caller, newest first; a report that the caller may not read is left out',
+        schema: exportList,
+      },
+    },
+    problems: [],
+  },
   'GET /v1/exports/{id}': {
     answers: {
       200: { description: 'It is written: where to get it', schema: exportResponse },

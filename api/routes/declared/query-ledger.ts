@@ -36,7 +36,10 @@ export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/openapi.json': all,
   'GET /v1/events.schema.json': all,
   'GET /v1/me': all,
-  'GET /v1/overview': all,
+  'GET /v1/overview': {
+    ...all,
+    passing: ['at', 'health.ageSeconds', 'blocked.unbooked.ageSeconds'],
+  },
   'GET /v1/inbox': { roles: EVERYBODY, query: inboxQuery },
   'GET /v1/instructions': { roles: EVERYBODY, query: instructionsQuery },
   'GET /v1/instructions/{id}': instruction,

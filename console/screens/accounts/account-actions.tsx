@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
+import { DeleteButton } from '../../proposing/delete-button.tsx';
 import { Effect } from '../../proposing/effect.tsx';
 import { useMay } from '../../session/person.tsx';
 import { contentOf, widensOf } from './account-content.ts';
@@ -23,7 +24,11 @@ export function AccountActions({ account, etag }: AccountActionsProps) {
     <>
       {may('replaceAccount') && <Switch account={account} etag={etag} />}
       {may('deleteAccount') && account.status === 'inactive' && (
-        <Delete account={account} etag={etag} />
+        <DeleteButton
+          {...{ id: account.id, label: account.label, etag, send: deleteAccount }}
+          what="account"
+          note="Its history stays, and its id cannot be registered again."
+        />
       )}
     </>
   );
@@ -101,48 +106,8 @@ function Switch({ account, etag }: AccountActionsProps) {
   );
 }
 
-function Delete({ account, etag }: AccountActionsProps) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const { id, label } = account;
-  const write = useWrite(
-    async ({ client, input }: Sending<{ readonly id: string; readonly etag: string | null }>) =>
-      await client.delete('/v1/accounts/{id}', {
-        path: { id: input.id },
-        ifMatch: { etag: input.etag },
-      }),
-  );
-  const submit = () =>
-    write.mutate(
-      { id, etag },
-      {
-        onSuccess: () => {
-          dialog.close();
-          notifications.show({ title: 'Deleted', message: `${label} is deleted.` });
-        },
-      },
-    );
-  return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        Delete
-      </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title="Delete the account" centered>
-        <div className={parts.stack}>
-          <p>
-            <bdi>{label}</bdi> is deleted for ever, at once. Its history stays, and its id cannot be
-            registered again.
-          </p>
-          {write.error !== null && <Problem error={write.error} />}
-          <div className={parts.buttons}>
-            <Button variant="default" onClick={dialog.close}>
-              Leave it
-            </Button>
-            <Button color="red" onClick={submit} loading={write.isPending}>
-              Delete it now
-            </Button>
-          </div>
-        </div>
-      </Modal>
-    </>
-  );
-}
+const deleteAccount = async ({
+  client,
+  input: { id, etag },
+}: Sending<{ readonly id: string; readonly etag: string | null }>) =>
+  await client.delete('/v1/accounts/{id}', { path: { id }, ifMatch: { etag } });

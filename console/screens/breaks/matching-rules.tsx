@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Empty } from '../../display/empty.tsx';
@@ -6,7 +7,8 @@ import parts from '../../display/parts.module.css';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { useTenant } from '../../session/person.tsx';
+import { WaitingChanges } from '../../proposing/waiting-changes.tsx';
+import { useMay, useTenant } from '../../session/person.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import { DIRECTION_TEXTS, kindText } from './break-texts.ts';
 import { boundsOf } from './matching-texts.ts';
@@ -18,13 +20,25 @@ const WIDE = '(min-width: 48rem)';
 export function MatchingRules() {
   const rules = useRead('/v1/matching-rules', { query: { limit: 200 } });
   const controls = useRead('/v1/controls');
+  const may = useMay();
   const reporting = controls.data?.data.reportingCurrency ?? '';
   return (
-    <Panel title="Matching rules" isFlush>
-      <Loaded query={rules} lines={5}>
-        {({ items }) => <Table rules={items} reporting={reporting} />}
-      </Loaded>
-    </Panel>
+    <>
+      <WaitingChanges isOf={({ kind }) => kind === 'matching-rule'} />
+      <Panel title="Matching rules" isFlush aside={may('createMatchingRule') && <NewRule />}>
+        <Loaded query={rules} lines={5}>
+          {({ items }) => <Table rules={items} reporting={reporting} />}
+        </Loaded>
+      </Panel>
+    </>
+  );
+}
+
+function NewRule() {
+  return (
+    <Button component={Link} to={`/t/${useTenant()}/matching-rules/new`} size="compact-sm">
+      New matching rule
+    </Button>
   );
 }
 
@@ -41,7 +55,9 @@ function Table({ rules, reporting }: TableProps) {
       title: 'Class',
       render: ({ id, label }) => (
         <span className={parts.named}>
-          <bdi>{label}</bdi>
+          <Link to={`/t/${tenant}/matching-rules/${id}/edit`}>
+            <bdi>{label}</bdi>
+          </Link>
           <span className={parts.small}>{id}</span>
         </span>
       ),
@@ -93,7 +109,7 @@ function Table({ rules, reporting }: TableProps) {
       empty={
         <Empty title="No movement is expected yet">
           A matching rule names movements that come and go by themselves, such as customer deposits
-          or network fees. Rules as code propose one: “sluice plan”, then “sluice apply”.
+          or network fees. Propose one, and try it on the recorded movements first.
         </Empty>
       }
     />

@@ -86,8 +86,7 @@ function Value({ change, field, value }: ValueProps) {
     return <Identifier id={value} label={names?.accounts[value]} />;
   }
   if (kind === 'account' && field.startsWith('details')) return <Details value={value} />;
-  const currency =
-    kind === 'rule' || kind === 'matching-rule' ? contentText(after, 'currency') : null;
+  const currency = contentText(after, kind === 'controls' ? 'reportingCurrency' : 'currency');
   const text = valueText(value, { field, currency });
   return value === null ? <span className={classes.quiet}>{text}</span> : <bdi>{text}</bdi>;
 }

@@ -1,9 +1,9 @@
 import { formatAmount } from '../../display/amounts.ts';
 import { formatDuration } from '../../display/times.ts';
 
-/** Fields of a rule that are amounts in its own currency, by how their names begin. */
+/** Fields that are amounts in the currency of a rule, or in that of the reports, by how their names begin. */
 const AMOUNTS =
-  /^(threshold|keep|minimum|maximum|step|approvalAbove|per24Hours|allocation\.amount|budgets\.)/;
+  /^(threshold|keep|minimum|maximum|step|approvalAbove|per24Hours|allocation\.amount|budgets\.|approvalTiers\.|trades\.(maximumNotional|approvalAbove|per24Hours))/;
 
 /** Decimal text, so that nothing else is taken for an amount. */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -41,7 +41,7 @@ export function fieldText(field: string): string {
 
 interface ValueContext {
   readonly field: string;
-  /** Of the rule that the change is about; null where it is about none. */
+  /** Of the rule that the change is about, or of the reports; null where it is about neither. */
   readonly currency: string | null;
   readonly locale?: string;
 }

@@ -53,7 +53,7 @@ export function InboxFilters({ controls, isForMe, isOpen, kind, counts }: InboxF
       />
       <TextInput
         aria-label="Search"
-        placeholder="Label, reference, person, id"
+        placeholder="Label, person or id"
         type="search"
         value={text}
         onChange={({ currentTarget }) => {

@@ -1,4 +1,4 @@
-import { useRead } from '../../api/use-read.ts';
+import { type ReadResult, useRead } from '../../api/use-read.ts';
 import { AsOf } from '../../display/as-of.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import { useNow } from '../../display/use-now.ts';
@@ -18,6 +18,11 @@ import { WaitingForMe } from './waiting-for-me.tsx';
 /** The front page: what all of it is worth, what each currency holds, and what needs a person. */
 export function Component() {
   const overview = useOverview();
+  const { range, setRange } = useRange();
+  const query = reportQuery(range, useNow());
+  // Neither rests on the overview: they are asked for beside it, and not after it.
+  const totals = useRead('/v1/reports/totals', { query }, { keepsPrevious: true });
+  const rules = useRead('/v1/sweep-rules', { query: { limit: 200 } });
   const health = overview.data?.data.health;
   return (
     <Page
@@ -29,21 +34,24 @@ export function Component() {
       }
     >
       <Loaded query={overview} lines={12}>
-        {(data) => <Content overview={data} />}
+        {(data) => <Content overview={data} {...{ range, setRange, query, totals, rules }} />}
       </Loaded>
     </Page>
   );
 }
 
-function Content({ overview }: { readonly overview: Overview }) {
-  const { range, setRange } = useRange();
-  const query = reportQuery(range, useNow());
-  const totals = useRead('/v1/reports/totals', { query }, { keepsPrevious: true });
+interface ContentProps extends ReturnType<typeof useRange> {
+  readonly overview: Overview;
+  readonly query: ReturnType<typeof reportQuery>;
+  readonly totals: ReadResult<'/v1/reports/totals'>;
+  readonly rules: ReadResult<'/v1/sweep-rules'>;
+}
+
+function Content({ overview, range, setRange, query, totals, rules }: ContentProps) {
   const balances = useBalances(
     overview.currencies.map(({ currency }) => currency),
     query,
   );
-  const rules = useRead('/v1/sweep-rules', { query: { limit: 200 } });
   return (
     <div className={classes.grid}>
       <div className={classes.wide}>

@@ -7,7 +7,7 @@ import classes from './rules.module.css';
 import type { Base, RuleForm } from './use-rule-form.ts';
 
 interface ChangedMeanwhileProps {
-  readonly form: RuleForm;
+  readonly form: Pick<RuleForm, 'base' | 'rebase' | 'startAgain'>;
   readonly fields: readonly Field[];
   /** The rule as it stands at this moment; null for a new one. */
   readonly current: Base | null;

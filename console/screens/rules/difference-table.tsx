@@ -1,6 +1,6 @@
+import { SideBySide } from '../../display/side-by-side.tsx';
 import type { Difference } from './differences.ts';
 import { choiceText } from './field-texts.ts';
-import classes from './rules.module.css';
 
 interface DifferenceTableProps {
   readonly label: string;
@@ -13,51 +13,33 @@ interface DifferenceTableProps {
   readonly widens?: ReadonlyMap<string, string>;
 }
 
-/** Two versions of a rule side by side, field by field. */
+/** Two versions of a rule side by side, field by field, as the form calls the fields. */
 export function DifferenceTable({
   label,
   differences,
-  sides: [before, after],
+  sides,
   accounts,
   widens,
 }: DifferenceTableProps) {
+  const labels = new Map(differences.map(({ path, label: name }) => [path, name]));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-    <section className={classes.scroll} tabIndex={0} aria-label={label}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">{before}</th>
-            <th scope="col">{after}</th>
-            {widens !== undefined && <th scope="col">Effect</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map(({ path, label: field, before: was, after: is }) => (
-            <tr key={path}>
-              <th scope="row">{field}</th>
-              <td className={classes.before}>
-                <bdi>{shown(path, was, accounts)}</bdi>
-              </td>
-              <td className={classes.after}>
-                <bdi>{shown(path, is, accounts)}</bdi>
-              </td>
-              {widens !== undefined && <td>{effectOf(path, widens)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <SideBySide
+      label={label}
+      sides={sides}
+      nameOf={(path) => labels.get(path) ?? path}
+      differences={differences.map(({ path, before, after }) => ({
+        field: path,
+        before: shown(path, before, accounts),
+        after: shown(path, after, accounts),
+        ...(widens !== undefined && { widens: isWider(path, widens) ? 'lets more leave' : null }),
+      }))}
+    />
   );
 }
 
 /** The API compares an allocation or a schedule as a whole; the form has its parts. */
-function effectOf(path: string, widens: ReadonlyMap<string, string>): string {
-  const isWider = [...widens.keys()].some(
-    (field) => path === field || path.startsWith(`${field}.`),
-  );
-  return isWider ? 'lets more leave' : 'narrows, or changes nothing';
+function isWider(path: string, widens: ReadonlyMap<string, string>): boolean {
+  return [...widens.keys()].some((field) => path === field || path.startsWith(`${field}.`));
 }
 
 const ANSWERS: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
@@ -66,8 +48,8 @@ function shown(
   path: string,
   text: string | null,
   accounts: Readonly<Record<string, string>>,
-): string {
-  if (text === null) return '(none)';
+): string | null {
+  if (text === null) return null;
   if (path === 'withdrawalAccountId') return accounts[text] ?? text;
   return path.endsWith('.kind') ? choiceText(path, text) : (ANSWERS[text] ?? text);
 }

@@ -1,5 +1,4 @@
 import type { Field } from './field.ts';
-import { labelOf } from './field-texts.ts';
 import { type Values, valuesOf } from './values.ts';
 
 /** A field of which two versions differ; null where one has none. */
@@ -25,10 +24,10 @@ export function differencesOfValues(
   before: Values,
   after: Values,
 ): readonly Difference[] {
-  const paths = [...new Set(fields.map(({ path }) => path))];
-  return paths
-    .map((path) => ({
-      ...{ path, label: labelOf(path) },
+  const labels = new Map(fields.map(({ path, label }) => [path, label]));
+  return [...labels]
+    .map(([path, label]) => ({
+      ...{ path, label },
       ...{ before: before[path] ?? null, after: after[path] ?? null },
     }))
     .filter((each) => each.before !== each.after);

@@ -1,4 +1,4 @@
-import { Autocomplete, Select, Switch, TextInput } from '@mantine/core';
+import { Autocomplete, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { DurationInput } from './duration-input.tsx';
 import type { Field } from './field.ts';
 import { choiceText } from './field-texts.ts';
@@ -57,6 +57,18 @@ export function FieldInput(props: FieldInputProps) {
           value={value}
           allowDeselect={false}
           onChange={(chosen) => onChange(chosen ?? '')}
+        />
+      );
+    case 'choices':
+      return (
+        <MultiSelect
+          {...common}
+          data={[...field.options]}
+          value={value === '' ? [] : value.split(',')}
+          // In the order of the schema, whichever was chosen first.
+          onChange={(chosen) =>
+            onChange(field.options.filter((option) => chosen.includes(option)).join(','))
+          }
         />
       );
     case 'account':

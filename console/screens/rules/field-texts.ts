@@ -54,6 +54,7 @@ const PICKERS: Readonly<Record<string, FieldKind>> = {
   withdrawalAccountId: 'account',
   into: 'currency',
   'schedule.timeZone': 'time-zone',
+  'hours.timeZone': 'time-zone',
 };
 
 /** The value that a form shows of a choice that a rule leaves out: it is never sent. */
@@ -75,7 +76,7 @@ export function ofKind(path: string): (typeof OF_KIND)[string] | undefined {
   return OF_KIND[path];
 }
 
-interface Section {
+export interface Section {
   readonly title: string;
   readonly begins: readonly string[];
   /** Closed at first: what is rarely changed. */
@@ -102,8 +103,34 @@ export const SECTIONS: readonly Section[] = [
   { title: 'More', begins: [''], isFolded: true },
 ];
 
-export function sectionOf(path: string): string {
-  const found = SECTIONS.find(({ begins }) => begins.some((each) => isBelow(path, each)));
+/** The same of a matching rule, which says what the books expect. */
+export const MATCHING_SECTIONS: readonly Section[] = [
+  { title: 'What it is', begins: ['label', 'id', 'kind', 'direction', 'currency', 'enabled'] },
+  { title: 'How much', begins: ['minimum', 'maximum', 'repeats', 'per24Hours'] },
+  { title: 'When', begins: ['hours', 'schedule'] },
+  { title: 'More', begins: [''], isFolded: true },
+];
+
+/** What a matching rule calls otherwise than a sweep rule does. */
+export const MATCHING_LABELS: Readonly<Record<string, string>> = {
+  label: 'Name of the class',
+  kind: 'What it is',
+  direction: 'Direction',
+  minimum: 'Smallest movement',
+  maximum: 'Largest movement',
+  'repeats.amount': 'Amount that repeats',
+  'repeats.tolerance': 'Give or take',
+  per24Hours: 'At most in 24 hours',
+  'hours.timeZone': 'Time zone of the hours',
+  'hours.from': 'From',
+  'hours.to': 'To',
+  'hours.weekdays': 'Days of the week',
+  'schedule.timeZone': 'Time zone of the schedule',
+  'schedule.toleranceSeconds': 'Before and after it',
+};
+
+export function sectionOf(path: string, sections: readonly Section[] = SECTIONS): string {
+  const found = sections.find(({ begins }) => begins.some((each) => isBelow(path, each)));
   return found?.title ?? 'More';
 }
 

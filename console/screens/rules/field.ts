@@ -7,6 +7,8 @@ export type FieldKind =
   | 'whole-number'
   | 'switch'
   | 'choice'
+  /** Several of its options; as text, with commas between them. */
+  | 'choices'
   | 'account'
   | 'currency'
   | 'time-zone';
@@ -21,13 +23,15 @@ export interface Field {
   readonly isRequired: boolean;
   /** What holds where it is left empty; absent where nothing does. */
   readonly absent?: string;
+  /** The value that a form shows where a rule leaves the field out: it is never sent. */
+  readonly leftOut?: string;
   readonly pattern?: RegExp;
   readonly least?: number;
   readonly most?: number;
   readonly longest?: number;
   /** For amounts that have to be more than nothing. */
   readonly isPositive: boolean;
-  /** Of a choice: its values. */
+  /** Of a choice, or of choices: the values. */
   readonly options: readonly string[];
   /** Shown and sent only where another field has this value. */
   readonly onlyIf?: { readonly path: string; readonly is: string };

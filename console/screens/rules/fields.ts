@@ -33,10 +33,11 @@ function within(
 
 /** A choice that may be left out has a value for that; a field of one kind of rule shows beside it alone. */
 function withKind(field: Field): Field {
-  const { path, options } = field;
+  const { path, options, isRequired } = field;
   const none = leftOut(path);
-  if (none !== undefined && options.length > 0) {
-    return { ...field, options: [none, ...options], absent: none };
+  // A matching rule has a kind as well, and always says which.
+  if (none !== undefined && options.length > 0 && !isRequired) {
+    return { ...field, options: [none, ...options], absent: none, leftOut: none };
   }
   const own = ofKind(path);
   if (own === undefined) return field;
@@ -67,7 +68,7 @@ function leaf(schema: JsonSchema, path: string, isRequired: boolean): Field {
     help: helpOf(description),
     isRequired,
     isPositive: /more than 0\b/.test(description),
-    options: schema.enum ?? [],
+    options: schema.enum ?? schema.items?.enum ?? [],
     ...(absent !== undefined && { absent: String(absent) }),
     ...(pattern !== undefined && { pattern: new RegExp(pattern) }),
     ...(minimum !== undefined && { least: minimum }),
@@ -80,6 +81,7 @@ function kindOf({ type, description = '', enum: choices }: JsonSchema, path: str
   const picker = pickerOf(path);
   if (picker !== undefined) return picker;
   if (choices !== undefined) return 'choice';
+  if (type === 'array') return 'choices';
   if (type === 'boolean') return 'switch';
   if (type === 'integer') return path.endsWith('Seconds') ? 'seconds' : 'whole-number';
   if (!/decimal text/i.test(description)) return 'text';

@@ -1,29 +1,31 @@
 import { Panel } from '../../layout/page.tsx';
 import type { Field } from './field.ts';
 import { FieldInput } from './field-input.tsx';
-import { placeIn, SECTIONS, sectionOf } from './field-texts.ts';
+import { placeIn, SECTIONS, type Section, sectionOf } from './field-texts.ts';
 import classes from './rules.module.css';
 import type { Account } from './types.ts';
 import type { RuleForm } from './use-rule-form.ts';
 import { applies } from './values.ts';
 
 interface FormSectionsProps {
-  readonly form: RuleForm;
+  readonly form: Pick<RuleForm, 'leave' | 'set' | 'shownProblems' | 'values'>;
   readonly fields: readonly Field[];
   /** What the API said of a field, by path. */
   readonly refused: Readonly<Record<string, string>>;
   readonly currencies: readonly string[];
   readonly accounts: readonly Account[];
   readonly isNew: boolean;
+  /** @default those of a sweep rule */
+  readonly sections?: readonly Section[];
 }
 
 /** Every field of the kind of rule, in the parts that people think in. */
 export function FormSections(props: FormSectionsProps) {
-  const { form, fields } = props;
+  const { form, fields, sections = SECTIONS } = props;
   const shown = fields.filter((field) => applies(field, form.values));
-  return SECTIONS.map((section) => {
+  return sections.map((section) => {
     const own = shown
-      .filter(({ path }) => sectionOf(path) === section.title)
+      .filter(({ path }) => sectionOf(path, sections) === section.title)
       .toSorted((left, right) => placeIn(section, left.path) - placeIn(section, right.path));
     if (own.length === 0) return null;
     const inputs = (

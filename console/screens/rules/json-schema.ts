@@ -8,6 +8,8 @@ export interface JsonSchema {
   readonly $ref?: string;
   readonly const?: string;
   readonly enum?: readonly string[];
+  /** Of a list: what stands in it. */
+  readonly items?: JsonSchema;
   readonly default?: unknown;
   readonly pattern?: string;
   readonly format?: string;

@@ -121,6 +121,8 @@ function Setting({ field, values, accounts }: SettingProps) {
         return text === 'true' ? 'yes' : 'no';
       case 'choice':
         return choiceText(path, text);
+      case 'choices':
+        return text.replaceAll(',', ', ');
       case 'account':
         return (
           <Link to={`/t/${tenant}/accounts/${text}`}>

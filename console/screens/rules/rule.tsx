@@ -2,14 +2,15 @@ import ruleSchemas from 'virtual:rule-schemas';
 import { Button, Tabs } from '@mantine/core';
 import { PencilIcon } from '@primer/octicons-react';
 import { isProblem } from '@sluice/client';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
+import type { Sending } from '../../api/use-write.ts';
 import { DecisionSpans } from '../../decisions/decision-spans.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
+import { DeleteButton } from '../../proposing/delete-button.tsx';
 import { useMay, useTenant } from '../../session/person.tsx';
-import { DeleteRule } from './delete-rule.tsx';
 import { fieldsOf } from './fields.ts';
 import { OpenChanges } from './open-changes.tsx';
 import { RuleFacts } from './rule-facts.tsx';
@@ -59,6 +60,7 @@ export function Component() {
 function Actions({ rule, etag }: { readonly rule: Rule; readonly etag: string | null }) {
   const may = useMay();
   const tenant = useTenant();
+  const navigate = useNavigate();
   return (
     <>
       {may('replaceSweepRule') && (
@@ -73,10 +75,23 @@ function Actions({ rule, etag }: { readonly rule: Rule; readonly etag: string | 
           </Button>
         </>
       )}
-      {may('deleteSweepRule') && <DeleteRule rule={rule} etag={etag} />}
+      {may('deleteSweepRule') && (
+        <DeleteButton
+          {...{ id: rule.id, label: rule.label, etag, send: deleteRule }}
+          what="rule"
+          note="Its history stays, and its id cannot be used again. To pause it, switch it off instead."
+          onDeleted={() => void navigate(`/t/${tenant}/rules`)}
+        />
+      )}
     </>
   );
 }
+
+const deleteRule = async ({
+  client,
+  input: { id, etag },
+}: Sending<{ readonly id: string; readonly etag: string | null }>) =>
+  await client.delete('/v1/sweep-rules/{id}', { path: { id }, ifMatch: { etag } });
 
 interface NotInForceProps {
   readonly id: string;

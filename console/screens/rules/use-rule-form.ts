@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
+import { idFrom } from '../../proposing/id-from.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import type { Field } from './field.ts';
 import type { RuleBody } from './types.ts';
-import { bodyOf, idFrom, problemsOf, type Values } from './values.ts';
+import { bodyOf, problemsOf, type Values } from './values.ts';
 
 /** What the form rests on: the version that was read when it was begun. */
 export interface Base {
@@ -16,7 +17,7 @@ interface Kept {
   readonly base: Base;
 }
 
-export interface RuleForm extends Kept {
+export interface RuleForm<Body = RuleBody> extends Kept {
   readonly set: (path: string, text: string) => void;
   /** Marks a field as left: from then on it says what is wrong with it. */
   readonly leave: (path: string) => void;
@@ -25,7 +26,7 @@ export interface RuleForm extends Kept {
   readonly shownProblems: Readonly<Record<string, string>>;
   readonly showAll: () => void;
   /** The rule as the API takes it; null as long as something is wrong. */
-  readonly body: RuleBody | null;
+  readonly body: Body | null;
   /** Goes on with another version below what was typed. */
   readonly rebase: (base: Base) => void;
   readonly startAgain: () => void;
@@ -35,7 +36,11 @@ export interface RuleForm extends Kept {
 }
 
 /** The texts of a rule's form, kept as a draft of the person until they are sent. */
-export function useRuleForm(name: string, fields: readonly Field[], initial: Kept): RuleForm {
+export function useRuleForm<Body = RuleBody>(
+  name: string,
+  fields: readonly Field[],
+  initial: Kept,
+): RuleForm<Body> {
   const draft = useDraft(name);
   const restored = useMemo(() => keptOf(draft.initial), [draft.initial]);
   const [kept, setKept] = useState<Kept>(restored ?? initial);
@@ -58,7 +63,7 @@ export function useRuleForm(name: string, fields: readonly Field[], initial: Kep
   const isWhole = Object.keys(problems).length === 0;
   // The schema made the fields, and the API checks what comes of them.
   const body = useMemo(
-    () => (isWhole ? (bodyOf(fields, values) as unknown as RuleBody) : null),
+    () => (isWhole ? (bodyOf(fields, values) as unknown as Body) : null),
     [isWhole, fields, values],
   );
   return {

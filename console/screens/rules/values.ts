@@ -1,6 +1,5 @@
 import { compareAmounts, signOf } from '../../display/amounts.ts';
 import type { Field } from './field.ts';
-import { leftOut } from './field-texts.ts';
 
 /** What a form holds: the text of each field by its path. Amounts are text from end to end. */
 export type Values = Readonly<Record<string, string>>;
@@ -18,9 +17,9 @@ export function newValues(fields: readonly Field[]): Values {
 /** The texts of a rule as it stands. */
 export function valuesOf(fields: readonly Field[], rule: object): Values {
   return Object.fromEntries(
-    fields.flatMap(({ path }) => {
+    fields.flatMap(({ path, leftOut }) => {
       const found = at(rule, path);
-      const shown = found ?? leftOut(path);
+      const shown = found ?? leftOut;
       return shown === undefined ? [] : [[path, String(shown)]];
     }),
   );
@@ -43,7 +42,7 @@ export function bodyOf(fields: readonly Field[], values: Values): Content {
   const body: Record<string, unknown> = {};
   for (const field of fields) {
     const text = values[field.path]?.trim() ?? '';
-    if (text === '' || text === leftOut(field.path) || !applies(field, values)) continue;
+    if (text === '' || text === field.leftOut || !applies(field, values)) continue;
     put(body, field.path, valueFrom(field, text));
   }
   return body;
@@ -51,6 +50,7 @@ export function bodyOf(fields: readonly Field[], values: Values): Content {
 
 function valueFrom({ kind }: Field, text: string): unknown {
   if (kind === 'switch') return text === TRUE;
+  if (kind === 'choices') return text.split(',');
   // Counts and seconds, which are no amounts.
   if (kind === 'seconds' || kind === 'whole-number') return Number.parseInt(text, 10);
   return text;
@@ -110,15 +110,4 @@ function numberProblem({ least, most }: Field, text: string): string | null {
   const value = Number.parseInt(text, 10);
   const isWithin = value >= (least ?? value) && value <= (most ?? value);
   return isWithin ? null : `A whole number${range}.`;
-}
-
-/** An id made of a name, as the API takes ids: small letters, digits and hyphens. */
-export function idFrom(name: string): string {
-  const LONGEST = 63;
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, LONGEST);
 }

@@ -1,5 +1,5 @@
 import { compareAmounts } from '../../display/amounts.ts';
-import type { FieldDifference } from '../../proposing/value-text.ts';
+import type { FieldDifference } from '../../display/value-text.ts';
 import { type ControlsField, FIELDS } from './controls-fields.ts';
 import { codesOf, listOf, pairsOf, type Values } from './controls-values.ts';
 

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
@@ -6,7 +8,9 @@ import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import { useListState } from '../../tables/use-list-state.ts';
+import { DeliveryDetail } from './delivery-detail.tsx';
 import type { Delivery } from './types.ts';
+import { eventName } from './webhook-content.ts';
 
 const TONES: Readonly<Record<Delivery['state'], Tone>> = {
   pending: 'busy',
@@ -17,16 +21,20 @@ const TONES: Readonly<Record<Delivery['state'], Tone>> = {
 
 const WIDE = '(min-width: 48rem)';
 
-const COLUMNS: readonly Column<Delivery>[] = [
+const columnsOf = (open: (id: string) => void): readonly Column<Delivery>[] => [
   {
     accessor: 'eventTime',
     title: 'Event',
-    render: ({ eventTime }) => <When at={eventTime} as="second" />,
+    render: ({ id, eventTime }) => (
+      <Button size="compact-sm" variant="subtle" onClick={() => open(id)}>
+        <When at={eventTime} as="second" />
+      </Button>
+    ),
   },
   {
     accessor: 'eventType',
     title: 'Type',
-    render: ({ eventType }) => eventType.replace(/^com\.sluice\./, ''),
+    render: ({ eventType }) => eventName(eventType),
   },
   {
     accessor: 'state',
@@ -59,6 +67,7 @@ function answerOf(attempt: Delivery['attempts'][number] | undefined): string {
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const controls = useListState(['state']);
   const { cursor } = controls;
+  const [opened, setOpened] = useState<string | null>(null);
   const deliveries = useRead(
     '/v1/webhooks/{id}/deliveries',
     { path: { id: webhookId }, query: { limit: 50, ...(cursor !== null && { cursor }) } },
@@ -70,7 +79,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         {({ items, next, previous }) => (
           <DataTable
             label="Deliveries"
-            columns={COLUMNS}
+            columns={columnsOf(setOpened)}
             rows={items}
             idOf={({ id }) => id}
             pages={{ next, previous }}
@@ -79,6 +88,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           />
         )}
       </Loaded>
+      <DeliveryDetail webhookId={webhookId} deliveryId={opened} close={() => setOpened(null)} />
     </Panel>
   );
 }

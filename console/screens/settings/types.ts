@@ -8,4 +8,5 @@ export type Mode = ControlsBody['mode'];
 export type Halt = Schemas['Halt'];
 export type Names = Schemas['Names'];
 export type Webhook = Schemas['Webhook'];
+export type WebhookBody = Schemas['WebhookBody'];
 export type Delivery = Schemas['Delivery'];

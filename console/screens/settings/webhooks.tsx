@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
@@ -8,16 +8,20 @@ import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { WaitingChanges } from '../../proposing/waiting-changes.tsx';
+import { useMay, useTenant } from '../../session/person.tsx';
 import { Deliveries } from './deliveries.tsx';
 import type { Webhook } from './types.ts';
+import { WebhookActions } from './webhook-actions.tsx';
+import { eventName } from './webhook-content.ts';
 
 const WEBHOOK = 'webhook';
 
-/** Addresses that events are posted to, and what became of each delivery. Rules as code change them. */
+/** Addresses that events are posted to, what became of each delivery, and what may be done about them. */
 export function Webhooks() {
   const webhooks = useRead('/v1/webhooks', { query: { limit: 200 } });
   const [search, setSearch] = useSearchParams();
   const shown = search.get(WEBHOOK);
+  const may = useMay();
   const show = (id: string | null) =>
     setSearch((now) => {
       const next = new URLSearchParams({ tab: now.get('tab') ?? 'webhooks' });
@@ -27,13 +31,13 @@ export function Webhooks() {
   return (
     <>
       <WaitingChanges isOf={({ kind }) => kind === 'webhook'} />
-      <Panel title="Webhooks">
+      <Panel title="Webhooks" aside={may('createWebhook') && <NewWebhook />}>
         <Loaded query={webhooks} lines={4}>
           {({ items }) =>
             items.length === 0 ? (
               <Empty title="No event is posted anywhere">
-                A webhook tells another system what happens here. The API proposes one, or rules as
-                code: “sluice plan”, then “sluice apply”.
+                A webhook tells another system what happens here: propose one, and its first secret
+                is shown to you.
               </Empty>
             ) : (
               <ul className={parts.list}>
@@ -52,6 +56,14 @@ export function Webhooks() {
       </Panel>
       {shown !== null && <Deliveries key={shown} webhookId={shown} />}
     </>
+  );
+}
+
+function NewWebhook() {
+  return (
+    <Button component={Link} to={`/t/${useTenant()}/settings/webhooks/new`} size="compact-sm">
+      New webhook
+    </Button>
   );
 }
 
@@ -89,7 +101,7 @@ function Entry({ webhook, isShown, toggle }: EntryProps) {
           <bdi>{url}</bdi>
         </dd>
         <dt>Events</dt>
-        <dd>{eventTypes.includes('*') ? 'all of them' : eventTypes.join(', ')}</dd>
+        <dd>{eventTypes.map(eventName).join(', ')}</dd>
         <dt>In force since</dt>
         <dd>
           <When at={activeSince} as="minute" />
@@ -97,6 +109,7 @@ function Entry({ webhook, isShown, toggle }: EntryProps) {
         <dt>Id</dt>
         <dd>{id}</dd>
       </dl>
+      <WebhookActions webhook={webhook} />
     </li>
   );
 }

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
-import { useCallback } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { FileList } from '../../files/file-list.tsx';
-import { useKeptExports } from '../../files/kept-exports.ts';
-import { type FileRequest, FORMATS, type Format, REPORTS, requestOf } from '../../files/reports.ts';
+import { FORMATS, type Format, REPORTS, requestOf } from '../../files/reports.ts';
 import { useFiles } from '../../files/use-files.ts';
 import { Panel } from '../../layout/page.tsx';
 import { usePrintFooter } from '../../layout/use-print-footer.ts';
@@ -90,12 +88,7 @@ function PrintButton() {
 
 /** The statement in each format that it has. */
 function FilesOf({ month }: { readonly month: string }) {
-  const { add } = useKeptExports();
-  const onBackground = useCallback(
-    (id: string, { title }: FileRequest) => add({ id, title, at: new Date().toISOString() }),
-    [add],
-  );
-  const files = useFiles(onBackground);
+  const files = useFiles();
   const start = (format: Format) => {
     const chosen = requestOf({
       ...{ report: 'statement', format, month, from: null, to: null, currency: null },

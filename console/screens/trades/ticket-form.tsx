@@ -6,6 +6,7 @@ import { useRead } from '../../api/use-read.ts';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { addressOf } from '../../approving/instruction.ts';
 import { whatMoves } from '../../approving/texts.ts';
+import { Lines } from '../../display/loaded.tsx';
 import { Problem } from '../../display/problem.tsx';
 import { amountFault, isRefused } from '../../instructions/guard.ts';
 import { GuardList } from '../../instructions/guard-list.tsx';
@@ -40,18 +41,25 @@ export function TicketForm() {
     instrument: search.get('instrument') ?? '',
   });
   const { values, set, isOpen } = form;
-  const overview = useOverview().data?.data;
-  const controls = useRead('/v1/controls').data?.data;
+  const overview = useOverview();
+  const controls = useRead('/v1/controls');
   const prices = useRead('/v1/prices');
-  const balances = useRead('/v1/balances').data?.data;
-  const lanes = useRead('/v1/lanes', { query: { limit: 200 } }).data?.data.items;
+  const balances = useRead('/v1/balances');
+  const lanes = useRead('/v1/lanes', { query: { limit: 200 } });
+  const isReading = [overview, controls, prices, balances, lanes].some((each) => each.isPending);
   const write = useTrade(form, tenant, (to) => void navigate(to));
   const faults = {
     amount: amountFault(values.amount.trim()),
     price: amountFault(values.price.trim()),
   };
   const ticket = ticketOf(values, faults);
-  const market = { overview, controls, prices: prices.data?.data, balances, lanes };
+  const market = {
+    overview: overview.data?.data,
+    controls: controls.data?.data,
+    prices: prices.data?.data,
+    balances: balances.data?.data,
+    lanes: lanes.data?.data.items,
+  };
   const guards = ticket === null ? [] : tradeGuards(ticket, market);
   return (
     <div className={classes.columns}>
@@ -69,7 +77,7 @@ export function TicketForm() {
                 values={values}
                 set={set}
                 faults={faults}
-                instruments={controls?.trades.instruments ?? []}
+                instruments={market.controls?.trades.instruments ?? []}
               />
             </fieldset>
             {write.error !== null && <Problem error={write.error} />}
@@ -78,7 +86,7 @@ export function TicketForm() {
                 type="submit"
                 className={classes.send ?? ''}
                 loading={write.isPending}
-                disabled={ticket === null || (!isOpen && isRefused(guards))}
+                disabled={ticket === null || (!isOpen && (isReading || isRefused(guards)))}
               >
                 {ticket === null
                   ? 'Place the trade'
@@ -100,6 +108,8 @@ export function TicketForm() {
             <p className={classes.quiet}>
               Choose an instrument, an amount and a limit: what the guards will say stands here.
             </p>
+          ) : isReading ? (
+            <Lines count={4} />
           ) : (
             <GuardList guards={guards} />
           )}

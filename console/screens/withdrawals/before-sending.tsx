@@ -2,6 +2,7 @@ import { useRead } from '../../api/use-read.ts';
 import { Address } from '../../approving/address.tsx';
 import { AddressAge } from '../../approving/address-age.tsx';
 import { Amount } from '../../display/amount.tsx';
+import { Lines } from '../../display/loaded.tsx';
 import { When } from '../../display/when.tsx';
 import { type Balances, type Guard, inWords } from '../../instructions/guard.ts';
 import { GuardList } from '../../instructions/guard-list.tsx';
@@ -13,7 +14,8 @@ interface BeforeSendingProps {
   readonly account: Account | null;
   /** Decimal text; null until it is that. */
   readonly amount: string | null;
-  readonly guards: readonly Guard[];
+  /** Null while what they rest on is being read. */
+  readonly guards: readonly Guard[] | null;
   readonly balances: Balances | undefined;
 }
 
@@ -67,7 +69,7 @@ export function BeforeSending({ account, amount, guards, balances }: BeforeSendi
               )}
               .
             </p>
-            <GuardList guards={guards} />
+            {guards === null ? <Lines count={4} /> : <GuardList guards={guards} />}
           </>
         )}
       </Panel>

@@ -60,12 +60,16 @@ function Form({ accounts }: { readonly accounts: readonly Account[] }) {
   const form = useMoneyForm<Values>(FORM, { ...EMPTY, account: search.get('account') ?? '' });
   const { values, set, isOpen } = form;
   const account = accounts.find(({ id }) => id === values.account) ?? null;
-  const overview = useOverview().data?.data;
-  const lanes = useRead('/v1/lanes', { query: { limit: 200 } }).data?.data.items;
-  const balances = useRead('/v1/balances').data?.data;
+  const overview = useOverview();
+  const lanes = useRead('/v1/lanes', { query: { limit: 200 } });
+  const balances = useRead('/v1/balances');
+  const isReading = [overview, lanes, balances].some((each) => each.isPending);
   const write = useRequest(form, tenant, (to) => void navigate(to));
   const fault = amountFault(values.amount.trim());
-  const view = { overview, lanes, balances, now };
+  const view = {
+    ...{ overview: overview.data?.data, balances: balances.data?.data, now },
+    lanes: lanes.data?.data.items,
+  };
   const guards =
     account === null || fault !== null
       ? []
@@ -94,7 +98,7 @@ function Form({ accounts }: { readonly accounts: readonly Account[] }) {
                 type="submit"
                 className={classes.send ?? ''}
                 loading={write.isPending}
-                disabled={!isReady || (!isOpen && isRefused(guards))}
+                disabled={!isReady || (!isOpen && (isReading || isRefused(guards)))}
               >
                 {isReady
                   ? `${isOpen ? 'Send again' : 'Request'}: ${moving(account, values)}`
@@ -107,8 +111,8 @@ function Form({ accounts }: { readonly accounts: readonly Account[] }) {
       <BeforeSending
         account={account}
         amount={fault === null ? values.amount.trim() : null}
-        guards={guards}
-        balances={balances}
+        guards={isReading ? null : guards}
+        balances={view.balances}
       />
     </div>
   );

@@ -19,6 +19,7 @@ describe('what is polled', () => {
     '/v1/withdrawals',
     '/v1/changes',
     '/v1/lanes',
+    '/v1/overview',
     '/v1/sweep-rules',
     '/v1/controls',
     '/v1/controls/halt',

@@ -322,6 +322,36 @@ describe('an export', () => {
     await expect(deployed().invoke('write-export', { tenant: 'other', id: old })).rejects.toThrow();
   });
 
+  it('is in the list of the caller who asked for it, newest first, and of no other', async () => {
+    const list = async (by: string, groups = '[viewer]') => {
+      const routeKey = 'GET /v1/exports';
+      const { body } = await deployed().call('read-export', { routeKey, by, groups });
+      return body as { readonly items: readonly { readonly id: string }[]; readonly more: boolean };
+    };
+    await history(1);
+    const now = Date.now();
+    const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
+    const older = await requested({ query: { from: FROM } }, at(90));
+    const newer = await requested({ format: 'xlsx' }, at(5));
+    const others = await requested({ askedBy: 'vera, too' }, at(4));
+    const closed = await requested({ routeKey: 'GET /v1/audit' }, at(3));
+    const lost = await requested({}, at(61 * 60));
+    const over = await requested({}, at(8 * 24 * 60 * 60));
+    await deployed().invoke('write-export', { tenant: TENANT, id: older });
+    const { items, more } = await list('vera');
+    expect(items).toMatchObject([
+      { id: newer, report: '/v1/snapshots', format: 'xlsx', state: 'writing', bytes: 0 },
+      { id: older, query: { from: FROM }, state: 'written', bytes: expect.any(Number) },
+      { id: lost, state: 'failed', failure: { code: 'export-failed' } },
+    ]);
+    expect(more).toBe(false);
+    expect(JSON.stringify(items)).not.toMatch(/address|X-Amz/);
+    expect((await list('vera', '[treasurer]')).items.map(({ id }) => id)).toContain(closed);
+    expect((await list('vera, too')).items.map(({ id }) => id)).toEqual([others]);
+    expect((await list('tom')).items).toEqual([]);
+    expect(over).not.toBe('');
+  });
+
   it('of a report for other roles is for those roles', async () => {
     const id = await requested({ routeKey: 'GET /v1/audit' });
     expect((await getExport(id)).status).toBe(403);

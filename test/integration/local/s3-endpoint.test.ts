@@ -87,6 +87,23 @@ describe('the S3 endpoint', () => {
     });
   });
 
+  it.each([null, 'a folder'])(
+    'lists what a caller asked for, newest first, in %s',
+    async (kind) => {
+      const store = await serve(kind === null ? null : data);
+      const ask = async (id: string, askedBy: string, requestedAt: string) => {
+        const request = { routeKey: 'GET /v1/x', query: {}, format: 'csv', fileName: 'x' } as const;
+        await store.putRequest({ tenant: 'main', id }, { ...request, askedBy, requestedAt });
+      };
+      await ask('first', 'ann/../tom', '2026-04-02T08:00:00.000Z');
+      await ask('second', 'ann/../tom', '2026-12-31T23:59:59.999Z');
+      await ask('of-another', 'tom', '2026-04-02T08:00:01.000Z');
+      expect(await store.newestOf('main', 'ann/../tom', 10)).toEqual(['second', 'first']);
+      expect(await store.newestOf('main', 'ann/../tom', 1)).toEqual(['second']);
+      expect(await store.newestOf('other', 'tom', 10)).toEqual([]);
+    },
+  );
+
   it('names what it does not serve', async () => {
     await serve(null);
     const listed = s3().send(new ListObjectsV2Command({ Bucket: BUCKET }));

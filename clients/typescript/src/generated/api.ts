@@ -541,6 +541,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files that the caller had written in the background, newest first
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listExports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/exports/{id}": {
         parameters: {
             query?: never;
@@ -3754,6 +3774,12 @@ export interface components {
             to: string;
         };
         Export: components["schemas"]["ExportWriting"] | components["schemas"]["ExportWritten"];
+        ExportList: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["ListedExport"][];
+            /** @description Whether the caller asked for more than these in the last 7 days. */
+            more: boolean;
+        };
         ExportWriting: {
             /**
              * Format: int64
@@ -5483,6 +5509,47 @@ export interface components {
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
             previous: string | null;
+        };
+        ListedExport: {
+            /**
+             * Format: int64
+             * @description Size so far, in bytes.
+             */
+            bytes: number;
+            /** @description The file is stored until then. */
+            expiresAt: string;
+            /** @description Why there is no file; absent unless it failed. */
+            failure?: {
+                /**
+                 * @description The problem, as a request for the export answers with it.
+                 * @enum {string}
+                 */
+                code: "export-failed" | "xlsx-too-many-rows" | "xlsx-cell-too-long" | "camt053-currency" | "camt053-amount";
+                /** @description What went wrong, in a sentence. */
+                message: string;
+            };
+            /** @description Name of the file. */
+            fileName: string;
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "json" | "csv" | "xlsx" | "camt053";
+            /** @description Id of the export: the moment of the request, and chance. */
+            id: string;
+            /** @description The parameters that chose its rows. */
+            query: {
+                [key: string]: string;
+            };
+            /** @description The report, as its path: "/v1/reports/flows". */
+            report: string;
+            /** @description When it was asked for. */
+            requestedAt: string;
+            /**
+             * @description writing: ask again. written: its own address has the file. failed: `failure` says why.
+             * @enum {string}
+             */
+            state: "writing" | "written" | "failed";
         };
         ListedSweepRule: {
             /**
@@ -10194,6 +10261,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetEventSchemasResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those of the caller, newest first; a report that the caller may not read is left out */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
                 };
             };
             304: components["responses"]["NotModified"];

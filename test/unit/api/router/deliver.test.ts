@@ -24,6 +24,24 @@ describe('a read', () => {
     });
   });
 
+  it('is the same to its caller as long as only time passes, where its route says so', () => {
+    const passing = ['at', 'lanes.age'];
+    const at = (seconds: number, state = 'idle') => ({
+      at: `2026-01-01T00:00:0${seconds}Z`,
+      lanes: [{ state, age: seconds, since: { at: 'noon' } }],
+    });
+    const asked = (body: object, headers: Headers = {}) =>
+      delivered({ routeKey: 'GET /v1/lanes', headers }, { passing }, json(200, body));
+    const first = asked(at(1));
+    const known = { 'if-none-match': String(first.headers?.etag) };
+    expect(JSON.parse(first.body ?? '')).toEqual(at(1));
+    expect(asked(at(2), known).statusCode).toBe(304);
+    expect(asked(at(2, 'unknown'), known).statusCode).toBe(200);
+    const other = { ...at(2), lanes: [{ state: 'idle', age: 2, since: { at: 'one' } }] };
+    expect(asked(other, known).statusCode).toBe(200);
+    expect(read(at(2), known).statusCode).toBe(200);
+  });
+
   it('is answered 304 without a body while nothing has changed, and 200 once something has', () => {
     const etag = String(read({ a: 1 }).headers?.etag);
     const known = [etag, etag.replace('W/', ''), `"other", ${etag}`];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exportTitle } from '../../../../console/files/export-title.ts';
 import { fileNameOf, formatBytes } from '../../../../console/files/file-names.ts';
 import { requestOf } from '../../../../console/files/reports.ts';
 import { choiceOf } from '../../../../console/screens/exports/choice.ts';
@@ -70,5 +71,24 @@ describe('a received file', () => {
     expect(formatBytes(999, 'en')).toBe('999 B');
     expect(formatBytes(1_234, 'en')).toBe('1.2 kB');
     expect(formatBytes(52_428_800, 'en')).toBe('52.4 MB');
+  });
+});
+
+describe('the title of an export that was written in the background', () => {
+  it.each([
+    ['/v1/reports/statement', { month: '2026-10' }, 'xlsx', 'Statement of 2026-10, XLSX'],
+    [
+      ...['/v1/reports/balances', { currency: 'BTC', from: '2026-11-01', to: '2026-11-23' }, 'csv'],
+      'Balances of a currency (BTC), 2026-11-01 to 2026-11-22, CSV',
+    ],
+    [
+      '/v1/reports/flows',
+      { from: '2026-11-01T00:00:00Z' },
+      'json',
+      'Movements, from 2026-11-01T00:00:00Z, JSON',
+    ],
+    ['/v1/audit', {}, 'csv', 'main-audit.csv'],
+  ] as const)('%s with %j as %s: %s', (report, query, format, title) => {
+    expect(exportTitle({ report, query, format, fileName: 'main-audit.csv' })).toBe(title);
   });
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { idFrom } from '../../../../console/proposing/id-from.ts';
 import { fieldsOf } from '../../../../console/screens/rules/fields.ts';
 import type { Definitions } from '../../../../console/screens/rules/json-schema.ts';
 import {
   bodyOf,
-  idFrom,
   newValues,
   problemsOf,
   type Values,

@@ -1,4 +1,4 @@
-import parts from '../display/parts.module.css';
+import parts from './parts.module.css';
 import { type FieldDifference, valueText } from './value-text.ts';
 
 interface SideBySideProps {
@@ -10,7 +10,10 @@ interface SideBySideProps {
   readonly nameOf?: (field: string) => string;
 }
 
-/** Two versions of a piece of the policy, field by field. */
+/** The heads where something became another while a person looked at it. */
+export const SINCE_LOOKED = ['You saw', 'It is now'] as const;
+
+/** Two versions of something, field by field. */
 export function SideBySide({
   label,
   differences,

@@ -1,0 +1,139 @@
+import { Button, Select } from '@mantine/core';
+import { HistoryIcon } from '@primer/octicons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useClient } from '../../api/client.tsx';
+import { Amount } from '../../display/amount.tsx';
+import { Problem } from '../../display/problem.tsx';
+import { useNow } from '../../display/use-now.ts';
+import { When } from '../../display/when.tsx';
+import { Panel } from '../../layout/page.tsx';
+import { BACKTEST_RANGES, isBacktestRange, rangeOf } from './backtest-ranges.ts';
+import classes from './rules.module.css';
+import type { MatchingBacktest, MatchingRuleBody } from './types.ts';
+
+const CHOICES = Object.entries(BACKTEST_RANGES).map(([value, { text }]) => ({
+  value,
+  label: text,
+}));
+
+const EFFECTS: Readonly<Record<MatchingBacktest['totals'][number]['effect'], string>> = {
+  'newly-matched': 'breaks that it would have explained',
+  'taken-over': 'explained by another rule, and then by this one',
+  'matched-as-before': 'explained as before',
+  'no-longer-matched': 'explained now, and then a break again',
+};
+
+/** What a draft of a matching rule would have explained of the recorded movements. It writes nothing. */
+export function MatchingBacktestPanel({ body }: { readonly body: MatchingRuleBody | null }) {
+  const client = useClient();
+  const now = useNow();
+  const [name, setName] = useState<keyof typeof BACKTEST_RANGES>('month');
+  const backtest = useMutation({
+    mutationFn: async (rule: MatchingRuleBody) => {
+      const body = { rules: [rule], ...rangeOf(name, now) };
+      const { data } = await client.post('/v1/matching-rules/backtest', { body });
+      return { report: data, of: JSON.stringify(rule) };
+    },
+  });
+  const run = () => {
+    if (body !== null) backtest.mutate(body);
+  };
+  return (
+    <Panel
+      title="Backtest"
+      aside={
+        <div className={classes.buttonsAside}>
+          <Select
+            size="xs"
+            aria-label="Range of the backtest"
+            data={CHOICES}
+            value={name}
+            allowDeselect={false}
+            onChange={(chosen) => {
+              if (isBacktestRange(chosen)) setName(chosen);
+            }}
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<HistoryIcon size={14} />}
+            disabled={body === null}
+            loading={backtest.isPending}
+            onClick={run}
+          >
+            Run the backtest
+          </Button>
+        </div>
+      }
+    >
+      {backtest.error !== null && <Problem error={backtest.error} onRetry={run} />}
+      {backtest.data === undefined ? (
+        <p className={classes.quiet}>
+          {body === null
+            ? 'Fill in what is needed; then the draft can be tried on the recorded movements.'
+            : 'Tries the draft on the recorded movements, beside the rules in force. Nothing is changed by it.'}
+        </p>
+      ) : (
+        <>
+          {backtest.data.of !== JSON.stringify(body) && (
+            <p className={classes.warning}>
+              The draft has changed since: this is what it would have done before. Run it again.
+            </p>
+          )}
+          <Report report={backtest.data.report} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Report({ report }: { readonly report: MatchingBacktest }) {
+  const { breaks, differences, doubtful, totals, complete, until } = report;
+  return (
+    <>
+      <p className={classes.text}>
+        Of {differences} movements that no instruction accounts for, {breaks.before} are breaks by
+        the rules in force, and <strong>{breaks.after}</strong> with the draft.
+        {doubtful > 0 && ` ${doubtful} may belong to a request: no rule explains those.`}
+        {!complete && (
+          <>
+            {' '}
+            This goes up to <When at={until} as="minute" />: choose a shorter range for the rest.
+          </>
+        )}
+      </p>
+      {totals.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+        <section className={classes.scroll} tabIndex={0} aria-label="What the draft would explain">
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Movements</th>
+                <th scope="col">What became of them</th>
+                <th scope="col">In</th>
+                <th scope="col">Out</th>
+              </tr>
+            </thead>
+            <tbody>
+              {totals.map(({ effect, currency, count, inflow, outflow }) => (
+                <tr key={`${effect} ${currency}`}>
+                  <th scope="row">
+                    {count} of {currency}
+                  </th>
+                  <td>{EFFECTS[effect]}</td>
+                  <td className={classes.number}>
+                    <Amount amount={inflow} currency={currency} />
+                  </td>
+                  <td className={classes.number}>
+                    <Amount amount={outflow} currency={currency} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,477 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
+import { runRound } from '../../local/report/run-round.ts';
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
+import { snapshotAt } from '../samples/snapshots.ts';
+import { apiAs } from './api-as.ts';
+import { browserForTests } from './console-for-tests.ts';
+import { type ConsoleUnderTest, LOST_ANSWER, openConsole } from './console-under-test.ts';
+
+const { visit, isMissing } = browserForTests();
+
+/** Milliseconds for two people on one stack, on a machine that does other things as well. */
+const JOURNEY_MS = 180_000;
+
+/** The round of a moment ago has the tick of its five minutes: one of this second is another. */
+const TICK_MS = 1_000;
+
+/** Seconds after which an amount that no balance shows is overdue, and more. */
+const LONG_AGO_SECONDS = 4 * 86_400;
+
+/** One treasury for all of this file: the last tests halt what the others need, and fill it with what no other wants. */
+let of: ConsoleUnderTest;
+
+beforeAll(async () => {
+  of = await openConsole();
+}, JOURNEY_MS);
+
+afterAll(async () => {
+  await of.close();
+});
+
+function panel(page: Page, name: string | RegExp) {
+  return page.getByRole('region', { name });
+}
+
+function buttonOf(page: Page, name: RegExp) {
+  return page.getByRole('button', { name });
+}
+
+function opened(item: string): string {
+  return `/t/main/inbox?open=${encodeURIComponent(item)}`;
+}
+
+async function comment(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Comment' }).fill(text);
+}
+
+async function commit(...writes: readonly LedgerWrite[]): Promise<void> {
+  const { ledger, tenant } = of.stack.tables;
+  const written = await ledger.commit(tenant, writes);
+  if (!written.ok) throw new Error(`not written: ${written.conflicts.join(', ')}`);
+}
+
+async function lanes(): Promise<readonly Lane[]> {
+  return await of.stack.tables.ledger.readLanes(of.stack.tables.tenant);
+}
+
+/** A deposit that nothing accounts for, of so much. */
+async function deposit(amount: string): Promise<void> {
+  await fetch(`${of.stack.service.url}/control/deposit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ currency: 'EUR', amount }),
+  });
+  await runRound(of.stack, TICK_MS);
+}
+
+describe('the controls in the console', () => {
+  it('act at once where they narrow, and are proposed where they widen', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const { page } = await visit({ as: 'treasurer', at: '/t/main/settings', of });
+    await buttonOf(page, /^Change$/).click();
+    const before =
+      (await apiAs(of, 'viewer').get('/v1/controls')).data.trades?.maximumNotional ?? '';
+    expect(before).not.toBe('');
+    const largest = page.getByRole('textbox', { name: 'Largest trade' });
+    await largest.fill('12,5');
+    await page.getByText('A decimal number such as 12.5').first().waitFor();
+    await largest.fill('1000');
+    await page.getByText('Acts at once', { exact: true }).waitFor();
+    await buttonOf(page, /^Save: acts at once$/).click();
+    await page.getByText('The change is in force.').waitFor();
+    expect((await apiAs(of, 'viewer').get('/v1/controls')).data.trades?.maximumNotional).toBe(
+      '1000',
+    );
+
+    await buttonOf(page, /^Change$/).click();
+    await largest.fill('2000');
+    await page.getByText('A second person must approve').waitFor();
+    await page.reload();
+    // The draft outlives the reload, and opens by itself.
+    await expect.poll(() => largest.inputValue()).toBe('2000');
+    await buttonOf(page, /^Propose to a second person$/).click();
+    await panel(page, 'A change of the controls waits for a second person').waitFor();
+
+    const checker = await visit({ as: 'approver', at: '/t/main/inbox', of });
+    await checker.page.getByRole('link', { name: /Change of the policy/ }).click();
+    await checker.page.getByText('1,000.00 USD').first().waitFor();
+    await checker.page.getByText('2,000.00 USD').first().waitFor();
+    await buttonOf(checker.page, /^Approve: change of the controls/).click();
+    await checker.page.getByText('Approved. It is in force.').waitFor();
+    expect((await apiAs(of, 'viewer').get('/v1/controls')).data.trades?.maximumNotional).toBe(
+      '2000',
+    );
+  });
+});
+
+describe('a rule that a colleague changes while it is edited', () => {
+  it('shows what changed below the draft, and its change can be proposed in reverse', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const path = { id: 'btc-cold-storage' };
+    const at = `/t/main/rules/${path.id}`;
+    const { page } = await visit({ as: 'treasurer', at: `${at}/edit`, of });
+    const threshold = page.getByRole('textbox', { name: 'Sweep when above' });
+    await threshold.fill('5.5');
+    await panel(page, 'Who must approve').getByText('Acts at once').first().waitFor();
+
+    const colleague = apiAs(of, 'treasurer');
+    const seen = await colleague.get('/v1/sweep-rules/{id}', { path });
+    const {
+      version: _,
+      activeSince: __,
+      names: ___,
+      activity: ____,
+      ...body
+    } = {
+      activity: null,
+      ...seen.data,
+    };
+    await colleague.put('/v1/sweep-rules/{id}', {
+      ...{ path, body: { ...body, threshold: '6' } },
+      ifMatch: seen,
+    });
+    const meanwhile = panel(page, 'The rule was changed meanwhile');
+    await meanwhile.getByRole('row', { name: 'Sweep when above 5 6' }).waitFor();
+    expect(await threshold.inputValue()).toBe('5.5');
+    await meanwhile.getByRole('button', { name: /^Go on with my draft/ }).click();
+    await panel(page, 'Who must approve').getByText('threshold falls from 6 to 5.5').waitFor();
+
+    await page.goto(`${of.url}${at}?tab=history`);
+    await page.getByRole('link', { name: 'Propose the reverse' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Back to version 1 of/ }).waitFor();
+    expect(await threshold.inputValue()).toBe('5');
+    await buttonOf(page, /^Propose to a second person$/).click();
+    await panel(page, 'Proposed').getByText('It waits for a second person').waitFor();
+    const { items } = (await colleague.get('/v1/changes', { query: { state: ['proposed'] } })).data;
+    expect(items.map(({ widens }) => widens)).toEqual([['threshold falls from 6 to 5']]);
+  });
+
+  it('is approved only after a sign-in of a moment ago, which keeps what was written', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const { page } = await visit({ as: 'approver', at: '/t/main/inbox', of });
+    await page.getByRole('link', { name: /Change of the policy/ }).click();
+    await comment(page, 'as before, then');
+    const approve = buttonOf(page, /^Approve: change of the rule BTC above 5/);
+    await approve.waitFor();
+    await page.clock.install();
+    await page.clock.setSystemTime(Date.now() + 6 * 60_000);
+    await page.getByText('this takes a sign-in under 5 minutes old').waitFor();
+    expect(await approve.count()).toBe(0);
+    await page.clock.setSystemTime(Date.now() + 6 * 60_000);
+    await buttonOf(page, /^Sign in again$/).click();
+    await page.clock.setSystemTime(Date.now());
+    await approve.click({ timeout: 30_000 });
+    await page.getByText('Approved. It is in force.').waitFor();
+    const { data } = await apiAs(of, 'viewer').get('/v1/changes', {
+      query: { state: ['approved'], limit: 1 },
+    });
+    expect(data.items[0]?.decided).toMatchObject({ by: 'approver', comment: 'as before, then' });
+  });
+});
+
+describe('what the books expect', () => {
+  it('is drafted, tried on the recorded movements, proposed and approved', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const { page } = await visit({ as: 'treasurer', at: '/t/main/breaks?tab=rules', of });
+    await page.getByRole('link', { name: 'New matching rule' }).click();
+    const field = (name: string) =>
+      page.getByRole('textbox', { name }).or(page.getByRole('combobox', { name })).first();
+    await buttonOf(page, /^Propose to a second person$/).click();
+    await page.getByText('Needed.').first().waitFor();
+    await field('Name of the class').fill('Deposits of customers');
+    await field('What it is').click();
+    await page.getByRole('option', { name: 'deposit' }).click();
+    await field('Direction').click();
+    await page.getByRole('option', { name: 'inflow' }).click();
+    await field('Currency').fill('EUR');
+    await page.keyboard.press('Escape');
+    await field('Largest movement').fill('500');
+    await field('Time zone of the hours').fill('Europe/Zurich');
+    await page.keyboard.press('Escape');
+    await field('Days of the week').press('ArrowDown');
+    await page.getByRole('option', { name: 'MON' }).click();
+    await page.keyboard.press('Escape');
+    await buttonOf(page, /^Run the backtest$/).click();
+    await page.getByText(/movements that no instruction accounts for, \d+ are breaks/).waitFor();
+    await buttonOf(page, /^Propose to a second person$/).click();
+    await page.getByText('Deposits of customers waits for a second person').first().waitFor();
+
+    const checker = await visit({ as: 'approver', at: '/t/main/inbox', of });
+    await checker.page
+      .getByRole('link', { name: /Change of the policy/ })
+      .first()
+      .click();
+    await checker.page.getByText('Deposits of customers').first().waitFor();
+    await buttonOf(checker.page, /^Approve: /).click();
+    await checker.page.getByText('Approved. It is in force.').waitFor();
+    const { data } = await apiAs(of, 'viewer').get('/v1/matching-rules/{id}', {
+      path: { id: 'deposits-of-customers' },
+    });
+    expect(data).toMatchObject({
+      ...{ kind: 'deposit', direction: 'inflow', currency: 'EUR', maximum: '500', enabled: true },
+      hours: { timeZone: 'Europe/Zurich', weekdays: ['MON'] },
+    });
+  });
+});
+
+describe('a webhook in the console', () => {
+  it('is proposed, approved, shows its secret once to its maker, and is tried', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const { page } = await visit({ as: 'treasurer', at: '/t/main/settings?tab=webhooks', of });
+    await page.getByRole('link', { name: 'New webhook' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('The ERP');
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://erp.invalid/hook');
+    await page.getByText('What happens here is told to another system.').waitFor();
+    await buttonOf(page, /^Propose to a second person$/).click();
+    await panel(page, 'New webhook waits for a second person: The ERP').waitFor();
+
+    const approver = apiAs(of, 'approver');
+    const { items } = (await approver.get('/v1/changes', { query: { state: ['proposed'] } })).data;
+    const id = items.find(({ kind }) => kind === 'webhook')?.id ?? '';
+    await approver.post('/v1/changes/{id}/approve', { path: { id }, body: { comment: 'ours' } });
+
+    await buttonOf(page, /^Signing secret…$/).click();
+    await buttonOf(page, /^Show it now$/).click();
+    const secret = await page.getByText(/^whsec_/).textContent();
+    expect(
+      await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })'),
+    ).not.toContain(secret);
+    await buttonOf(page, /^I have kept it$/).click();
+    expect(await page.getByText(secret ?? '').count()).toBe(0);
+    await buttonOf(page, /^Signing secret…$/).click();
+    await buttonOf(page, /^Show it now$/).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await buttonOf(page, /^Not now$/).click();
+
+    await buttonOf(page, /^Send a test event$/).click();
+    await buttonOf(page, /^Deliveries$/).click();
+    const row = page.getByRole('row', { name: /webhook\.test/ });
+    await row.getByRole('button').click();
+    const delivery = page.getByRole('dialog');
+    await delivery.getByText('com.sluice.webhook.test').waitFor();
+    await delivery.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByText('It is sent again within seconds.').waitFor();
+    await page.keyboard.press('Escape');
+
+    const other = await visit({ as: 'admin', at: '/t/main/settings?tab=webhooks', of });
+    await other.page.getByText('https://erp.invalid/hook').waitFor();
+    expect(await buttonOf(other.page, /^Signing secret…$/).count()).toBe(0);
+  });
+});
+
+describe('several breaks at once in the console', () => {
+  it('are written all or none where one of them changed meanwhile', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    await deposit('77777.77');
+    await deposit('66666.66');
+    const { page } = await visit({ as: 'treasurer', at: '/t/main/breaks?currency=EUR', of });
+    for (const amount of ['77,777.77', '66,666.66']) {
+      await page
+        .getByRole('row', { name: new RegExp(amount) })
+        .getByRole('checkbox')
+        .check();
+    }
+    await buttonOf(page, /^Decide about 2 selected$/).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('2 breaks').waitFor();
+    await dialog.getByRole('combobox', { name: 'What it was' }).click();
+    await page.getByRole('option', { name: 'Deposit' }).click();
+    await dialog.getByRole('textbox', { name: 'How you know' }).fill('advice of the bank');
+
+    const colleague = apiAs(of, 'admin');
+    const found = await colleague.get('/v1/reports/breaks', { query: { currency: 'EUR' } });
+    const items = 'items' in found.data ? found.data.items : [];
+    const first = items.find(({ amount }) => amount.startsWith('77777.77'));
+    const path = { id: first?.id ?? '' };
+    const { etag } = await colleague.get('/v1/breaks/{id}', { path });
+    await colleague.post('/v1/breaks/{id}/explain', {
+      ...{ path, ifMatch: { etag } },
+      body: { kind: 'deposit', comment: 'I saw it first' },
+    });
+    await dialog.getByRole('button', { name: 'Explain 2' }).click();
+    await dialog.getByText('Nothing was written').waitFor();
+    await dialog.getByRole('button', { name: 'Look at the set again' }).click();
+    await dialog.getByText('I saw it first').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'How you know' }).inputValue()).toBe(
+      'advice of the bank',
+    );
+    await dialog.getByRole('button', { name: 'Explain 2' }).click();
+    await dialog.getByText('Recorded: 2 of 2').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => page.getByRole('cell', { name: 'explained' }).count()).toBe(2);
+  });
+});
+
+describe('a trade whose answer was lost', () => {
+  it('is settled with what was filled, by two people', { timeout: JOURNEY_MS }, async ({
+    skip,
+  }) => {
+    skip(isMissing());
+    const { sandbox } = of.stack.service;
+    if (sandbox === null) throw new Error('the stack has no sandbox');
+    sandbox.queueFault({ on: 'POST /v1/trades', fault: LOST_ANSWER });
+    const prices = (await apiAs(of, 'viewer').get('/v1/prices')).data;
+    const ask = prices.prices['ETH/USD']?.ask ?? '0';
+    const trader = apiAs(of, 'trader');
+    await trader
+      .post('/v1/trades', {
+        body: { instrument: 'ETH/USD', side: 'Buy', price: ask, amount: '0.1' },
+      })
+      .catch(() => undefined);
+    const listed = async () =>
+      (await trader.get('/v1/trades', { query: { state: ['unknown'] } })).data.items;
+    await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(1);
+    const [{ id } = { id: '' }] = await listed();
+    await runRound(of.stack, TICK_MS);
+
+    const at = `/t/main/trades/${encodeURIComponent(id)}/settle`;
+    const first = await visit({ as: 'treasurer', at, of });
+    await first.page.getByRole('radio', { name: 'It was executed' }).check();
+    await first.page.getByRole('textbox', { name: /^Executed, in ETH/ }).fill('0.1');
+    await first.page.getByRole('textbox', { name: /^For it, in USD/ }).fill('300');
+    await comment(first.page, 'it is in their list');
+    await buttonOf(first.page, /^Say: the purchase of 0\.1\d* ETH .* was executed/).click();
+    await first.page.getByText('It counts when another person agrees.').waitFor();
+
+    const second = await visit({ as: 'approver', at, of });
+    await second.page.getByText('it is in their list').waitFor();
+    await comment(second.page, 'I see it as well');
+    await buttonOf(second.page, /^Confirm: the purchase of 0\.1/).click();
+    await second.page.getByText('Settled: both people say the same.').waitFor();
+    const { data } = await trader.get('/v1/trades/{id}', { path: { id } });
+    expect(data.status.state).toBe('confirmed');
+  });
+});
+
+describe('what no balance shows', () => {
+  it('is concluded by two people who say the same', { timeout: JOURNEY_MS }, async ({ skip }) => {
+    skip(isMissing());
+    const lane = (await lanes()).find(({ currency }) => currency === 'EUR');
+    if (lane?.status.state !== 'idle') throw new Error('the lane of EUR is not idle');
+    const now = instantOf(Date.now());
+    const booking = {
+      reading: { at: now, total: '20' },
+      entries: [
+        { instructionId: 'sweep-1', amount: '0.5', at: plusSeconds(now, -LONG_AGO_SECONDS) },
+      ],
+      credits: [],
+      doubts: [],
+    };
+    const changed = { ...lane, booking, version: lane.version + 1 };
+    await commit({ kind: 'replace-lane', lane: changed, from: 'idle' });
+
+    const first = await visit({ as: 'treasurer', at: opened('unbooked/EUR'), of });
+    await panel(first.page, 'EUR that no balance shows').waitFor();
+    await first.page
+      .getByRole('radio', { name: /booked/ })
+      .first()
+      .check();
+    await comment(first.page, 'their list has it as processed');
+    await buttonOf(first.page, /^Say: 0\.50 EUR was booked/).click();
+    await first.page.getByText('Recorded', { exact: true }).waitFor();
+
+    const second = await visit({ as: 'approver', at: opened('unbooked/EUR'), of });
+    await second.page.getByText('their list has it as processed').waitFor();
+    await comment(second.page, 'I found the same line');
+    await buttonOf(second.page, /^Confirm: 0\.50 EUR was booked/).click();
+    await second.page.getByText('The balances show everything').waitFor();
+    expect((await lanes()).find(({ currency }) => currency === 'EUR')?.booking?.entries).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a ledger that was restored from a backup', () => {
+  it('is armed by two people, and its halt ends by two people', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    await apiAs(of, 'admin').post('/v1/controls/halt', { body: { comment: 'restored' } });
+    const epoch = await of.stack.tables.ledger.epoch();
+    for (const lane of await lanes()) {
+      const foreign = { ...lane, epoch: 'the table of the backup', version: lane.version + 1 };
+      await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: epoch });
+    }
+
+    const first = await visit({ as: 'treasurer', at: opened('rearming/lanes'), of });
+    const amounts = first.page.getByRole('textbox', { name: /^Sent after the backup/ });
+    await amounts.first().waitFor();
+    for (const field of await amounts.all()) await field.fill('0');
+    await comment(first.page, 'compared with their list up to row 81');
+    await buttonOf(first.page, /^Say so and arm /).click();
+    await first.page.getByText('The lanes are armed when another person agrees.').waitFor();
+
+    const second = await visit({ as: 'approver', at: opened('rearming/lanes'), of });
+    await second.page.getByText('compared with their list up to row 81').waitFor();
+    await comment(second.page, 'I come to the same');
+    await buttonOf(second.page, /^Confirm and arm /).click();
+    await second.page.getByText('Every lane is armed').waitFor();
+
+    await first.page.goto(`${of.url}/t/main/settings?tab=halts`);
+    await first.page.getByRole('textbox', { name: 'Why it is safe' }).fill('armed by two');
+    await buttonOf(first.page, /^Propose to resume everything$/).click();
+    await panel(first.page, 'Resumption waits for a second person: Everything').waitFor();
+
+    await second.page.goto(`${of.url}/t/main/inbox`);
+    await second.page.getByRole('link', { name: /Resum/ }).first().click();
+    await second.page.getByText('armed by two').first().waitFor();
+    await comment(second.page, 'agreed');
+    await buttonOf(second.page, /^Approve: /).click();
+    await second.page.getByText('Approved. It is in force.').waitFor();
+    await first.page.getByText('Nothing is halted').waitFor();
+  });
+});
+
+/** So many currencies are more cells than a workbook has that is built while the caller waits. */
+const CURRENCIES = Array.from({ length: 7_000 }, (_, index) => `X${index + 10}`);
+
+async function largeSnapshot(): Promise<void> {
+  const { snapshotsTable, tenant } = of.stack.tables;
+  const balances = Object.fromEntries(CURRENCIES.map((each) => [each, { total: '1.25' }]));
+  const snapshot = snapshotAt('2026-01-05T12:00:00.000Z', balances);
+  await createSnapshots(snapshotsTable).put({ ...snapshot, tenant });
+}
+
+describe('a file that takes longer than a request', () => {
+  it('is written in the background, and fetched when it is ready, from any browser of the person', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    await largeSnapshot();
+    const asked = 'report=snapshots&format=xlsx&from=2026-01-05&to=2026-01-05';
+    const { page } = await visit({ as: 'viewer', at: `/t/main/exports?${asked}`, of });
+    await buttonOf(page, /^Export$/).click();
+    await page.getByRole('list', { name: 'Files' }).getByText('ready').waitFor({ timeout: 60_000 });
+
+    const other = await visit({ as: 'viewer', at: '/t/main/exports', of });
+    const listed = other.page.getByRole('list', { name: 'Written in the background' });
+    await listed.getByText('Snapshots, 2026-01-05 to 2026-01-05, XLSX').waitFor();
+    const saving = other.page.waitForEvent('download');
+    await listed.getByRole('button', { name: /^Download / }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/snapshots.*\.xlsx$/);
+    const bytes = await readFile(await file.path());
+    // A workbook is an archive.
+    expect([bytes.subarray(0, 2).toString(), bytes.length > 50_000]).toEqual(['PK', true]);
+
+    const colleague = await visit({ as: 'treasurer', at: '/t/main/exports', of });
+    await colleague.page.getByText('Nothing was written in the background').waitFor();
+  });
+});
