@@ -34,9 +34,9 @@ interface Options extends Given {
 
 const program = new Command('sql')
   .description(
-    'Answers a question in SQL from the files that snapshots, flows and decisions are in.',
+    'Answers a question in SQL from the files that snapshots, flows, breaks, instructions and decisions are in.',
   )
-  .argument('[select]', 'one SELECT over snapshots, flows and decisions (docs/analytics.md)')
+  .argument('[select]', 'one SELECT over the tables of docs/analytics.md')
   .option('--list', 'the named queries')
   .option('--named <query>', 'one of them instead of a SELECT');
 for (const [name, { description }] of Object.entries(QUERY_PARAMETERS)) {

@@ -12,7 +12,12 @@ import {
 } from '../../treasury/analytics/days-due.ts';
 import { type Day, dayOf } from '../../treasury/series/hour.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { ANALYTICS_TABLE_NAMES, type AnalyticsTable, analyticsStateKey } from './tables.ts';
+import {
+  ANALYTICS_TABLE_NAMES,
+  type AnalyticsTable,
+  analyticsStateKey,
+  LATE_TABLES,
+} from './tables.ts';
 import { type AnalyticsSources, writeDay } from './write-day.ts';
 
 export interface ExportPorts extends AnalyticsSources {
@@ -29,8 +34,8 @@ export interface Exported {
 }
 
 /**
- * A run of the schedule: the open day first, then every day that is behind, oldest first, then, once a day, the flows
- * of the weeks before. The run that follows does the rest.
+ * A run of the schedule: the open day first, then every day that is behind, oldest first, then, once a day, what
+ * may have changed of the weeks before. The run that follows does the rest.
  */
 export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promise<Exported> {
   const stateKey = analyticsStateKey(tenant);
@@ -58,7 +63,7 @@ export async function exportWhatIsDue(ports: ExportPorts, tenant: string): Promi
     // Days that were whole before this run; it has just written the others.
     for (const day of flowsBehind(found ?? NOTHING_WRITTEN, firstTick, now)) {
       if (!ports.hasTime()) return done.until(day);
-      done.add(await writeTables(ports, tenant, day, ['flows']));
+      done.add(await writeTables(ports, tenant, day, LATE_TABLES));
     }
     // If there is nothing yet, any first data is worth a run.
     const doneAt = done.rows === 0 ? null : now;

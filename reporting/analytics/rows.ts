@@ -1,10 +1,25 @@
 import type { Cell, Row } from '../../adapters/analytics/parquet-file.ts';
 import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
-import { type Break, closedBy, type NamedBy, namedBy } from '../../treasury/ledger/break.ts';
+import {
+  approversOf,
+  reached,
+  secondsBetween,
+} from '../../treasury/instructions/instruction-times.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import {
+  type Break,
+  closedBy,
+  explanationOf,
+  matchOf,
+  type NamedBy,
+  namedBy,
+  severityOf,
+} from '../../treasury/ledger/break.ts';
 import type { Flow, FlowMovement } from '../../treasury/ledger/flow.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { factsOf } from '../../treasury/statements/instruction-facts.ts';
 import {
   ANALYTICS_TABLES,
   type AnalyticsTable,
@@ -64,7 +79,13 @@ export function flowRows(flow: Flow, found: Break | null): readonly Row[] {
 }
 
 function differenceSaid(flow: Flow, found: Break | null, named: NamedBy | null): Said {
-  const known = { break_id: found?.id ?? null, break_state: found?.status.state ?? null };
+  const match = found === null ? null : matchOf(found);
+  const known = {
+    break_id: found?.id ?? null,
+    break_state: found?.status.state ?? null,
+    class: match?.label ?? null,
+    matching_rule_id: match?.ruleId ?? null,
+  };
   if (named === null) {
     return {
       ...known,
@@ -92,6 +113,7 @@ function saidOf(movement: FlowMovement): Said & { readonly amount: string } {
     in_flight: movement.inFlight === true,
     description: movement.description,
     reference: movement.reference ?? null,
+    withdrawal_account_id: movement.withdrawalAccountId ?? null,
   };
 }
 
@@ -134,6 +156,71 @@ export function decisionRow({ snapshot, decision, instructionId }: StoredDecisio
       .map(({ limit }) => limit)
       .join(' '),
     explanation: decision.explanation,
+  });
+}
+
+export function breakRow(found: Break): Row {
+  const { status } = found;
+  const named = namedBy(found);
+  const match = matchOf(found);
+  const closed = status.state === 'closed' ? status : null;
+  return rowOf('breaks', {
+    tick: found.snapshot,
+    break_id: found.id,
+    currency: found.currency,
+    direction: found.direction,
+    severity: severityOf(found),
+    amount: found.amount,
+    state: status.state,
+    kind: named?.kind ?? null,
+    class: match?.label ?? null,
+    matching_rule_id: match?.ruleId ?? null,
+    explained_by: named?.by ?? null,
+    explained_at: match === null ? (explanationOf(found)?.at ?? null) : status.at,
+    explanation: named?.comment ?? null,
+    closed_by: closed === null ? null : closed.how === 'by-people' ? closed.by : closed.how,
+    closed_at: closed?.at ?? null,
+    opened_at: found.openedAt,
+    message: found.message,
+  });
+}
+
+export function instructionRow(instruction: Instruction): Row {
+  const { id, origin, content, createdAt, status, value } = instruction;
+  const { withdrawalAccountId, accountLabel, ruleId, serviceIds } = factsOf(instruction);
+  const approvers = approversOf(instruction);
+  const [approvedAt, confirmedAt] = [
+    reached(instruction, 'approved'),
+    reached(instruction, 'confirmed'),
+  ];
+  const trade = content.kind === 'trade' ? content : null;
+  return rowOf('instructions', {
+    created_at: createdAt,
+    instruction_id: id,
+    kind: content.kind,
+    origin: origin.kind,
+    rule_id: ruleId,
+    requested_by: origin.kind === 'request' ? origin.requestedBy : null,
+    currency: content.kind === 'withdrawal' ? content.currency : null,
+    instrument: trade?.instrument ?? null,
+    side: trade?.side ?? null,
+    amount: content.amount,
+    price: trade?.price ?? null,
+    value: value?.amount ?? null,
+    value_currency: value?.currency ?? null,
+    withdrawal_account_id: withdrawalAccountId,
+    account_label: accountLabel,
+    state: status.state,
+    state_at: status.at,
+    approved_by: approvers.join('; '),
+    approvals: approvers.length,
+    approved_at: approvedAt,
+    sent_at: reached(instruction, 'sending'),
+    confirmed_at: confirmedAt,
+    seconds_to_approval: secondsBetween(createdAt, approvedAt),
+    seconds_to_confirmation: secondsBetween(createdAt, confirmedAt),
+    service_ids: serviceIds.join('; '),
+    reference: content.reference ?? null,
   });
 }
 

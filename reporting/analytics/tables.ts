@@ -120,6 +120,63 @@ export const ANALYTICS_TABLES = {
     ),
     text('break_id', 'Id of the break, if the row is one; else null'),
     text('break_state', 'open, matched, explained or closed, when the file was written'),
+    text(
+      'withdrawal_account_id',
+      'Of a withdrawal: the registered account; null in files and flows of before it was kept',
+    ),
+    text('class', 'Of a break that a matching rule explained: the name of its class'),
+    text('matching_rule_id', 'Of a break that a matching rule explained: the rule'),
+    ROUNDED,
+  ],
+  /** One row per break. */
+  breaks: [
+    instant('tick', 'Tick of the snapshot that shows it'),
+    text('break_id', 'Id of the break'),
+    text('currency', 'What moved'),
+    text('direction', 'inflow, outflow, or unbooked: a confirmed amount that no balance shows'),
+    text('severity', 'alarm or notice'),
+    ...amount('amount', 'Signed: incoming amounts are positive'),
+    text('state', 'open, matched, explained or closed, when the file was written'),
+    text('kind', 'What a person or a matching rule explained it as; null until then'),
+    text('class', 'Name of the class, if a matching rule explained it'),
+    text('matching_rule_id', 'The matching rule that explained it'),
+    text('explained_by', 'The person or the matching rule'),
+    instant('explained_at', 'When it was explained'),
+    text('explanation', 'The comment of the person; of a matching rule, its class and version'),
+    text('closed_by', 'The person who closed it; settlement or restatement if later records did'),
+    instant('closed_at', 'When it was closed'),
+    instant('opened_at', 'When it was found'),
+    text('message', 'How it was computed, in words with the numbers'),
+    ROUNDED,
+  ],
+  /** One row per withdrawal or trade, on the day it was created. */
+  instructions: [
+    instant('created_at', 'When it was decided or requested'),
+    text('instruction_id', 'The instruction'),
+    text('kind', 'withdrawal or trade'),
+    text('origin', 'sweep if a rule decided it, request if a person or a program asked'),
+    text('rule_id', 'The rule that decided it'),
+    text('requested_by', 'The person or program that asked'),
+    text('currency', 'Of a withdrawal'),
+    text('instrument', 'Of a trade'),
+    text('side', 'Of a trade: buy or sell'),
+    ...amount('amount', 'Amount; of a trade in the base currency'),
+    ...amount('price', 'Limit price of a trade'),
+    ...amount('value', 'Value when it was proposed; null without a price'),
+    text('value_currency', 'Currency of value'),
+    text('withdrawal_account_id', 'The registered account of a withdrawal'),
+    text('account_label', 'Its label then'),
+    text('state', 'State when the file was written'),
+    instant('state_at', 'Since when'),
+    text('approved_by', 'People, or the rule or limit that required none, separated by semicolons'),
+    whole('approvals', 'How many of them'),
+    instant('approved_at', 'When it was approved'),
+    instant('sent_at', 'When it was sent to the service'),
+    instant('confirmed_at', 'When the service, people or evidence confirmed it'),
+    whole('seconds_to_approval', 'From created_at to approved_at'),
+    whole('seconds_to_confirmation', 'From created_at to confirmed_at'),
+    text('service_ids', 'Ids at the service, separated by semicolons'),
+    text('reference', "The caller's own word for the request"),
     ROUNDED,
   ],
   /** One row per rule and tick. */
@@ -145,6 +202,13 @@ export const ANALYTICS_TABLES = {
 } as const satisfies Readonly<Record<string, readonly AnalyticsColumn[]>>;
 
 export type AnalyticsTable = keyof typeof ANALYTICS_TABLES;
+
+/** Tables whose rows change after their day: a late settlement, an explanation, an approval. */
+export const LATE_TABLES = [
+  'flows',
+  'breaks',
+  'instructions',
+] as const satisfies readonly AnalyticsTable[];
 
 export const ANALYTICS_TABLE_NAMES = Object.keys(ANALYTICS_TABLES) as readonly AnalyticsTable[];
 

@@ -1,14 +1,15 @@
 import type { AnalyticsBucket } from '../../adapters/analytics/analytics-bucket.ts';
 import { ParquetFile, type Row } from '../../adapters/analytics/parquet-file.ts';
 import { listDecisions } from '../../adapters/store/decision-lists.ts';
-import { createFlows, listFlows } from '../../adapters/store/flows.ts';
+import { createFlows, listBreaks, listFlows } from '../../adapters/store/flows.ts';
+import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { breakId } from '../../treasury/ledger/break.ts';
 import { type Day, dayAfter, startOfDay } from '../../treasury/series/hour.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
-import { decisionRow, flowRows, snapshotRows } from './rows.ts';
+import { breakRow, decisionRow, flowRows, instructionRow, snapshotRows } from './rows.ts';
 import {
   ANALYTICS_TABLES,
   type AnalyticsTable,
@@ -81,6 +82,18 @@ async function* rowsOf(
       const breaks = await breaksOf(ledger, tenant, ticks);
       for await (const flow of every((page) => listFlows(ledger, tenant, ticks, page))) {
         yield* flowRows(flow, breaks.get(breakId(flow)) ?? null);
+      }
+      return;
+    }
+    case 'breaks':
+      for await (const found of every((page) => listBreaks(ledger, tenant, ticks, page))) {
+        yield breakRow(found);
+      }
+      return;
+    case 'instructions': {
+      const { instructions } = createLedgerLists(ledger);
+      for await (const each of every((page) => instructions(tenant, ticks, page))) {
+        yield instructionRow(each);
       }
       return;
     }

@@ -1,29 +1,16 @@
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import {
+  approversOf,
+  reached,
+  secondsBetween,
+} from '../../treasury/instructions/instruction-times.ts';
 import { factsOf } from '../../treasury/statements/instruction-facts.ts';
-import { epochMsOf, type Instant } from '../../treasury/time/instant.ts';
 import type { Register } from './register.ts';
 
 type WithdrawalContent = Extract<Instruction['content'], { readonly kind: 'withdrawal' }>;
 type TradeContent = Extract<Instruction['content'], { readonly kind: 'trade' }>;
 export type Withdrawal = Instruction & { readonly content: WithdrawalContent };
 export type Trade = Instruction & { readonly content: TradeContent };
-
-/** When an instruction came into a state first; null if it never did. */
-function reached({ history }: Instruction, ...states: readonly string[]): Instant | null {
-  return history.find(({ state }) => states.includes(state))?.at ?? null;
-}
-
-/** Whole seconds from the decision to the service's confirmation; null without one. */
-export function secondsToConfirmation(instruction: Instruction): number | null {
-  const at = reached(instruction, 'confirmed');
-  const ms = at === null ? null : epochMsOf(at) - epochMsOf(instruction.createdAt);
-  return ms === null ? null : Math.round(ms / 1_000);
-}
-
-/** The people who approved it, or the rule or limit that required none. */
-export function approversOf({ history }: Instruction): string {
-  return history.flatMap(({ by = [] }) => by).join('; ');
-}
 
 const LIFE: Register<Instruction> = {
   state: { type: 'text', title: 'State', cellOf: ({ status }) => status.state },
@@ -34,7 +21,11 @@ const LIFE: Register<Instruction> = {
     title: 'Requested by',
     cellOf: ({ origin }) => (origin.kind === 'request' ? origin.requestedBy : null),
   },
-  approvedBy: { type: 'text', title: 'Approved by', cellOf: approversOf },
+  approvedBy: {
+    type: 'text',
+    title: 'Approved by',
+    cellOf: (each) => approversOf(each).join('; '),
+  },
   approvedAt: { type: 'instant', title: 'Approved', cellOf: (each) => reached(each, 'approved') },
   sentAt: { type: 'instant', title: 'Sent', cellOf: (each) => reached(each, 'sending') },
   confirmedAt: {
@@ -45,7 +36,7 @@ const LIFE: Register<Instruction> = {
   secondsToConfirmation: {
     type: 'integer',
     title: 'Seconds to confirmation',
-    cellOf: secondsToConfirmation,
+    cellOf: (each) => secondsBetween(each.createdAt, reached(each, 'confirmed')),
   },
   serviceIds: {
     type: 'text',

@@ -1,7 +1,7 @@
--- Unexplained breaks: those without a price first, then the largest in value.
+-- Breaks that have no explanation: those without a price first, then the largest in value.
 -- Parameters: tenant, from, to
--- The API's answer: GET /v1/reports/flows?from&to, where `unexplained` is not zero, without breaks that have a name
+-- The API's answer: GET /v1/reports/flows?from&to, those whose difference is an open break
 SELECT currency, tick, since_tick, amount, value, reporting_currency, opening, closing, break_id
 FROM flows
-WHERE tenant = ? AND day >= ? AND day < ? AND kind = 'unexplained'
+WHERE tenant = ? AND day >= ? AND day < ? AND kind = 'unexplained' AND break_state = 'open'
 ORDER BY abs(value_decimal) DESC NULLS FIRST, currency, tick

@@ -47,6 +47,7 @@ export interface Flowed {
   readonly closing: string;
   readonly movements: readonly Line[];
   readonly unexplained: string;
+  readonly difference?: { readonly state: string };
 }
 
 /** Movements and what is unexplained, in the order of time. */

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 describe('the files', () => {
   it('are one of each table and day, with every row', async () => {
-    expect(exported).toMatchObject({ files: 12, next: null });
+    expect(exported).toMatchObject({ files: 20, next: null });
     const days = await Promise.all(
       ['2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30'].map((day) =>
         rowsOf('snapshots', day),
@@ -92,15 +92,18 @@ describe('the files', () => {
     };
     const at = (time: string) => exportWhatIsDue({ ...ports, now: () => time }, TENANT);
     // Today, and the three days before it; yesterday may still change.
-    expect(await at('2026-03-30T05:00:00.000Z')).toMatchObject({ files: 4 * 3, next: null });
-    expect(await at('2026-03-30T05:30:00.000Z')).toMatchObject({ files: 2 * 3, next: null });
-    expect(await at('2026-03-30T06:00:00.000Z')).toMatchObject({ files: 2 * 3, next: null });
-    expect(await at('2026-03-30T07:00:00.000Z')).toMatchObject({ files: 3, next: null });
+    expect(await at('2026-03-30T05:00:00.000Z')).toMatchObject({ files: 4 * 5, next: null });
+    expect(await at('2026-03-30T05:30:00.000Z')).toMatchObject({ files: 2 * 5, next: null });
+    expect(await at('2026-03-30T06:00:00.000Z')).toMatchObject({ files: 2 * 5, next: null });
+    expect(await at('2026-03-30T07:00:00.000Z')).toMatchObject({ files: 5, next: null });
     expect(await at('2026-03-30T07:01:00.000Z')).toMatchObject({ files: 0, next: null });
-    // The next day: today, yesterday, and the flows of the days before once more.
-    expect(await at('2026-03-31T01:00:00.000Z')).toMatchObject({ files: 2 * 3 + 3, next: null });
+    // The next day: today, yesterday, and what may have changed of the days before once more.
+    expect(await at('2026-03-31T01:00:00.000Z')).toMatchObject({
+      files: 2 * 5 + 3 * 3,
+      next: null,
+    });
     const noTime = { ...ports, hasTime: () => false, now: () => '2026-04-02T12:00:00.000Z' };
-    expect(await exportWhatIsDue(noTime, TENANT)).toMatchObject({ files: 3, next: '2026-03-30' });
+    expect(await exportWhatIsDue(noTime, TENANT)).toMatchObject({ files: 5, next: '2026-03-30' });
   });
 
   it('are written by the repetition of a run that failed: it was not under way any more', async () => {
@@ -304,12 +307,49 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
   it('unexplained', async () => {
     const flows = (await items('query-reports', '/v1/reports/flows', TICKS)) as unknown as Flowed[];
     const expected = flows
-      .filter(({ unexplained }) => unexplained !== '0')
+      .filter(({ difference }) => difference?.state === 'open')
       .map((flow) => [flow.currency, flow.snapshot, flow.unexplained].join(' '));
+    expect(expected.length).toBeGreaterThan(3);
     const rows = await named('unexplained');
     expect(
       rows.map((row) => [row.currency, instantIn(row.tick), row.amount].join(' ')).sort(),
     ).toEqual(expected.sort());
+  });
+
+  it('breaks-explained, and breaks-by-class', async () => {
+    const answer = await items('query-reports', '/v1/reports/breaks', TICKS);
+    expect(answer.length).toBeGreaterThan(3);
+    const ofApi = answer.map(({ id, currency, amount, severity, status }) =>
+      [id, currency, amount, severity, (status as Json).state].join(' '),
+    );
+    const rows = await named('breaks-explained');
+    const ofSql = rows.map((row) =>
+      [row.break_id, row.currency, row.amount, row.severity, row.state].join(' '),
+    );
+    expect(ofSql.sort()).toEqual(ofApi.sort());
+    const groups = await named('breaks-by-class');
+    const counted = groups.reduce((sum, { breaks }) => sum + Number(breaks), 0);
+    expect(counted).toBe(answer.length);
+  });
+
+  it('instructions, approvals and timings', async () => {
+    const answer = await items('query-ledger', '/v1/instructions', TICKS);
+    expect(answer.length).toBeGreaterThan(0);
+    const ofApi = answer.map(({ id, createdAt, status }) => [
+      id,
+      createdAt,
+      (status as Json).state,
+    ]);
+    const rows = await named('instructions');
+    const ofSql = rows.map((row) => [row.instruction_id, instantIn(row.created_at), row.state]);
+    expect(ofSql.sort()).toEqual(ofApi.sort());
+    const approved = rows.filter(({ approved_by: by }) => by !== '' && by !== null);
+    const groups = await named('approvals');
+    const counted = groups.reduce((sum, each) => sum + Number(each.instructions), 0);
+    expect(counted).toBe(approved.length);
+    const timed = rows.filter(({ seconds_to_confirmation: seconds }) => seconds !== null);
+    const timings = await named('timings');
+    expect(timings.reduce((sum, { confirmed }) => sum + Number(confirmed), 0)).toBe(timed.length);
   });
 
   it('and none is left out', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(outside, 'a,b\n1,2\n');
   await write('snapshots', AMOUNTS);
   await write('flows', []);
-  await write('decisions', []);
+  for (const table of ['decisions', 'breaks', 'instructions'] as const) await write(table, []);
   if (duckDbIsHere) database = await openAnalystDatabase(data);
 });
 afterAll(() => {
@@ -126,7 +126,9 @@ describe.skipIf(!duckDbIsHere)('files of before a table got a column', () => {
 
   it('are read with null in it, whether or not a later file has the column', async () => {
     await write('snapshots', [], { folder });
-    await write('decisions', [], { folder });
+    for (const table of ['decisions', 'breaks', 'instructions'] as const) {
+      await write(table, [], { folder });
+    }
     const before = { folder, day: '2026-03-29', without: 'reference' };
     await write('flows', ['1'], before);
     expect(await ask()).toEqual([['2026-03-29', null]]);
@@ -177,7 +179,7 @@ describe('a named query', () => {
       'holdings-by-day needs --currency: a currency as balances have it (it takes --tenant --from --to --currency)',
     );
     expect(() => askedByName('holdings', {}, NOW)).toThrow(
-      /there is no query holdings; there are decisions-by-reason, /,
+      /there is no query holdings; there are approvals, breaks-by-class, /,
     );
     expect(() => askedByName('movements', { from: '1.3.2026' }, NOW)).toThrow(
       '--from: seen 1.3.2026, expected the first day, such as 2026-01-01',
