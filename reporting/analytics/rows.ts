@@ -1,11 +1,11 @@
 import type { Cell, Row } from '../../adapters/analytics/parquet-file.ts';
 import { decimalCell, productOf } from '../../treasury/analytics/decimal-cell.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   approversOf,
   reached,
   secondsBetween,
 } from '../../treasury/instructions/instruction-times.ts';
-import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import {
   type Break,
   closedBy,
