@@ -31,6 +31,8 @@ export function countSent(coverage: Coverage, sent: SendResult): void {
 
 export function countTradeSent(coverage: Coverage, sent: SendTradeResult): void {
   coverage.count('trade-sends', sent.result);
+  if (!('instruction' in sent) || sent.instruction.conversion === undefined) return;
+  coverage.count('conversions', sent.instruction.status.state);
 }
 
 export function countTraded(coverage: Coverage, traded: TradeResult): void {

@@ -1,6 +1,6 @@
 import { firstBrokenLink } from '../../treasury/audit/audit-entry.ts';
 import { isClosed } from '../../treasury/instructions/advance.ts';
-import { currenciesOf, type Instruction } from '../../treasury/instructions/instruction.ts';
+import { asSent, currenciesOf, type Instruction } from '../../treasury/instructions/instruction.ts';
 import { textOf, timesOf, unitsOf } from './units.ts';
 import type { Violation } from './violation.ts';
 import type { World } from './world.ts';
@@ -56,13 +56,14 @@ function balanceViolation(
   expected: ReadonlyMap<string, bigint>,
 ): Violation | null {
   const told = new Map(expected);
-  for (const { content, status } of table.instructions()) {
-    if (status.state !== 'confirmed') continue;
+  for (const instruction of table.instructions()) {
+    if (instruction.status.state !== 'confirmed') continue;
+    const content = asSent(instruction);
     const [base = '', quote = ''] = currenciesOf(content);
     const sign = content.kind === 'trade' && content.side === 'buy' ? 1n : -1n;
     told.set(base, (told.get(base) ?? 0n) + sign * unitsOf(content.amount));
     if (content.kind !== 'trade') continue;
-    const cost = timesOf(content.price, content.amount);
+    const cost = timesOf(content.price, content.amount, content.side);
     told.set(quote, (told.get(quote) ?? 0n) - sign * cost);
   }
   for (const [currency, units] of told) {

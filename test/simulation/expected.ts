@@ -23,6 +23,18 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'below-minimum',
   'disabled',
   'stale-balance',
+  // A policy with a circle is refused, and every instrument is permitted here; at its claim a trade is judged by its own guards.
+  'conversion-circle',
+  'instrument-not-allowed',
+  'price-unusable',
+  'trade-limit-exhausted',
+]);
+
+/** No policy of these worlds gives cause to it. */
+const DECIDES_NOTHING: ReadonlySet<string> = new Set([
+  'newer-version',
+  'conversion-circle',
+  'instrument-not-allowed',
 ]);
 
 /** Met by no trade here: the decoder of prices takes no market that is none, and no trade here waits for a
@@ -65,7 +77,8 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'anomaly -> idle',
   ],
   // One version of Sluice runs here: what a later one wrote is tried in `test/integration/store`.
-  decisions: ['sweep', ...NO_SWEEP_REASONS.filter((reason) => reason !== 'newer-version')],
+  decisions: ['sweep', ...NO_SWEEP_REASONS.filter((reason) => !DECIDES_NOTHING.has(reason))],
+  conversions: ['confirmed', 'rejected', 'unknown', 'not-sent', 'cancelled'],
   // No rule is added here, so no record of a run leaves one out.
   runs: ['already-decided', 'another-part', 'contended', 'incomplete'],
   cancelled: [

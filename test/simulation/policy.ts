@@ -50,6 +50,8 @@ interface Drawing {
   readonly automaticSettlement: boolean;
   /** Whether the service takes fees on top of withdrawals. */
   readonly fees: boolean;
+  /** Chance of its own: what is drawn of conversions changes no other world. */
+  readonly conversions: Random;
 }
 
 function drawControls({
@@ -77,7 +79,7 @@ function drawControls({
   };
 }
 
-function drawRules({ random, at }: Drawing): readonly SweepRule[] {
+function drawRules({ random, at, conversions }: Drawing): readonly SweepRule[] {
   const base = {
     minimum: '0.01',
     step: '0.01',
@@ -146,7 +148,78 @@ function drawRules({ random, at }: Drawing): readonly SweepRule[] {
     },
   ];
   // Fewer rules make a quicker world; which of them interfere is left to chance.
-  return rules.filter(({ id }) => random.chance(id === 'usd-cron' ? 0.3 : 0.7));
+  const drawn = rules.filter(({ id }) => random.chance(id === 'usd-cron' ? 0.3 : 0.7));
+  return [...drawn, ...drawConversions(conversions, base)];
+}
+
+type Base = Pick<
+  SweepRule,
+  | 'minimum'
+  | 'step'
+  | 'cooldownSeconds'
+  | 'schedule'
+  | 'maximumBalanceAgeSeconds'
+  | 'backoff'
+  | 'enabled'
+  | 'version'
+  | 'activeSince'
+>;
+
+/** Worlds with a rule that converts, and with two: what one brings is the other one's surplus. */
+const WITH_CONVERSIONS = 0.5;
+
+/** A sale down to a target balance, and a purchase: never both ways, which would be a circle. */
+function drawConversions(random: Random, base: Base): readonly SweepRule[] {
+  if (!random.chance(WITH_CONVERSIONS)) return [];
+  const surplus = {
+    ...base,
+    kind: 'convert',
+    allocation: { kind: 'all', basis: 'surplus' },
+  } as const;
+  const sale: SweepRule = {
+    ...surplus,
+    id: 'eth-to-usd',
+    label: 'ETH down to its target',
+    currency: 'ETH',
+    into: 'USD',
+    threshold: '9',
+    keep: '7',
+    low: '6',
+    maximum: random.pick(['1', '4']),
+    budgets: random.pick([{}, { per24Hours: '6' }]),
+    cooldownSeconds: random.pick([0, 90]),
+    ...(random.chance(0.4) ? { approvalAbove: '2' } : {}),
+    priority: 3,
+  };
+  const purchase: SweepRule = {
+    ...surplus,
+    id: 'usd-to-btc',
+    label: 'USD into BTC',
+    currency: 'USD',
+    into: 'BTC',
+    instrument: 'BTC/USD',
+    threshold: '35000',
+    keep: '30000',
+    maximum: '12000',
+    budgets: random.pick([{}, { per24Hours: '20000' }]),
+    priority: 4,
+  };
+  const other: SweepRule = {
+    ...surplus,
+    id: 'btc-to-usd',
+    label: 'BTC into USD',
+    currency: 'BTC',
+    into: 'USD',
+    threshold: '4',
+    keep: '3',
+    maximum: '1',
+    budgets: {},
+    priority: 4,
+  };
+  return [
+    ...(random.chance(0.8) ? [sale] : []),
+    ...(random.chance(0.5) ? [random.chance(0.5) ? purchase : other] : []),
+  ];
 }
 
 /** A first policy, written as applyFirstPolicy would: accounts, rules, lanes, and the controls last. */

@@ -80,6 +80,9 @@ export async function simulate(
   };
 }
 
+/** Between the chance of a world and the chance of its conversions: no campaign has as many worlds. */
+const SEEDS_APART = 2 ** 40;
+
 class Simulation {
   readonly world: World;
   readonly #functions: Functions;
@@ -92,9 +95,11 @@ class Simulation {
   readonly #ticks: number;
   #backup: { readonly table: SimulatedTable; readonly reference: ReferenceModel } | null = null;
   #restored = false;
+  readonly #conversions: Random;
 
   constructor(seed: number, traced: boolean, later: LaterFields | null) {
     const random = new Random(seed);
+    this.#conversions = new Random(seed + SEEDS_APART);
     const startMs = START_MS + random.between(0, 20) * MINUTE_MS;
     const scheduler = new Scheduler(startMs);
     const trace = new Trace(traced, scheduler);
@@ -188,7 +193,8 @@ class Simulation {
     const at = instantOf(this.world.startMs);
     const { automaticSettlement } = faultProfile;
     const fees = service.bookings.manner.feePerMille > 0n;
-    arm(table, { random, at, lateExecutionBoundSeconds, automaticSettlement, fees }, exotic);
+    const drawing = { random, at, lateExecutionBoundSeconds, automaticSettlement, fees };
+    arm(table, { ...drawing, conversions: this.#conversions }, exotic);
   }
 
   #watch(table: SimulatedTable, reference?: ReferenceModel): void {

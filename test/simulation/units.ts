@@ -24,11 +24,9 @@ export function textOf(units: bigint): string {
   return sign + whole + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** price x amount; both have few enough digits for it to be exact. */
-export function timesOf(price: string, amount: string): bigint {
+/** price x amount; what is less than a unit is the service's, on either side. */
+export function timesOf(price: string, amount: string, side: 'buy' | 'sell'): bigint {
   const product = unitsOf(price) * unitsOf(amount);
   const scale = 10n ** BigInt(FRACTION_DIGITS);
-  if (product % scale !== 0n)
-    throw new RangeError(`${price} x ${amount} is no whole number of units`);
-  return product / scale;
+  return side === 'buy' ? (product + scale - 1n) / scale : product / scale;
 }

@@ -3,7 +3,7 @@ import {
   EVIDENCE_DIGEST_CHARACTERS,
   type Evidence,
 } from '../instructions/evidence.ts';
-import type { Instruction } from '../instructions/instruction.ts';
+import { asSent, type Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
 import type { Lane, LaneFlow, LaneStatus } from '../instructions/lane.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
@@ -72,7 +72,7 @@ function weighLane(
   const { balanceBefore } = lane.status.claim;
   const balances = points.map((point) => point.balances[currency] ?? '0');
   const balance = balances.at(-1) ?? balanceBefore;
-  const changeIfExecuted = expectedChange(instruction.content, currency);
+  const changeIfExecuted = expectedChange(asSent(instruction), currency);
   const change = decimalOf(balance).minus(decimalOf(balanceBefore));
   const earlierFlows = flowsShortlyBefore(lane);
   return {

@@ -247,6 +247,8 @@ export const instructionSchema = record({
   value: z.exactOptional(record({ amount: decimalText, currency: z.string() })),
   /** Of a trade that a rule decided. The price of its content is the worst that it may be filled at. */
   conversion: since(2, z.exactOptional(decidedConversionSchema)),
+  /** The limit price as its claim sends it: by the market of that moment, never worse than the one of the content. */
+  sentPrice: since(2, z.exactOptional(decimalText)),
   status: instructionStatusSchema,
   history: z.array(historyEntrySchema),
   /** The evidence of later balances, once an outcome is not known. */
@@ -264,6 +266,19 @@ export const instructionSchema = record({
 });
 
 export type Instruction = Stored<typeof instructionSchema>;
+
+/** The command as it was sent: of a trade that a rule decided, at the limit that its claim found. */
+export function asSent<Sent extends Content>({
+  content,
+  sentPrice,
+}: {
+  readonly content: Sent;
+  readonly sentPrice?: string;
+}): Sent {
+  return content.kind === 'trade' && sentPrice !== undefined
+    ? { ...content, price: sentPrice }
+    : content;
+}
 
 /** The currencies whose lanes an instruction holds: one for a withdrawal, both of a trade. */
 export function currenciesOf(content: Content): readonly string[] {

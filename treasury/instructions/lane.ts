@@ -50,8 +50,6 @@ export const claimRecordSchema = record({
   approvalDebit: z.exactOptional(approvalDebitSchema),
   /** The same for a trade: given back with any answer that nothing was executed. */
   tradeDebit: z.exactOptional(tradeDebitSchema),
-  /** Of a trade that a rule decided: the limit price as it is sent, never worse than the one of its content. */
-  price: z.exactOptional(decimalText),
   /** The debits of the limits of accounts, counterparties and the day, given back like a rule's budgets. */
   outflowDebit: z.exactOptional(outflowDebitSchema),
   /** The version of the outflow usage that this claim wrote, if it wrote one. */

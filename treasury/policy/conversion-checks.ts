@@ -3,7 +3,7 @@ import { circleOf, conversionOf, tradesOf } from './conversion.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
 
-/** Rules that convert, and lows, are decided and claimed; a policy takes them once they are simulated too. */
+/** A low is decided; a policy takes one once it is told of. */
 const ACCEPTED: boolean = false;
 
 /** The fields of a conversion say nothing about a sweep. */
@@ -17,7 +17,6 @@ export function sweepProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
 
 /** The rules between the fields of a rule that converts. */
 export function conversionProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
-  if (!ACCEPTED) return [{ path: 'kind', seen: showValue(rule.kind), accepted: 'none yet' }];
   const { currency, into, withdrawalAccountId } = rule;
   const account: readonly PolicyProblem[] =
     withdrawalAccountId === undefined

@@ -1,5 +1,5 @@
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
-import { currenciesOf, type Instruction } from '../instructions/instruction.ts';
+import { asSent, currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { ClaimWindow, LateBooking } from '../ledger/claim-window.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
@@ -108,7 +108,9 @@ function executedAt({ status }: Instruction): Instant | null {
   return kind === 'withdrawal' || kind === 'trade' ? status.at : null;
 }
 
-function changeOf({ content, status }: Instruction, currency: string): ChangeRange {
+function changeOf(instruction: Instruction, currency: string): ChangeRange {
+  const { status } = instruction;
+  const content = asSent(instruction);
   const confirmation = status.state === 'confirmed' ? status.confirmation : null;
   if (
     content.kind === 'trade' &&

@@ -2,7 +2,12 @@ import { takenByTrade } from '../booking/outgoing.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
 import { auditHalts } from '../halt/audit-halts.ts';
 import { advance } from '../instructions/advance.ts';
-import { type Confirmation, currenciesOf, type Instruction } from '../instructions/instruction.ts';
+import {
+  asSent,
+  type Confirmation,
+  currenciesOf,
+  type Instruction,
+} from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
@@ -156,7 +161,7 @@ function laneChange(
     at,
     outcome: outcome.state,
     ...(executed === undefined ? {} : { executed }),
-    change: expectedChange(instruction.content, lane.currency),
+    change: expectedChange(asSent(instruction), lane.currency),
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
   });
   return { kind: 'replace-lane', lane: concluded, from: lane.status.state };
@@ -165,9 +170,10 @@ function laneChange(
 /** The amount that a trade really took out of the lane's currency, if its answer says so to the end. */
 function executedOf(
   { currency, status }: Lane,
-  { content }: Instruction,
+  instruction: Instruction,
   outcome: Outcome<Confirmation>,
 ): string | undefined {
+  const content = asSent(instruction);
   if (content.kind !== 'trade' || status.state === 'idle' || outcome.state !== 'confirmed') return;
   const { confirmation } = outcome;
   const trade = confirmation.kind === 'trade' ? confirmation.trade : undefined;

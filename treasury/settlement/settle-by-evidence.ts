@@ -6,7 +6,7 @@ import { expectedChange } from '../evidence/expected-change.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';
-import type { Content, Instruction } from '../instructions/instruction.ts';
+import { asSent, type Content, type Instruction } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -141,7 +141,7 @@ export async function settleByEvidence(
   const { ok } = await ledger.commit(instruction.tenant, [
     { kind: 'replace-instruction', instruction: next },
     ...blocked.map((lane): LedgerWrite => {
-      const change = expectedChange(instruction.content, lane.currency);
+      const change = expectedChange(asSent(instruction), lane.currency);
       const freed = releaseLane(lane, instruction.id, executed, at, { change });
       return { kind: 'replace-lane', lane: freed, from: lane.status.state, ...released };
     }),

@@ -2,7 +2,7 @@ import { type AuditFact, type AuditHead, appendToChain } from '../audit/audit-en
 import { takenByTrade } from '../booking/outgoing.ts';
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
-import type { Instruction, SettlementProposal } from '../instructions/instruction.ts';
+import { asSent, type Instruction, type SettlementProposal } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -182,7 +182,7 @@ function agree(
 ): Written {
   const { executed, withdrawalId } = command;
   const comment = `${first.by}: ${first.comment}; ${command.by}: ${command.comment}`;
-  const { content } = instruction;
+  const content = asSent(instruction);
   const lanes = blocked.map((lane): LedgerWrite => {
     const change =
       content.kind === 'trade' && command.fill !== undefined

@@ -81,7 +81,8 @@ export async function claimAndSend(
   const haltGeneration = view.halt.generation;
   const usage = usageIn(view.usage, tenant, reportingCurrency);
   const changes: readonly LedgerWrite[] = [
-    trade.claimed(rule === undefined ? first.record : ruleRecord(first.record, rule, request)),
+    // The instruction's own record names every debit, whichever lane has it.
+    trade.claimed(rule === undefined ? first.record : { ...first.record, ...debitsOf(rule) }),
     ...claims.map(
       ({ lane, record }): LedgerWrite => ({
         kind: 'replace-lane',
@@ -107,11 +108,6 @@ function debitsOf({ ruleId, amount, at, approvalDebit }: RuleClaim): {
 } {
   const debit = { ruleId, amount, at };
   return approvalDebit === undefined ? { debit } : { debit, approvalDebit };
-}
-
-/** The instruction's own record names every debit, whichever lane has it, and the price as it is sent. */
-function ruleRecord(record: ClaimRecord, rule: RuleClaim, { price }: TradeRequest): ClaimRecord {
-  return { ...record, ...debitsOf(rule), price };
 }
 
 function ruleUnchanged({ ruleId, ruleVersion: version }: RuleClaim): LedgerWrite {

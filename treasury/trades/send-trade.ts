@@ -97,7 +97,8 @@ async function sendOnce(
   if (conversion?.ok === false) return await stop(ports, instruction, conversion.refusal);
   const claimed = (claim: ClaimRecord): LedgerWrite => {
     const sending = advance(instruction, { kind: 'claim', claim });
-    return { kind: 'replace-instruction', instruction: sending };
+    const sent = conversion === null ? sending : { ...sending, sentPrice: request.price };
+    return { kind: 'replace-instruction', instruction: sent };
   };
   const isApproved = peopleBehind(instruction) > 0;
   const approved = isApproved ? ({ approved: true } as const) : {};

@@ -2,7 +2,7 @@ import { type Booking, claimUnbooked, NOTHING_UNBOOKED } from '../booking/bookin
 import { bookingTerms } from '../booking/booking-terms.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
-import type { Instruction, InstructionState } from '../instructions/instruction.ts';
+import { asSent, type Instruction, type InstructionState } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { ClaimWindow } from '../ledger/claim-window.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -109,10 +109,10 @@ function replayed(
 
 function entryOf(
   { claimedAt: at, instructionId }: ClaimWindow,
-  { content }: Instruction,
+  instruction: Instruction,
   currency: string,
 ): { readonly instructionId: string; readonly amount: string; readonly at: Instant } {
-  const change = decimalOf(expectedChange(content, currency));
+  const change = decimalOf(expectedChange(asSent(instruction), currency));
   const amount = change.isNegative() ? formatDecimal(change.negated()) : '0';
   return { instructionId, amount, at };
 }

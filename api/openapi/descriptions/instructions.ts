@@ -15,6 +15,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.conversion.amount':
     'What is given away at most: decimal text in units of `currency`.',
   'Instruction.conversion.into': 'The currency that it is turned into.',
+  'Instruction.sentPrice':
+    'Of a trade that a rule decided: the limit price as it was sent, decimal text, quote currency per unit of base. Absent until then.',
   'Instruction.status': 'What has become of it, with what belongs to that state.',
   'Instruction.history': 'Its states, oldest first.',
   'Instruction.history.state': 'The state that it came into.',

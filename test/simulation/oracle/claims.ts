@@ -78,7 +78,7 @@ function budgetViolation(
   reference: ReferenceModel,
   instruction: Instruction,
 ): Violation | null {
-  const { id, origin, content, status } = instruction;
+  const { id, origin, content, conversion, status } = instruction;
   if (origin.kind !== 'sweep' || status.state !== 'sending') return null;
   const rule = table.rule(origin.ruleId);
   if (rule === null || !rule.enabled || rule.version !== origin.ruleVersion) {
@@ -91,7 +91,7 @@ function budgetViolation(
     const spent = reference
       .debitsOf(rule.id)
       .filter((debit) => debit.atMs > atMs - windowMs)
-      .reduce((sum, { units }) => sum + units, unitsOf(content.amount));
+      .reduce((sum, { units }) => sum + units, unitsOf((conversion ?? content).amount));
     if (spent > unitsOf(cap)) {
       const message = `with ${id} ${textOf(spent)} of the ${cap} ${name} of ${rule.id} are spoken for`;
       return { code: 'over-budget', message };
@@ -138,7 +138,7 @@ function tradesOf(user: string): string {
 export function noteClaim(
   table: SimulatedTable,
   reference: ReferenceModel,
-  { id, origin, content, status }: Instruction,
+  { id, origin, content, conversion, status }: Instruction,
 ): void {
   if (status.state !== 'sending') return;
   const rule = origin.kind === 'sweep' ? table.rule(origin.ruleId) : null;
@@ -146,7 +146,7 @@ export function noteClaim(
   noteTrade(reference, id, status.claim.tradeDebit);
   if (origin.kind !== 'sweep') return;
   const atMs = epochMsOf(status.claim.claimedAt);
-  const debit = { instructionId: id, atMs, units: unitsOf(content.amount) };
+  const debit = { instructionId: id, atMs, units: unitsOf((conversion ?? content).amount) };
   reference.latestMs.set(origin.ruleId, Math.max(atMs, reference.latestMs.get(origin.ruleId) ?? 0));
   reference.debits.set(origin.ruleId, [...reference.debitsOf(origin.ruleId), debit]);
 }

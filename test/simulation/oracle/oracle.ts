@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contentSchema, type Instruction } from '../../../treasury/instructions/instruction.ts';
+import {
+  asSent,
+  contentSchema,
+  currenciesOf,
+  type Instruction,
+} from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { knownPart } from '../../../treasury/records/schema-version.ts';
@@ -9,13 +14,14 @@ import type { Coverage } from '../coverage.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Execution, ServiceRequest, SimulatedService } from '../service/service.ts';
 import type { Committed, SimulatedTable } from '../table.ts';
-import { unitsOf } from '../units.ts';
+import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { ReferenceModel, type ReferenceModels } from './reference-model.ts';
 import { RunBooks } from './runs.ts';
 import { trueBooksViolation } from './true-books.ts';
+import { tradeViolation } from './true-trades.ts';
 
 /** States that say that nothing was executed and nothing will be. */
 const SAYS_NO: ReadonlySet<string> = new Set([
@@ -83,6 +89,7 @@ export class Oracle {
         `${instructionId} is sent at ${invocation.now()}, after ${sendBy}`,
       );
     }
+    if (instruction !== null) this.#inFlight(invocation.table, instruction);
     const posts = (this.#posts.get(instructionId) ?? 0) + 1;
     this.#posts.set(instructionId, posts);
     if (posts > 1) this.violated('posted-twice', `${instructionId} is sent ${posts} times`);
@@ -121,10 +128,27 @@ export class Oracle {
   ): Violation | null {
     if (this.#service === null) return null;
     const { currency } = rule;
-    return trueBooksViolation(id, rule, unitsOf(request.amount), {
+    const amount = takenBy(request);
+    if (rule.kind === 'convert' && request.kind === 'trade') {
+      this.#keep(tradeViolation(id, rule, request, this.#service));
+    }
+    return trueBooksViolation(id, rule, amount, {
       held: before.get(currency) ?? 0n,
       foreignDebits: this.#service.takenByOthersLately(currency),
     });
+  }
+
+  /** What must be true of every trade on its way: no other one moves either of its currencies. */
+  #inFlight(table: SimulatedTable, { id, content }: Instruction): void {
+    for (const other of table.instructions()) {
+      const { state } = other.status;
+      if (other.id === id || (state !== 'sending' && state !== 'unknown')) continue;
+      const shared = currenciesOf(other.content).filter((each) =>
+        currenciesOf(content).includes(each),
+      );
+      if (shared.length === 0) continue;
+      this.violated('two-in-flight', `${id} is sent while ${other.id} moves ${shared.join()}`);
+    }
   }
 
   /** What an invocation came to, or failed with: never with the token in it. */
@@ -227,7 +251,14 @@ export class Oracle {
   }
 }
 
-function isAskedFor({ content }: Instruction, request: ServiceRequest): boolean {
+function isAskedFor(instruction: Instruction, request: ServiceRequest): boolean {
+  const { conversion } = instruction;
+  // A rule's trade is sent at a limit as good as the one that was decided, or better.
+  const content = conversion === undefined ? instruction.content : asSent(instruction);
+  if (content.kind === 'trade' && instruction.content.kind === 'trade') {
+    const [sent, decided] = [unitsOf(content.price), unitsOf(instruction.content.price)];
+    if (content.side === 'buy' ? sent > decided : sent < decided) return false;
+  }
   if (content.kind === 'withdrawal' && request.kind === 'withdrawal') {
     return (
       content.amount === request.amount &&
@@ -236,4 +267,10 @@ function isAskedFor({ content }: Instruction, request: ServiceRequest): boolean 
   }
   // Exactly that: a field of a later version is nothing to tell the service.
   return isDeepStrictEqual(knownPart(contentSchema, content), request);
+}
+
+/** What a request takes of the currency that its rule is about. */
+function takenBy(request: ServiceRequest): bigint {
+  if (request.kind === 'withdrawal' || request.side === 'sell') return unitsOf(request.amount);
+  return timesOf(request.price, request.amount, request.side);
 }

@@ -78,6 +78,11 @@ export class SimulatedService {
     this.#prices.set(instrument, cents);
   }
 
+  /** The true mid price. */
+  priceOf(instrument: string): string {
+    return inText(this.#prices.get(instrument) ?? 0);
+  }
+
   /** Every price a little up or down. */
   movePrices(): void {
     for (const [instrument, cents] of this.#prices) {
@@ -235,7 +240,10 @@ function flowsOf(
     return [[account.currency, -(amount + (amount * feePerMille) / 1_000n)]];
   }
   const [base = '', quote = ''] = request.instrument.split('/');
-  const [amount, cost] = [unitsOf(request.amount), timesOf(request.price, request.amount)];
+  const [amount, cost] = [
+    unitsOf(request.amount),
+    timesOf(request.price, request.amount, request.side),
+  ];
   return request.side === 'buy'
     ? [
         [base, amount],
