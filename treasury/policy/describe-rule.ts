@@ -1,17 +1,27 @@
+import { conversionOf } from './conversion.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
 import { latestStartOf } from './sweep-rule.ts';
 import { amountIn, duration } from './wording.ts';
 
 /** A rule as one sentence, with every limit that it sets. */
 export function describeRule(rule: SweepRuleDraft): string {
-  const { currency, threshold, withdrawalAccountId } = rule;
+  const { currency, threshold } = rule;
   const parts = [
     `When the balance is above ${amountIn(currency, threshold)}, ${whenOf(rule)}`,
-    `withdraw ${whatOf(rule)} to account ${withdrawalAccountId}`,
+    actionOf(rule),
     ...limitsOf(rule),
   ];
   const off = rule.enabled ? '' : ' (switched off)';
   return `${parts.join(', ')}${off}.`;
+}
+
+function actionOf(rule: SweepRuleDraft): string {
+  const { withdrawalAccountId, into, instrument } = rule;
+  if (conversionOf(rule) === null) {
+    return `withdraw ${whatOf(rule)} to account ${withdrawalAccountId}`;
+  }
+  const trade = instrument === undefined ? '' : ` by ${instrument}`;
+  return `convert ${whatOf(rule)} into ${into}${trade}`;
 }
 
 function whatOf({ allocation, currency, keep }: SweepRuleDraft): string {
@@ -44,6 +54,7 @@ function limitsOf(rule: SweepRuleDraft): readonly string[] {
   if (budgets.per30Days !== undefined) limits.push(`${amount(budgets.per30Days)} in 30 days`);
   if (rule.cooldownSeconds > 0) limits.push(`once in ${duration(rule.cooldownSeconds)}`);
   limits.push(`on balances at most ${duration(rule.maximumBalanceAgeSeconds)} old`);
+  if (rule.low !== undefined) limits.push(`with an alert below ${amount(rule.low)}`);
   if (approvalAbove !== undefined) limits.push(`with an approval above ${amount(approvalAbove)}`);
   return limits;
 }

@@ -4385,6 +4385,8 @@ export interface components {
             names?: components["schemas"]["Names"];
             /** @description Where it comes from: a sweep of a rule, or a request. */
             origin: components["schemas"]["InstructionOriginSweep"] | components["schemas"]["InstructionOriginRequest"];
+            /** @description Of a trade that a rule decided: the limit price as it was sent, decimal text, quote currency per unit of base. Absent until then. */
+            sentPrice?: string;
             /** @description What the first of two people says became of it. */
             settlement?: {
                 /**
@@ -4607,8 +4609,6 @@ export interface components {
                 outflowVersion?: number;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
-                /** @description Reporting currency per unit of the currency, decimal text. */
-                price?: string;
                 /**
                  * Format: date-time
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
@@ -4994,8 +4994,6 @@ export interface components {
                 outflowVersion?: number;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
-                /** @description Reporting currency per unit of the currency, decimal text. */
-                price?: string;
                 /**
                  * Format: date-time
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
@@ -5148,8 +5146,6 @@ export interface components {
                 outflowVersion?: number;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
-                /** @description Reporting currency per unit of the currency, decimal text. */
-                price?: string;
                 /**
                  * Format: date-time
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
@@ -5284,8 +5280,6 @@ export interface components {
                 outflowVersion?: number;
                 /** @description At most this leaves the balance: decimal text in units of the currency. Absent: nothing does. */
                 outgoing?: string;
-                /** @description Reporting currency per unit of the currency, decimal text. */
-                price?: string;
                 /**
                  * Format: date-time
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
