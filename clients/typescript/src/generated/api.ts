@@ -11680,7 +11680,7 @@ export interface operations {
                 /** @description Only this part of the file. */
                 part?: string;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
