@@ -6,6 +6,7 @@ import {
 import { BREAK_STATES } from '../../treasury/ledger/break.ts';
 import { PERIOD_KINDS } from '../../treasury/series/periods.ts';
 import { MONTH } from '../../treasury/statements/month.ts';
+import type { ProblemCode } from '../problems/problem-table.ts';
 import { expectedFormats, fileOf, TABLE_FORMATS } from './exports.ts';
 import {
   bound,
@@ -122,16 +123,44 @@ export const month = {
   month: z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_MESSAGE)),
   timeZone: z.exactOptional(timeZone),
 };
-export const statementQuery = z.strictObject({
-  ...month,
-  currency: z.exactOptional(held),
-  format: pageFormat(FULL_EXPORT_FORMATS),
-});
-/** Its digest and its totals are of all currencies: so is the file. */
-export const statementFile = fileOf(month, {
-  formats: FULL_EXPORT_FORMATS,
-  refused: {
-    ...TABLE.refused,
-    currency: 'absent: a file of a statement is of all its currencies',
-  },
-});
+/** Whether the statement for the ERP books what prices did. */
+const revaluation = z.exactOptional(code(['true', 'false']));
+const ONLY_CAMT = 'absent: only format=camt053 has it';
+
+export const statementQuery = z
+  .strictObject({
+    ...month,
+    currency: z.exactOptional(held),
+    revaluation,
+    format: pageFormat(FULL_EXPORT_FORMATS),
+  })
+  .check(
+    z.refine(({ revaluation: asked }) => asked === undefined, {
+      error: ONLY_CAMT,
+      path: ['revaluation'],
+    }),
+  );
+const wholeStatement = fileOf(
+  { ...month, currency: z.exactOptional(held), revaluation },
+  { formats: FULL_EXPORT_FORMATS, refused: TABLE.refused },
+);
+const unavailable = { problem: 'format-unavailable' satisfies ProblemCode };
+/**
+ * Its digest and its totals are of all currencies: so is the file. For the ERP, `currency` asks for the statement of that
+ * currency's account instead.
+ */
+export const statementFile = {
+  ...wholeStatement,
+  query: wholeStatement.query.check(
+    z.refine(({ format, currency }) => format === 'camt053' || currency === undefined, {
+      error: 'absent: a file of a statement is of all its currencies, save in camt053',
+      path: ['currency'],
+      params: unavailable,
+    }),
+    z.refine(({ format, revaluation: asked }) => format === 'camt053' || asked === undefined, {
+      error: ONLY_CAMT,
+      path: ['revaluation'],
+      params: unavailable,
+    }),
+  ),
+};

@@ -5,6 +5,7 @@ import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
+import { instructionIdsIn } from '../../treasury/statements/instruction-facts.ts';
 import type { Column, ColumnType, Row } from '../formats/report.ts';
 import { statementReport } from '../formats/statement-report.ts';
 import { BREAK_COLUMNS, breakRow, FLOW_COLUMNS, flowRows } from '../reports/flows.ts';
@@ -69,12 +70,20 @@ function isFileKey(key: string): key is FileKey {
 
 async function wholeStatement(
   ports: WholePorts,
-  { month, timeZone }: QueryOf<'GET /v1/reports/statement'>,
+  { month, timeZone, format, currency, revaluation }: QueryOf<'GET /v1/reports/statement'>,
 ): Promise<Exportable> {
   const found = await ports.statement(month, timeZone);
   if (found === null) throw notFound('There is no snapshot of that month or before it.');
   const { statement, later } = found;
-  return { report: statementReport(statement, ports.now(), later.length), statement };
+  const report = statementReport(statement, ports.now(), later.length);
+  if (format !== 'camt053') return { report, statement };
+  const account = {
+    native: currency ?? null,
+    revaluation: revaluation !== 'false',
+    facts: await ports.facts(instructionIdsIn(statement)),
+  };
+  const name = currency === undefined ? report.name : `${report.name}-${currency}`;
+  return { report: { ...report, name }, statement, account };
 }
 
 function wholeFlows(ports: WholePorts, query: QueryOf<'GET /v1/reports/flows'>): Exportable {

@@ -2,12 +2,15 @@ import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
 import { renderCsv } from '../formats/csv.ts';
 import { renderJson } from '../formats/json.ts';
+import type { CamtAccount } from '../formats/camt053/account.ts';
 import { partOf, type Report } from '../formats/report.ts';
 
 /** A report with all its rows; of a statement also the statement itself, for the ERP. */
 export interface Exportable {
   readonly report: Report;
   readonly statement?: Statement;
+  /** Which statement of the month the file for the ERP is; absent: the valued one. */
+  readonly account?: CamtAccount;
 }
 
 export interface RenderingRequest {
@@ -23,7 +26,7 @@ export class NotAStatementError extends Error {
 
 /** A report in a format, piece by piece. @throws FormatLimitError, NotAStatementError */
 export async function* renderExport(
-  { report, statement }: Exportable,
+  { report, statement, account }: Exportable,
   { format, part, maxXlsxCells }: RenderingRequest,
 ): AsyncGenerator<Buffer> {
   switch (format) {
@@ -44,7 +47,8 @@ export async function* renderExport(
     case 'camt053': {
       if (statement === undefined) throw new NotAStatementError('only a statement has camt.053');
       const { renderCamt053 } = await import('../formats/camt053/render.ts');
-      for (const text of renderCamt053(statement, report.generatedAt)) yield Buffer.from(text);
+      for (const text of renderCamt053(statement, report.generatedAt, account))
+        yield Buffer.from(text);
       return;
     }
     default:

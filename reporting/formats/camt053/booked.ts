@@ -25,6 +25,15 @@ export function scaleOf(currency: string): number {
   return format.resolvedOptions().maximumFractionDigits ?? MAX_FRACTION_DIGITS;
 }
 
+/** @throws FormatLimitError unless ISO 4217 has the currency: banks have accounts in no other. */
+export function requireFiat(currency: string): void {
+  if (ISO_CURRENCIES.has(currency)) return;
+  throw new FormatLimitError(
+    'camt053-currency',
+    `an account in camt.053 is in a currency of ISO 4217, and ${currency} is none; leave currency out, or ask for JSON, CSV or XLSX`,
+  );
+}
+
 /** A signed amount as the message has it: an amount without sign, and which way it goes. */
 export interface BookedAmount {
   readonly text: string;

@@ -8,6 +8,7 @@ import type {
   StatementMovement,
 } from '../../../treasury/statements/statement.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
+import { type CamtAccount, VALUED } from './account.ts';
 import { atScale } from './booked.ts';
 
 /** The subject of an entry: a movement, the effect of prices on a currency, or a rounding rest. */
@@ -48,18 +49,26 @@ export interface Entries {
  * of its own says how much that is. A currency that is in no total has entries of zero that say so, with their exact
  * amounts beside them.
  */
-export function entriesOf(statement: Statement, scale: number): Entries {
+export function entriesOf(
+  statement: Statement,
+  scale: number,
+  { native, revaluation }: Pick<CamtAccount, 'native' | 'revaluation'> = VALUED,
+): Entries {
   const { currencies, totals, reportingCurrency, timeZone } = statement;
   // Between the boundaries of a zone; and an entry booked from a frozen month must not pass for known already.
   const whole = [timeZone, stateOf(statement)];
   const opening = atScale(decimalOf(totals.opening), scale);
-  const closing = atScale(decimalOf(totals.closing), scale);
+  const isRevalued = native === null && revaluation;
+  const end = isRevalued
+    ? decimalOf(totals.closing)
+    : decimalOf(totals.closing).minus(decimalOf(totals.revaluation));
+  const closing = atScale(end, scale);
   const entries = currencies.flatMap((each) => {
     const counts = !totals.unvalued.includes(each.currency);
-    const setting = { reportingCurrency, scale, counts, whole };
+    const setting = { reportingCurrency, scale, counts, whole, isNative: native !== null };
     return [
       ...each.movements.map((movement) => movementEntry(each, movement, setting)),
-      revaluationEntry(each, setting),
+      ...(isRevalued ? [revaluationEntry(each, setting)] : []),
     ];
   });
   const moved = entries.reduce((sum, { amount }) => sum.plus(amount), opening);
@@ -73,7 +82,9 @@ export function entriesOf(statement: Statement, scale: number): Entries {
   if (left.abs().greaterThan(most)) {
     throw new Error(`the statement does not add up: ${formatDecimal(left)} is left over`);
   }
-  const rounding = roundingEntry(left, { reportingCurrency, scale, whole });
+  const rounding = roundingEntry(left, {
+    ...{ reportingCurrency, scale, whole, isNative: native !== null },
+  });
   return { opening, closing, entries: [...entries, rounding] };
 }
 
@@ -82,6 +93,8 @@ interface Setting {
   readonly scale: number;
   /** Whether the currency is in the totals. */
   readonly counts: boolean;
+  /** Whether amounts stand in their own currency. */
+  readonly isNative: boolean;
   /** Time zone and state: they tell apart entries that are of the whole month. */
   readonly whole: readonly string[];
 }
@@ -91,11 +104,12 @@ const NOT_COUNTED = 'in no total, since not everything of it has a price';
 function movementEntry(
   { currency }: CurrencyStatement,
   movement: StatementMovement,
-  { reportingCurrency, scale, counts }: Setting,
+  { reportingCurrency, scale, counts, isNative }: Setting,
 ): Entry {
   const { kind, at, snapshot, amount, price, value } = movement;
-  const exactly =
-    value === null
+  const exactly = isNative
+    ? `${amount} ${currency}`
+    : value === null
       ? `${amount} ${currency}; not valued: there was no price`
       : `${amount} ${currency} at ${price ?? 'no single price'} ${reportingCurrency}: exactly ${value} ${reportingCurrency}`;
   return {

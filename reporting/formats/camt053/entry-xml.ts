@@ -1,4 +1,6 @@
+import type { InstructionFacts } from '../../../treasury/statements/instruction-facts.ts';
 import { writableInXml } from '../cells.ts';
+import { accountId } from './account.ts';
 import { booked } from './booked.ts';
 import type { Entry, EntryKind, Native } from './entries.ts';
 import { asReference, MAX_REFERENCE } from './references.ts';
@@ -38,12 +40,14 @@ export interface EntrySetting {
   readonly scale: number;
   readonly bookingDate: string;
   readonly valueDate: string;
+  /** What is known of the instruction beside the statement; undefined where nothing is. */
+  readonly facts: InstructionFacts | undefined;
 }
 
 /** One entry (ReportEntry10), elements in the schema's order. */
 export function entryXml(entry: Entry, setting: EntrySetting): string {
   const { kind, amount, movement, natives, exactly } = entry;
-  const { reference, currency, scale, bookingDate, valueDate } = setting;
+  const { reference, currency, scale, bookingDate, valueDate, facts } = setting;
   const { text, indicator } = booked(amount, scale);
   const [domain, family, sub] = CODES[kind];
   const code = {
@@ -62,10 +66,11 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
     BkTxCd: code,
     NtryDtls: {
       TxDtls: {
-        Refs: { AcctSvcrRef: reference, ...instructionReferences(movement) },
+        Refs: { AcctSvcrRef: reference, ...instructionReferences(movement, facts) },
         Amt: money,
         CdtDbtInd: indicator,
-        ...remittance(linesOf(entry)),
+        ...counterparty(facts),
+        ...remittance(linesOf(entry, facts)),
         RltdQties: natives.filter(fits).map(quantity),
         AddtlTxInf: exactly,
       },
@@ -79,11 +84,44 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
  * The instruction's id, and the caller's own word for it, which a bank would pass on from end to end. What is longer than
  * the schema's reference stands in the remittance information as well, whole.
  */
-function instructionReferences(movement: Entry['movement']): object {
+function instructionReferences(
+  movement: Entry['movement'],
+  facts: InstructionFacts | undefined,
+): object {
   const { instructionId: id = null, reference } = movement ?? {};
+  const [serviceId] = facts?.serviceIds ?? [];
+  const rule = facts?.ruleId ?? null;
   return {
     ...(id !== null && { InstrId: writableInXml(asReference(id)) }),
     ...(reference !== undefined && { EndToEndId: writableInXml(asReference(reference)) }),
+    // The service's own id of the withdrawal; where one instruction became several, the others stand in the lines below.
+    ...(serviceId !== undefined && { TxId: writableInXml(asReference(serviceId)) }),
+    ...(rule !== null && { Prtry: { Tp: 'SLUICE-RULE', Ref: writableInXml(asReference(rule)) } }),
+  };
+}
+
+/** Characters of the schema's names of parties and of accounts. */
+const MAX_PARTY = 140;
+const MAX_ACCOUNT_NAME = 70;
+
+/** The registered account that a withdrawal went to. Its id stands without hyphens: the schema has 34 characters. */
+function counterparty(facts: InstructionFacts | undefined): object {
+  const { withdrawalAccountId: id = null, accountLabel: label = null } = facts ?? {};
+  if (id === null) return {};
+  const name = label === null || label === '' ? id : writableInXml(label);
+  return {
+    RltdPties: {
+      Cdtr: { Pty: { Nm: [...name].slice(0, MAX_PARTY).join('') } },
+      CdtrAcct: {
+        Id: {
+          Othr: {
+            Id: writableInXml(accountId(id.replaceAll('-', ''))),
+            SchmeNm: { Prtry: 'SLUICE-ACCOUNT' },
+          },
+        },
+        Nm: [...name].slice(0, MAX_ACCOUNT_NAME).join(''),
+      },
+    },
   };
 }
 
@@ -96,12 +134,15 @@ function quantity({ label, amount }: Native): object {
 }
 
 /** The people and sources behind an entry, a line each. */
-function linesOf({ movement }: Entry): readonly string[] {
+function linesOf({ movement }: Entry, facts: InstructionFacts | undefined): readonly string[] {
   if (movement === null) return [];
   const { instructionId, reference, askedBy, approvedBy, description } = movement;
   const lines: readonly (readonly [string, string | null])[] = [
     ['instruction', instructionId],
     ['reference', reference ?? null],
+    ['id at the service', facts?.serviceIds.join(', ') || null],
+    ['rule', facts?.ruleId ?? null],
+    ['account', facts?.withdrawalAccountId ?? null],
     ['asked by', askedBy],
     ['approved by', approvedBy.join(', ') || null],
     ['description', description],

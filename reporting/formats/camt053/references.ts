@@ -19,11 +19,15 @@ const SHORTENED_DIGITS = 12;
 const ZONE_DIGITS = { final: 8, interim: 4 } as const;
 
 /** A statement of a frozen month has one id for ever, of each time zone its own; each interim report has another. */
-export function reportId(statement: Statement, createdAt: Instant): string {
+export function reportId(
+  statement: Statement,
+  createdAt: Instant,
+  marks: readonly string[] = [],
+): string {
   const { tenant, month, timeZone } = statement;
   const state = stateOf(statement);
   const own = state === 'final' ? [] : [createdAt, messageId(statement)];
-  const digits = sha256(JSON.stringify([tenant, month, timeZone, state, ...own]));
+  const digits = sha256(JSON.stringify([tenant, month, timeZone, state, ...own, ...marks]));
   return `${month}-${state}-${digits.slice(0, SHORT_ID_DIGITS)}`;
 }
 
@@ -37,9 +41,10 @@ export function sequenceNumber(statement: Statement, createdAt: Instant): string
   return `${time}${String(zone).padStart(digits, '0')}`;
 }
 
-export function messageId(statement: Statement): string {
+export function messageId(statement: Statement, marks: readonly string[] = []): string {
   const digest = statement.digest ?? sha256(JSON.stringify(statement));
-  return `SLUICE-${digest.slice(0, ID_DIGITS)}`;
+  const own = marks.length === 0 ? digest : sha256(JSON.stringify([digest, ...marks]));
+  return `SLUICE-${own.slice(0, ID_DIGITS)}`;
 }
 
 /** An id as a reference: whole, or its beginning and the first digits of its SHA-256. */

@@ -5,9 +5,11 @@ import {
   bookingPeriod,
 } from '../../../treasury/statements/booking-days.ts';
 import { referencesOf, stateOf } from '../../../treasury/statements/entry-references.ts';
+import { nativeStatement } from '../../../treasury/statements/native-statement.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
-import { booked, scaleOf } from './booked.ts';
+import { accountId, type CamtAccount, marksOf, VALUED } from './account.ts';
+import { booked, requireFiat, scaleOf } from './booked.ts';
 import { type Entries, type Entry, entriesOf } from './entries.ts';
 import { entryXml } from './entry-xml.ts';
 import { messageId, reportId, sequenceNumber } from './references.ts';
@@ -43,26 +45,39 @@ const MAX_NAMED = 10;
  * the rules and the mapping. The same statement gives the same file, so that a receiver recognises it.
  * @throws FormatLimitError if the message cannot carry it; before anything is rendered.
  */
-export function renderCamt053(statement: Statement, generatedAt: Instant): Iterable<string> {
+export function renderCamt053(
+  whole: Statement,
+  generatedAt: Instant,
+  account: CamtAccount = VALUED,
+): Iterable<string> {
+  if (account.native !== null) requireFiat(account.native);
+  const statement = account.native === null ? whole : nativeStatement(whole, account.native);
   const scale = scaleOf(statement.reportingCurrency);
-  const entries = entriesOf(statement, scale);
+  const entries = entriesOf(statement, scale, account);
   // All of them once, so that an amount that does not fit is refused before the first byte leaves.
   for (const amount of amountsOf(entries)) booked(amount, scale);
-  return chunks(statement, statement.frozenAt ?? generatedAt, scale, entries);
+  const createdAt = statement.frozenAt ?? generatedAt;
+  return chunks(statement, { createdAt, scale, account }, entries);
+}
+
+interface FileSetting {
+  readonly createdAt: Instant;
+  readonly scale: number;
+  readonly account: CamtAccount;
 }
 
 function* chunks(
   statement: Statement,
-  createdAt: Instant,
-  scale: number,
+  { createdAt, scale, account }: FileSetting,
   all: Entries,
 ): Generator<string> {
   const { namespace, message, report, notes: notesName } = MESSAGES[stateOf(statement)];
+  const marks = marksOf(account);
   const period = bookingPeriod(statement, createdAt);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<Document xmlns="${namespace}"><${message}>`;
-  yield xml({ GrpHdr: { MsgId: messageId(statement), CreDtTm: createdAt } });
-  yield `<${report}>${xml(heading(statement, createdAt, period))}`;
+  yield xml({ GrpHdr: { MsgId: messageId(statement, marks), CreDtTm: createdAt } });
+  yield `<${report}>${xml(heading(statement, { createdAt, period, account }))}`;
   yield xml({
     Bal: balances(statement, scale, all, period),
     TxsSummry: summary(all.entries, scale),
@@ -76,26 +91,41 @@ function* chunks(
     const bookingDate = dates(bookedAt, 'within');
     const valueDate = valued === null ? bookingDate : dates(valued, 'as it is');
     const reference = references[index] ?? '';
-    text += entryXml(entry, { reference, currency, scale, bookingDate, valueDate });
+    const facts = account.facts.get(entry.movement?.instructionId ?? '');
+    text += entryXml(entry, { reference, currency, scale, bookingDate, valueDate, facts });
     if ((index + 1) % ENTRIES_PER_CHUNK > 0) continue;
     yield text;
     text = '';
   }
-  yield `${text}${xml({ [notesName]: notes(statement, scale) })}</${report}></${message}></Document>\n`;
+  yield `${text}${xml({ [notesName]: notes(statement, scale, account) })}</${report}></${message}></Document>\n`;
 }
 
-function heading(statement: Statement, createdAt: Instant, { first, last }: BookingPeriod): object {
-  const { tenant, reportingCurrency } = statement;
+function heading(
+  statement: Statement,
+  {
+    createdAt,
+    period: { first, last },
+    account,
+  }: { readonly createdAt: Instant; readonly period: BookingPeriod; readonly account: CamtAccount },
+): object {
   return {
-    Id: reportId(statement, createdAt),
+    Id: reportId(statement, createdAt, marksOf(account)),
     ElctrncSeqNb: sequenceNumber(statement, createdAt),
     CreDtTm: createdAt,
     FrToDt: { FrDtTm: first, ToDtTm: last },
-    Acct: {
-      Id: { Othr: { Id: tenant, SchmeNm: { Prtry: 'SLUICE-TENANT' } } },
-      Ccy: reportingCurrency,
-      Nm: `Sluice ${tenant}`,
-    },
+    Acct: accountXml(statement, account),
+  };
+}
+
+function accountXml({ tenant, reportingCurrency }: Statement, { native }: CamtAccount): object {
+  const [id, scheme, name] =
+    native === null
+      ? [tenant, 'SLUICE-TENANT', `Sluice ${tenant}`]
+      : [accountId(`${tenant}-${native}`), 'SLUICE-CURRENCY', `Sluice ${tenant} ${native}`];
+  return {
+    Id: { Othr: { Id: id, SchmeNm: { Prtry: scheme } } },
+    Ccy: reportingCurrency,
+    Nm: name,
   };
 }
 
@@ -139,14 +169,24 @@ function summary(entries: readonly Entry[], scale: number): object {
   };
 }
 
-function notes(statement: Statement, scale: number): string {
+function notes(
+  statement: Statement,
+  scale: number,
+  { native, revaluation }: Pick<CamtAccount, 'native' | 'revaluation'>,
+): string {
   const { reportingCurrency, timeZone, totals, digest } = statement;
   const { unvalued } = totals;
   const named = unvalued.slice(0, MAX_NAMED).join(', ');
   const more = unvalued.length > MAX_NAMED ? ` and ${unvalued.length - MAX_NAMED} more` : '';
+  const values =
+    native === null
+      ? `Values in ${reportingCurrency} at the prices of the snapshots, each rounded half-even to ${scale} digits`
+      : `Amounts in ${native} itself, each rounded half-even to ${scale} digits`;
+  const prices = `what prices did is not booked: ${totals.revaluation} ${reportingCurrency}, and the closing balance is without it`;
   return [
-    `Values in ${reportingCurrency} at the prices of the snapshots, each rounded half-even to ${scale} digits`,
+    values,
     'exact native amounts stand with the entries',
+    ...(native === null && !revaluation ? [prices] : []),
     `days of ${timeZone}`,
     unvalued.length === 0 ? 'everything is valued' : `without a price: ${named}${more}`,
     digest === null ? 'the month is not frozen' : `SHA-256 of the statement ${digest}`,

@@ -178,6 +178,30 @@ describe('GET /v1/reports/journal', () => {
   });
 });
 
+describe('the statement for the ERP', () => {
+  it('is had of one currency account, which is an account of a bank: no other is', async () => {
+    await january();
+    const query = { month: '2026-01', timeZone: 'UTC' };
+    const usd = await get('/v1/reports/statement', {
+      ...query,
+      format: 'camt053',
+      currency: 'usd',
+    });
+    expect(usd.headers['content-disposition']).toMatch(/statement-2026-01-USD\.camt/);
+    expect(usd.text).toContain('<Id>main-USD</Id>');
+    const btc = await get('/v1/reports/statement', {
+      ...query,
+      format: 'camt053',
+      currency: 'BTC',
+    });
+    expect([btc.status, btc.body.code]).toEqual([422, 'camt053-currency']);
+    const valued = await get('/v1/reports/statement', { ...query, format: 'camt053' });
+    expect(valued.text).toContain('<TxId>service-77</TxId>');
+    const xlsx = await get('/v1/reports/statement', { ...query, format: 'xlsx', currency: 'BTC' });
+    expect(xlsx.status).toBe(400);
+  });
+});
+
 describe('the registers', () => {
   it('have sums per account and class of each month, which tie to its statement', async () => {
     await january();

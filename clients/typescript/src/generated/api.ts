@@ -11883,6 +11883,8 @@ export interface operations {
                 month: string;
                 /** @description Only this part of the file. */
                 part?: string;
+                /** @description Whether what prices did is booked. */
+                revaluation?: "true" | "false";
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
                 /** @description IANA time zone whose midnights bound the month. Absent: that of the reports. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type CamtAccount, VALUED } from '../../../../reporting/formats/camt053/account.ts';
 import { renderCamt053 } from '../../../../reporting/formats/camt053/render.ts';
 import { Decimal } from '../../../../treasury/money/decimal.ts';
 import type { Statement } from '../../../../treasury/statements/statement.ts';
@@ -15,6 +16,10 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function rendered(statement: Statement): string {
   return [...renderCamt053(statement, NOW)].join('');
+}
+
+function account(statement: Statement, change: Partial<CamtAccount>): string {
+  return [...renderCamt053(statement, NOW, { ...VALUED, ...change })].join('');
 }
 
 function statementOf(xml: string): Element {
@@ -348,6 +353,71 @@ describe('camt.053', () => {
     const found = [...file.matchAll(/<EndToEndId>([^<]*)<\/EndToEndId>/g)].map(([, text]) => text);
     expect(found).toEqual(['INV/2026-0117', expect.stringMatching(/^R{22}-[0-9a-f]{12}$/)]);
     expect(file).toContain(`<Ustrd>reference: ${'R'.repeat(64)}</Ustrd>`);
+  });
+
+  test('the statement of a currency account is in that currency, adds up, and has no revaluation', () => {
+    const xml = account(MARCH, { native: 'USD' });
+    const statement = statementOf(xml);
+    expect(textsOf(statement, 'Bal/Amt')).toEqual(['100.00', '110.12']);
+    expect(textsOf(statement, 'Acct/Id/Othr/Id')).toEqual(['main-USD']);
+    // 100.005 is 100.00, 10.115 is 10.12 and 110.12 stays: nothing is left to round.
+    expect(textsOf(statement, 'Ntry/Amt')).toEqual(['10.12']);
+    expectToAddUp(statement);
+    const valued = textsOf(statementOf(rendered(MARCH)), 'Ntry/NtryRef');
+    expect(valued).toContain(textsOf(statement, 'Ntry/NtryRef')[0]);
+    const empty = statementOf(account(MARCH, { native: 'EUR' }));
+    expect(textsOf(empty, 'Bal/Amt')).toEqual(['0.00', '0.00']);
+    expect(() => account(MARCH, { native: 'BTC' })).toThrow('ISO 4217');
+  });
+
+  test('without revaluation the closing balance is the opening and the movements, and says so', () => {
+    const statement = statementOf(account(MARCH, { revaluation: false }));
+    // 80110.37 - 6999.896 = 73110.474
+    expect(textsOf(statement, 'Bal/Amt')).toEqual(['120100.20', '73110.47']);
+    expect(textsOf(statement, 'Ntry/BkTxCd/Prtry/Cd')).not.toContain('REVALUATION');
+    expectToAddUp(statement);
+    expect(textsOf(statement, 'AddtlStmtInf')[0]).toContain('6999.896 USD');
+  });
+
+  test('an importer knows each entry by statement and reference, once, however often it fetches', () => {
+    const files = [{}, { native: 'USD' }, { native: 'EUR' }, { revaluation: false }] as const;
+    const keysOf = () =>
+      files.flatMap((each) => {
+        const statement = statementOf(account(MARCH, each));
+        const [id = ''] = textsOf(statement, 'Id');
+        return textsOf(statement, 'Ntry/NtryRef').map((reference) => `${id} ${reference}`);
+      });
+    const keys = keysOf();
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keysOf()).toEqual(keys);
+    const messages = files.map((each) => /<MsgId>([^<]*)/.exec(account(MARCH, each))?.[1]);
+    expect(new Set(messages).size).toBe(files.length);
+  });
+
+  test("an entry names the service's withdrawal id, the rule, and the account that was paid", () => {
+    const facts = new Map([
+      [
+        'sweep-btc-cold-20260331T215500Z',
+        {
+          withdrawalAccountId: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01',
+          ...{ accountLabel: `Cold <storage> ${'x'.repeat(120)}`, ruleId: `btc-${'c'.repeat(50)}` },
+          serviceIds: ['w'.repeat(64), 'second'],
+        },
+      ],
+    ]);
+    const xml = account(MARCH, { facts });
+    const [details] = all(statementOf(xml), 'Ntry/NtryDtls/TxDtls').filter(
+      (each) => textsOf(each, 'RltdPties/CdtrAcct/Id/Othr/Id').length > 0,
+    );
+    if (details === undefined) throw new Error('no entry names an account');
+    expect(textsOf(details, 'RltdPties/CdtrAcct/Id/Othr/Id')).toEqual([
+      '6a1f6d0e58c34b1d9b530c2f7b1e9a01',
+    ]);
+    expect(textsOf(details, 'Refs/TxId')[0]).toMatch(/^w{22}-[0-9a-f]{12}$/);
+    expect(textsOf(details, 'Refs/Prtry/Ref')[0]).toMatch(/^btc-c{18}-[0-9a-f]{12}$/);
+    expect(xml).toContain('rule: btc-');
+    // What is known of no instruction leaves the file as it was.
+    expect(account(MARCH, { facts: new Map() })).toBe(rendered(MARCH));
   });
 
   test('the file of March, byte for byte', async () => {

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { FactsById } from '../../../treasury/statements/instruction-facts.ts';
+
+/** Which statement of a month a file is: of everything at its value, or of one currency's account in that currency. */
+export interface CamtAccount {
+  /** The currency of the account; null for the valued statement of everything. */
+  readonly native: string | null;
+  /** Whether the effect of prices is booked; an account in its own currency has none. */
+  readonly revaluation: boolean;
+  /** What is known of instructions beside the statement. */
+  readonly facts: FactsById;
+}
+
+export const VALUED: CamtAccount = { native: null, revaluation: true, facts: new Map() };
+
+/** What tells the ids of one file from those of the others of a month; the valued statement has none. */
+export function marksOf({ native, revaluation }: CamtAccount): readonly string[] {
+  if (native !== null) return ['native', native];
+  return revaluation ? [] : ['without revaluation'];
+}
+
+/** Characters of the schema's account ids, and the digits of a digest at the end of one that was shortened. */
+const MAX_ACCOUNT = 34;
+const SHORTENED_DIGITS = 12;
+
+/** An id of an account, whole where it fits. */
+export function accountId(id: string): string {
+  if (id.length <= MAX_ACCOUNT) return id;
+  const digits = createHash('sha256').update(id).digest('hex').slice(0, SHORTENED_DIGITS);
+  return `${id.slice(0, MAX_ACCOUNT - SHORTENED_DIGITS - 1)}-${digits}`;
+}
