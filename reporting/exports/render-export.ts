@@ -1,8 +1,8 @@
 import type { FullExportFormat } from '../../adapters/exports/export-format.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
+import type { CamtAccount } from '../formats/camt053/account.ts';
 import { renderCsv } from '../formats/csv.ts';
 import { renderJson } from '../formats/json.ts';
-import type { CamtAccount } from '../formats/camt053/account.ts';
 import { partOf, type Report } from '../formats/report.ts';
 
 /** A report with all its rows; of a statement also the statement itself, for the ERP. */
