@@ -3,6 +3,7 @@ import { useRead } from '../api/use-read.ts';
 import { Empty } from '../display/empty.tsx';
 import { Loaded } from '../display/loaded.tsx';
 import { Status } from '../display/status.tsx';
+import { useTimeZone } from '../display/time-zone.tsx';
 import { When } from '../display/when.tsx';
 import { BackgroundExport } from './background-export.tsx';
 import { exportTitle } from './export-title.ts';
@@ -13,6 +14,7 @@ const LIST_MS = 10_000;
 
 /** What this person had written in the background, from whichever browser. `except`: those that stand elsewhere on the screen. */
 export function OwnExports({ except }: { readonly except: ReadonlySet<string> }) {
+  const { reporting } = useTimeZone();
   const exports = useRead('/v1/exports', {}, { everyMs: LIST_MS });
   return (
     <Loaded query={exports} lines={2}>
@@ -21,7 +23,8 @@ export function OwnExports({ except }: { readonly except: ReadonlySet<string> })
         if (shown.length === 0) {
           return (
             <Empty title="Nothing was written in the background in the last 7 days">
-              A file that takes longer than a few seconds is, and stands here until it is fetched.
+              The browser saves a file that is ready within a few seconds. A larger one stands here
+              for a week.
             </Empty>
           );
         }
@@ -31,7 +34,7 @@ export function OwnExports({ except }: { readonly except: ReadonlySet<string> })
               {shown.map((each) => (
                 <li key={each.id}>
                   <p className={classes.title}>
-                    {exportTitle(each)}{' '}
+                    {exportTitle(each, reporting)}{' '}
                     <span className={classes.quiet}>
                       asked for <When at={each.requestedAt} />
                     </span>

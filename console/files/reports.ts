@@ -2,10 +2,10 @@ import { isDay, plusDays } from '../reports/days.ts';
 
 /** Formats of files, as people know them. */
 export const FORMATS = {
-  csv: { text: 'CSV', description: 'exact decimals, for any program' },
-  xlsx: { text: 'XLSX', description: 'a workbook' },
-  camt053: { text: 'camt.053', description: 'for the ERP' },
-  json: { text: 'JSON', description: 'every part, with its columns' },
+  csv: { text: 'CSV', description: 'Exact decimals, for any program' },
+  xlsx: { text: 'XLSX', description: 'A workbook' },
+  camt053: { text: 'camt.053', description: 'For the ERP' },
+  json: { text: 'JSON', description: 'Every part, with its columns' },
 } as const;
 
 export type Format = keyof typeof FORMATS;

@@ -4,6 +4,7 @@ import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
 import { Empty } from '../../display/empty.tsx';
 import parts from '../../display/parts.module.css';
+import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
@@ -83,7 +84,9 @@ export function BreakTable({ page, controls, selection }: BreakTableProps) {
       title: 'What was said of it',
       visibleMediaQuery: WIDE,
       render: (found) => (
-        <bdi className={classes.said}>{lastWord(found, names) || found.message}</bdi>
+        <span className={classes.said}>
+          <Sentence text={lastWord(found, names) || found.message} />
+        </span>
       ),
     },
   ];

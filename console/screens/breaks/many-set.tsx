@@ -1,6 +1,7 @@
 import { Amount } from '../../display/amount.tsx';
 import { Empty } from '../../display/empty.tsx';
 import parts from '../../display/parts.module.css';
+import { Sentence } from '../../display/sentence.tsx';
 import { When } from '../../display/when.tsx';
 import { lastWord } from './break-texts.ts';
 import classes from './breaks.module.css';
@@ -48,7 +49,7 @@ export function ManySet({ found }: { readonly found: SelectedBreaks }) {
                   <Amount amount={each.amount} currency={each.currency} isSigned />
                 </td>
                 <td>
-                  <bdi>{lastWord(each, names) || each.message}</bdi>
+                  <Sentence text={lastWord(each, names) || each.message} />
                 </td>
               </tr>
             ))}

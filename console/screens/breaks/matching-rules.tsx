@@ -87,12 +87,15 @@ function Table({ rules, reporting }: TableProps) {
     {
       accessor: 'activeSince',
       title: 'Since',
+      noWrap: true,
       visibleMediaQuery: WIDE,
       render: ({ activeSince }) => <When at={activeSince} as="day" />,
     },
     {
       accessor: 'matched',
       title: 'Explained',
+      noWrap: true,
+      visibleMediaQuery: WIDE,
       render: ({ label }) => (
         <Link to={`/t/${tenant}/breaks?state=matched&text=${encodeURIComponent(label)}`}>
           Show them

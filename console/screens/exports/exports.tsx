@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router';
-import { Empty } from '../../display/empty.tsx';
 import { BackgroundExport } from '../../files/background-export.tsx';
 import { FileList } from '../../files/file-list.tsx';
 import { OwnExports } from '../../files/own-exports.tsx';
@@ -32,14 +31,11 @@ export function Component() {
       <Panel title="Export a report">
         <ChoiceForm onStart={files.start} />
       </Panel>
-      <Panel title="Files">
-        {files.jobs.length === 0 && (
-          <Empty title="No file was asked for on this screen yet">
-            Choose a report, its time and its format, then Export. The browser saves the file.
-          </Empty>
-        )}
-        <FileList files={files} />
-      </Panel>
+      {files.jobs.length > 0 && (
+        <Panel title="Files">
+          <FileList files={files} />
+        </Panel>
+      )}
       <Panel title="Written in the background">
         <OwnExports except={shownAbove} />
       </Panel>

@@ -1,6 +1,7 @@
 import { SideBySide } from '../../display/side-by-side.tsx';
 import type { Difference } from './differences.ts';
 import { choiceText } from './field-texts.ts';
+import type { Values } from './values.ts';
 
 interface DifferenceTableProps {
   readonly label: string;
@@ -40,6 +41,16 @@ export function DifferenceTable({
 /** The API compares an allocation or a schedule as a whole; the form has its parts. */
 function isWider(path: string, widens: ReadonlyMap<string, string>): boolean {
   return [...widens.keys()].some((field) => path === field || path.startsWith(`${field}.`));
+}
+
+/** The values of a rule as people read them, by path. */
+export function shownValues(
+  values: Values,
+  accounts: Readonly<Record<string, string>>,
+): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([path, text]) => [path, shown(path, text, accounts)]),
+  );
 }
 
 const ANSWERS: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };

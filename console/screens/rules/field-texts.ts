@@ -122,9 +122,10 @@ export const MATCHING_LABELS: Readonly<Record<string, string>> = {
   'repeats.tolerance': 'Give or take',
   per24Hours: 'At most in 24 hours',
   'hours.timeZone': 'Time zone of the hours',
-  'hours.from': 'From',
-  'hours.to': 'To',
+  'hours.from': 'Hours from',
+  'hours.to': 'Hours to',
   'hours.weekdays': 'Days of the week',
+  'schedule.expression': 'Schedule (cron)',
   'schedule.timeZone': 'Time zone of the schedule',
   'schedule.toleranceSeconds': 'Before and after it',
 };

@@ -36,12 +36,13 @@ function withKind(field: Field): Field {
   const { path, options, isRequired } = field;
   const none = leftOut(path);
   // A matching rule has a kind as well, and always says which.
-  if (none !== undefined && options.length > 0 && !isRequired) {
-    return { ...field, options: [none, ...options], absent: none, leftOut: none };
-  }
+  const shown =
+    none !== undefined && options.length > 0 && !isRequired
+      ? { ...field, options: [none, ...options], absent: none, leftOut: none }
+      : field;
   const own = ofKind(path);
-  if (own === undefined) return field;
-  return { ...field, isRequired: own.isNeeded, onlyIf: { path: 'kind', is: own.kind } };
+  if (own === undefined) return shown;
+  return { ...shown, isRequired: own.isNeeded, onlyIf: { path: 'kind', is: own.kind } };
 }
 
 /** Variants that their `kind` tells apart: the choice itself, then the fields of each variant. */

@@ -12,6 +12,9 @@ import { RuleState } from './rule-state.tsx';
 import classes from './rules.module.css';
 import type { ListedRule, PolicyChange } from './types.ts';
 
+/** A telephone has room for which rule it is and how it stands; the rule's own screen has the rest. */
+const WIDE = '(min-width: 48rem)';
+
 interface RuleTableProps {
   readonly rules: readonly ListedRule[];
   /** Names of accounts by id. */
@@ -52,10 +55,11 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
         />
       ),
     },
-    { accessor: 'currency', title: 'Currency' },
+    { accessor: 'currency', title: 'Currency', visibleMediaQuery: WIDE },
     {
       accessor: 'threshold',
       title: 'Sweeps above',
+      visibleMediaQuery: WIDE,
       textAlign: 'right',
       render: ({ threshold, currency }) => (
         <Amount
@@ -69,6 +73,7 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
     {
       accessor: 'withdrawalAccountId',
       title: 'To',
+      visibleMediaQuery: WIDE,
       render: ({ withdrawalAccountId: id, into }) =>
         id === undefined ? (
           `${into ?? ''}, by trades`
@@ -81,16 +86,19 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
     {
       accessor: 'next',
       title: 'Next run',
+      visibleMediaQuery: WIDE,
       render: (rule) => <NextRun rule={rule} health={health} />,
     },
     {
       accessor: 'last',
       title: 'Last sweep',
+      visibleMediaQuery: WIDE,
       render: ({ activity }) => <When at={activity.lastSweepAt} />,
     },
     {
       accessor: 'budgets',
       title: 'Used budgets',
+      visibleMediaQuery: WIDE,
       render: (rule) => <BudgetBars rule={rule} />,
     },
   ];

@@ -78,17 +78,20 @@ describe('the title of an export that was written in the background', () => {
   it.each([
     ['/v1/reports/statement', { month: '2026-10' }, 'xlsx', 'Statement of 2026-10, XLSX'],
     [
-      ...['/v1/reports/balances', { currency: 'BTC', from: '2026-11-01', to: '2026-11-23' }, 'csv'],
+      '/v1/reports/balances',
+      { currency: 'BTC', from: '2026-10-31T23:00:00.000Z', to: '2026-11-22T23:00:00.000Z' },
+      'csv',
       'Balances of a currency (BTC), 2026-11-01 to 2026-11-22, CSV',
     ],
     [
       '/v1/reports/flows',
-      { from: '2026-11-01T00:00:00Z' },
+      { from: '2026-11-01T09:00:00Z' },
       'json',
-      'Movements, from 2026-11-01T00:00:00Z, JSON',
+      'Movements, from 2026-11-01, JSON',
     ],
     ['/v1/audit', {}, 'csv', 'main-audit.csv'],
   ] as const)('%s with %j as %s: %s', (report, query, format, title) => {
-    expect(exportTitle({ report, query, format, fileName: 'main-audit.csv' })).toBe(title);
+    const listed = { report, query, format, fileName: 'main-audit.csv' };
+    expect(exportTitle(listed, 'Europe/Zurich')).toBe(title);
   });
 });
