@@ -1,7 +1,7 @@
 import type { Question } from './questions.ts';
 
 /** Of a long list the page shows so many. */
-const SHOWN_OF_A_LIST = 2;
+const SHOWN_OF_A_LIST = 3;
 const SHOWN_CHARACTERS = 220;
 
 type Answered = Question & { readonly answer: unknown };

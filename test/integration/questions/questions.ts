@@ -42,6 +42,13 @@ const decisions = ({ items }: Decided) =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
+interface Sums {
+  readonly parts: readonly [
+    { readonly rows: readonly Fields[] },
+    { readonly rows: readonly Fields[] },
+  ];
+}
+
 interface Forecast {
   readonly rules: readonly { readonly [field: string]: unknown; readonly sweeps: number }[];
   readonly days: readonly { readonly leaving: readonly unknown[] }[];
@@ -121,6 +128,31 @@ export const QUESTIONS: readonly Question[] = [
       draft: draft.sweeps,
       assumptions,
     }),
+  },
+  {
+    question: 'What was swept, per account and month, and does it tie to the statement?',
+    call: 'GET /v1/reports/sums?firstMonth=2026-10&lastMonth=2026-10&timeZone=UTC&format=json',
+    reading:
+      'The sums of each account and month, and the statement of the month that they tie to: what was there, what moved, what was left. Here the withdrawals alone.',
+    shown: ({ parts: [sums, months] }: Sums) => ({
+      sums: sums.rows
+        .filter(({ kind }) => kind === 'withdrawal')
+        .map((row) =>
+          only<string>(row, 'accountLabel', 'currency', 'movements', 'amount', 'value'),
+        ),
+      months: months.rows,
+    }),
+  },
+  {
+    question: 'How long does it take from the decision to the confirmation?',
+    call: 'npm run -s sql -- --named timings --from 2026-10-01 --to 2026-11-01 --json',
+    reading: 'Seconds: the least, the median and the most, for each kind of instruction.',
+  },
+  {
+    question: 'Is the statement of a month what was frozen?',
+    call: 'npm run -s verify:statements -- --data .sluice/data --json',
+    reading:
+      'Every digest computed again from its items, and found in the audit chain, which is followed from its beginning.',
   },
   {
     question: 'What is open, and what must I do?',
