@@ -138,7 +138,10 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
   };
 }
 
-/** Balances and unit prices alone: the part that a replay of many snapshots needs; with bids and asks if asked for. */
+/**
+ * Balances and unit prices alone: the part that a replay of many snapshots needs; with bids and asks if asked for.
+ * `read`: the prices as they were read, by instrument, for limits by value.
+ */
 export function unpackHoldings(
   bytes: Uint8Array,
   withMarket = false,
@@ -146,18 +149,37 @@ export function unpackHoldings(
   readonly balances: Readonly<Record<string, Balance>>;
   readonly prices: Readonly<Record<string, string>>;
   readonly reportingCurrency: string;
+  readonly read: PackedPrices;
 } & Pick<PastReading, 'market'> {
-  const { b, v, p, j = [] } = packedIn(bytes);
+  const { b, v, p, j = [], l = {}, i } = packedIn(bytes);
   const market = () => ({
     prices: mapped(p, ([bid, ask]) => ({ bid, ask })),
     doubted: j.map(([instrument, from, readings]) => ({ instrument, from, readings })),
   });
   return {
+    read: {
+      prices: p,
+      last: l,
+      doubted: j.map(([instrument]) => instrument),
+      ...(i?.prices !== undefined && { readAt: i.prices.readAt }),
+    },
     balances: mapped(b, unpackedBalance),
     prices: mapped(v.v, ([price]) => price),
     reportingCurrency: v.c,
     ...(withMarket ? { market: market() } : {}),
   };
+}
+
+/** Bid and ask by instrument. */
+type PackedPriceList = Readonly<Record<string, readonly [bid: string, ask: string]>>;
+
+interface PackedPrices {
+  readonly prices: PackedPriceList;
+  readonly last: PackedPriceList;
+  /** Instruments whose price had jumped. */
+  readonly doubted: readonly string[];
+  /** Absent in snapshots from before it was kept. */
+  readonly readAt?: string;
 }
 
 function compressed(text: string): Uint8Array {

@@ -5,7 +5,8 @@ import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { PastReading, PastReadings, TickRange } from '../../treasury/preview/history.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
-import { priceDoubtSchema, pricesSchema } from '../../treasury/valuation/price.ts';
+import { type Price, priceDoubtSchema, pricesSchema } from '../../treasury/valuation/price.ts';
+import type { PriceReading } from '../../treasury/value-limits/limit-price.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import { unpackHoldings } from './packed-snapshot.ts';
@@ -210,6 +211,34 @@ function packedReading(
       values: Object.fromEntries(values),
     },
     ...(held.market === undefined ? {} : { market: held.market }),
+    read: pricesRead(item, held, currencies),
+  };
+}
+
+/** The prices of each currency in the reporting currency, and no others: a year of readings is kept in memory. */
+function pricesRead(
+  item: Item,
+  { read, reportingCurrency }: ReturnType<typeof unpackHoldings>,
+  currencies: readonly string[],
+): PriceReading {
+  const instruments = currencies.flatMap((currency) => [
+    `${currency}/${reportingCurrency}`,
+    `${reportingCurrency}/${currency}`,
+  ]);
+  const listed = (prices: (typeof read)['prices']) =>
+    instruments.flatMap((instrument): [string, Price][] => {
+      const [bid, ask] = (Object.hasOwn(prices, instrument) && prices[instrument]) || [];
+      if (bid === undefined || ask === undefined) return [];
+      const sides = { bid: amountOf(item, { S: bid }), ask: amountOf(item, { S: ask }) };
+      return [[instrument, sides]];
+    });
+  const last = listed(read.last);
+  const doubted = read.doubted.filter((each) => instruments.includes(each));
+  return {
+    prices: Object.fromEntries(listed(read.prices)),
+    ...(last.length > 0 && { last: Object.fromEntries(last) }),
+    ...(doubted.length > 0 && { doubted: doubted.map((instrument) => ({ instrument })) }),
+    readAt: read.readAt ?? textOf(item, item.takenAt),
   };
 }
 

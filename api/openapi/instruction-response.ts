@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import { CONTENT_DIGEST_CHARACTERS } from '../../treasury/approvals/content-digest.ts';
+import { valuedLimitSchema } from '../../treasury/decisions/decision.ts';
 import { evidenceSchema } from '../../treasury/instructions/evidence.ts';
 import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
 import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
-
+import { valueLimit } from '../../treasury/policy/limit.ts';
 import { besideIds } from './names-response.ts';
+
+valuedLimitSchema.register(z.globalRegistry, { id: 'ValuedLimit' });
+valueLimit.register(z.globalRegistry, { id: 'ValueLimit' });
 
 export const decision = storedDecisionSchema.clone().register(z.globalRegistry, { id: 'Decision' });
 

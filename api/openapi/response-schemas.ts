@@ -5,6 +5,7 @@ import {
   type BrokenLink,
 } from '../../treasury/audit/audit-entry.ts';
 import { denialsSchema } from '../../treasury/audit/denial.ts';
+import { valuedLimitSchema } from '../../treasury/decisions/decision.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
@@ -54,6 +55,16 @@ export const decisionSpan = listedSpanSchema
   .register(z.globalRegistry, { id: 'DecisionSpan' });
 export const rule = z.extend(ruleSchema, besideIds).register(z.globalRegistry, { id: 'SweepRule' });
 const usedBudget = z.object({ limit: decimalText, used: decimalText, left: decimalText });
+/** By the field of the rule. */
+const valuedFields = z.object({
+  threshold: z.exactOptional(valuedLimitSchema),
+  keep: z.exactOptional(valuedLimitSchema),
+  minimum: z.exactOptional(valuedLimitSchema),
+  maximum: z.exactOptional(valuedLimitSchema),
+  per24Hours: z.exactOptional(valuedLimitSchema),
+  per30Days: z.exactOptional(valuedLimitSchema),
+  approvalAbove: z.exactOptional(valuedLimitSchema),
+});
 /** A rule as the list has it: with where it stands at this moment. */
 export const listedRule = z
   .extend(ruleSchema, {
@@ -66,6 +77,7 @@ export const listedRule = z
         per24Hours: z.exactOptional(usedBudget),
         per30Days: z.exactOptional(usedBudget),
       }),
+      valued: z.exactOptional(z.nullable(valuedFields)),
     }),
     ...besideIds,
   })

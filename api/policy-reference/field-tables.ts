@@ -79,6 +79,7 @@ function acceptedBy(schema: Json): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((each) => `\`${each}\``).join(', ');
   if ('const' in schema) return `\`${schema.const}\``;
   if (schema.oneOf !== undefined) return 'one of the kinds below';
+  if (schema.anyOf !== undefined) return 'decimal text, or [a value](#limits-by-value)';
   switch (schema.type) {
     case 'boolean':
       return '`true`, `false`';

@@ -7,6 +7,8 @@ import {
   sweepRuleDraft,
 } from '../../treasury/policy/policy-schema.ts';
 import { webhookDraft } from '../../treasury/policy/webhook-schema.ts';
+// Names the kinds of limits that bodies refer to.
+import '../routes/sweep-rule.ts';
 import { described } from '../openapi/descriptions/describe.ts';
 import type { Json } from '../openapi/json.ts';
 import { namedSchemaOf, schemaOf } from '../openapi/json-schema.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import '../../treasury/validation/zod-locale.ts';
 import { isKeptName } from '../../treasury/validation/kept-name.ts';
 import { nearestName } from '../../treasury/validation/nearest-name.ts';
+import { unionIssues } from '../../treasury/validation/union-issues.ts';
 import { type FieldProblem, ProblemError, problem } from '../problems/problem.ts';
 import { isProblemCode, type ProblemCode } from '../problems/problem-table.ts';
 import { TENANT_PARAMETER } from '../routes/no-query.ts';
@@ -103,7 +104,7 @@ function validated<T>(
 ): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
+  const issues = unionIssues(parsed.error.issues, value);
   const fields = issues.flatMap((issue) => fieldProblems(issue, value, parameters));
   throw new ProblemError(
     problem(sharedCode(issues, value) ?? code, {

@@ -144,14 +144,14 @@ function twice(objects: readonly DesiredObject[]): readonly FileProblem[] {
 function amongObjects(objects: readonly DesiredObject[]): readonly FileProblem[] {
   const of = <Kind extends ObjectKind>(kind: Kind) =>
     objects.filter((each): each is DesiredObject<Kind> => each.kind === kind);
-  const [accounts, rules] = [of('account'), of('rule')];
+  const [accounts, rules, [controls]] = [of('account'), of('rule'), of('controls')];
   if (rules.length === 0) return [];
   const policy = {
     accounts: accounts.map(({ draft }) => draft),
     rules: rules.map(({ draft }) => draft),
   };
   const found = [
-    ...(accounts.length === 0 ? [] : policyRuleProblems(policy)),
+    ...(accounts.length === 0 ? [] : policyRuleProblems(policy, controls?.draft.reportingCurrency)),
     ...labelProblems(policy),
   ];
   return found.map(({ path: at, seen, accepted }) => {

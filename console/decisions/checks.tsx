@@ -1,5 +1,6 @@
 import { CheckIcon, XIcon } from '@primer/octicons-react';
 import type { components } from '@sluice/client';
+import { Amount } from '../display/amount.tsx';
 import { Sentence } from '../display/sentence.tsx';
 import classes from './checks.module.css';
 
@@ -14,7 +15,24 @@ const NAMES: Readonly<Record<string, string>> = {
   maximum: 'largest sweep',
   keep: 'what stays',
   version: 'version of the rule',
+  'price-of-limits': 'price of its limits',
 };
+
+/** Below what is accepted: the value that the limit is, and the price that made an amount of it. */
+function Valued({ value, in: into, amount, price, instruments }: NonNullable<Check['valued']>) {
+  return (
+    <small className={classes.valued}>
+      <Amount amount={value} currency={into} />
+      {instruments.length > 0 && (
+        <>
+          {' at '}
+          <Amount amount={price} currency={into} />, {instruments.join(' and ')}, is{' '}
+          <span data-plain={amount}>{amount}</span>
+        </>
+      )}
+    </small>
+  );
+}
 
 /** What a rule asked before it decided, in its order: each check with what was found and what is accepted. */
 export function Checks({ checks }: { readonly checks: readonly Check[] }) {
@@ -32,7 +50,7 @@ export function Checks({ checks }: { readonly checks: readonly Check[] }) {
           </tr>
         </thead>
         <tbody>
-          {checks.map(({ limit, holds, seen, accepted }) => (
+          {checks.map(({ limit, holds, seen, accepted, valued }) => (
             <tr key={limit}>
               <th scope="row">{NAMES[limit] ?? limit.replaceAll('-', ' ')}</th>
               <td>
@@ -40,6 +58,7 @@ export function Checks({ checks }: { readonly checks: readonly Check[] }) {
               </td>
               <td>
                 <Sentence text={accepted} />
+                {valued !== undefined && <Valued {...valued} />}
               </td>
               <td data-holds={holds}>
                 {holds ? <CheckIcon size={14} /> : <XIcon size={14} />}{' '}

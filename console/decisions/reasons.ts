@@ -78,6 +78,26 @@ const REASONS: Readonly<Record<string, ReasonText>> = {
     sentence: 'It rested after its last sweep.',
     tone: 'quiet',
   },
+  'no-price': {
+    short: 'no price',
+    sentence: 'Its limits are values, and there was no price to turn them into amounts.',
+    tone: 'warn',
+  },
+  'stale-price': {
+    short: 'price too old',
+    sentence: 'Its limits are values, and the prices were too old to turn them into amounts.',
+    tone: 'warn',
+  },
+  'price-jumped': {
+    short: 'price jumped',
+    sentence: 'Its limits are values, and the price had jumped: it was not believed yet.',
+    tone: 'warn',
+  },
+  'keep-above-threshold': {
+    short: 'keeps more than its threshold',
+    sentence: 'At the prices of the moment the rule kept more than its threshold.',
+    tone: 'warn',
+  },
   'below-threshold': {
     short: 'below its threshold',
     sentence: 'The balance was not above its threshold.',

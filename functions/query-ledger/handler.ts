@@ -6,6 +6,7 @@ import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import { namesIn } from '../../adapters/store/people.ts';
+import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { listOpenSpans, listSpans } from '../../adapters/store/span-lists.ts';
 import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhooks/webhook-url.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
@@ -40,6 +41,7 @@ const lists = createLedgerLists(ledgerTable);
 const history = createHistory({ snapshots: snapshotsTable, ledger: ledgerTable });
 const trail = { entriesAfter: entriesAfter(ledgerTable), readAuditHead: ledger.readAuditHead };
 const decisionTables = { snapshots: snapshotsTable, ledger: ledgerTable };
+const snapshots = createSnapshots(snapshotsTable);
 const { now } = effects;
 const cursors = createCursors({ keys: connectCursorKeys(environment) });
 const eventsTable = { client: dynamo(), tableName: environment.EVENTS_TABLE };
@@ -64,7 +66,14 @@ export const handler = serve(
       receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
     }),
     ...instructionRoutes({ ledger, lists, cursors, decisions: decisionTables, refuseUnknown }),
-    ...wholeLists({ table: ledgerTable, ledgerOf, cursors, now, refuseUnknown }),
+    ...wholeLists({
+      table: ledgerTable,
+      ledgerOf,
+      latestSnapshot: snapshots.latest,
+      cursors,
+      now,
+      refuseUnknown,
+    }),
     ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
     'GET /v1/decisions': async ({ event, query: { at, ...query } }) => {
       if (at !== undefined) {

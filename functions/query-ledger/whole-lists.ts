@@ -12,9 +12,13 @@ import type { NamingFilters } from '../../api/requests/known-filters.ts';
 import { mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
+import type { Controls } from '../../treasury/policy/controls.ts';
 import { ruleActivity } from '../../treasury/rules/rule-activity.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { type LimitMarket, priceReadingOf } from '../../treasury/value-limits/limit-price.ts';
+import { hasValueLimits } from '../../treasury/value-limits/rule-limits.ts';
 import { readLaneViews } from './lanes.ts';
 import type { RefuseUnknown } from './query-known.ts';
 import type { Reads } from './read-once.ts';
@@ -22,6 +26,7 @@ import type { Reads } from './read-once.ts';
 interface WholeListPorts {
   readonly table: StoreTable;
   readonly ledgerOf: (event: ApiEvent) => Reads;
+  readonly latestSnapshot: (tenant: string) => Promise<SnapshotTaken | null>;
   readonly cursors: Cursors;
   readonly now: () => Instant;
   readonly refuseUnknown: RefuseUnknown;
@@ -34,6 +39,7 @@ type Keys =
 export function wholeLists({
   table,
   ledgerOf,
+  latestSnapshot,
   cursors,
   now,
   refuseUnknown,
@@ -57,19 +63,22 @@ export function wholeLists({
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, account, text } = filter;
       const ledger = ledgerOf(event);
-      const [{ rules }, lanes] = await Promise.all([
+      const [{ rules, controls }, lanes] = await Promise.all([
         ledger.readPolicy(event.tenant),
         ledger.readLanes(event.tenant),
       ]);
       const laneOf = new Map(lanes.map((lane) => [lane.currency, lane]));
       const at = now();
+      const priced = controls !== null && rules.some(hasValueLimits);
+      const snapshot = priced ? await latestSnapshot(event.tenant) : null;
+      const market = marketOf(controls, snapshot, at);
       const found = rules
         .filter((rule) => currency === undefined || rule.currency === currency)
         .filter((rule) => account === undefined || rule.withdrawalAccountId === account)
         .filter(labelled(text))
         .map((rule) => ({
           ...rule,
-          activity: ruleActivity(rule, laneOf.get(rule.currency), at),
+          activity: ruleActivity(rule, laneOf.get(rule.currency), at, market),
         }));
       return await page({ event, query }, found, idOf, wanted);
     },
@@ -127,4 +136,15 @@ function idOf({ id }: Labelled): string {
 
 function labelled(text: string | undefined): (item: Labelled) => boolean {
   return holding(text, ({ id, label }: Labelled) => [id, label]) ?? (() => true);
+}
+
+/** The prices at which limits by value are shown: those of the latest snapshot, as the next decision would judge them. */
+function marketOf(
+  controls: Controls | null,
+  snapshot: SnapshotTaken | null,
+  now: Instant,
+): LimitMarket | null {
+  if (controls === null || snapshot === null) return null;
+  const { reportingCurrency } = controls;
+  return { reportingCurrency, readings: [priceReadingOf(snapshot)], now };
 }

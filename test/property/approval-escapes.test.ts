@@ -67,6 +67,10 @@ const AGREED: Agreed = {
 /** What of it may go to the account of the first two without approval, and what may by value. */
 const LIMITS = { toAccount: decimalOf('3'), byNobody: decimalOf('60'), byOne: decimalOf('90') };
 
+function usd(value: string) {
+  return { value, in: 'USD' };
+}
+
 type Edit = (policy: Agreed) => Agreed;
 type Values<T> = { readonly [K in keyof Required<T>]: readonly T[K][] };
 
@@ -74,6 +78,8 @@ type Values<T> = { readonly [K in keyof Required<T>]: readonly T[K][] };
 const RULE_VALUES: Values<SweepRuleDraft> = {
   id: ['another'],
   label: ['another name'],
+  purpose: ['another purpose'],
+  owner: ['another owner'],
   currency: ['ETH'],
   kind: ['convert'],
   withdrawalAccountId: [ETH_ACCOUNT.id],
@@ -81,23 +87,23 @@ const RULE_VALUES: Values<SweepRuleDraft> = {
   instrument: ['BTC/USD'],
   side: ['sell'],
   low: ['1'],
-  threshold: ['5', '12', '20'],
-  keep: ['4', '8', '10'],
+  threshold: ['5', '12', '20', usd('240')],
+  keep: ['4', '8', '10', usd('160')],
   allocation: [
     { kind: 'percentage', basis: 'surplus', percent: '20' },
     { kind: 'fixed', basis: 'amount', amount: '1' },
   ],
-  minimum: ['0.5', '2'],
-  maximum: ['1', '2.9', '3.4'],
+  minimum: ['0.5', '2', usd('10')],
+  maximum: ['1', '2.9', '3.4', usd('90')],
   step: ['0.5', '1', '3'],
-  budgets: [{ per24Hours: '2' }, { per24Hours: '9', per30Days: '9' }],
+  budgets: [{ per24Hours: '2' }, { per24Hours: '9', per30Days: '9' }, { per24Hours: usd('50') }],
   cooldownSeconds: [HOUR_SECONDS, 2 * HOUR_SECONDS],
   schedule: [{ kind: 'cron', expression: '0 * * * ? *', timeZone: 'UTC' }],
   latestStartSeconds: [HOUR_SECONDS],
   maximumBalanceAgeSeconds: [60, 900],
   backoff: [{ firstSeconds: 600, maximumSeconds: 7_200 }],
   priority: [1, 300],
-  approvalAbove: [undefined, '2', '9'],
+  approvalAbove: [undefined, '2', '9', usd('40')],
   enabled: [true, false],
 };
 const ACCOUNT_VALUES: Values<RegisteredAccountDraft> = {

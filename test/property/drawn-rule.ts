@@ -1,9 +1,10 @@
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
 import { RULE } from '../samples/policy.ts';
 
 /** What of a rule is drawn at random; `keepPercent` of the threshold stays. */
-interface Drawn extends Partial<Omit<SweepRule, 'keep' | 'budgets' | 'maximum' | 'approvalAbove'>> {
+interface Drawn
+  extends Partial<Omit<AmountRule, 'keep' | 'budgets' | 'maximum' | 'approvalAbove'>> {
   readonly threshold: string;
   readonly keepPercent: number;
   readonly maximum: string | undefined;
@@ -12,7 +13,7 @@ interface Drawn extends Partial<Omit<SweepRule, 'keep' | 'budgets' | 'maximum' |
   readonly approvalAbove: string | undefined;
 }
 
-export function drawnRule(all: Drawn): SweepRule {
+export function drawnRule(all: Drawn): AmountRule {
   const { keepPercent, maximum, per24Hours, per30Days, approvalAbove, ...drawn } = all;
   return {
     ...RULE,

@@ -5,9 +5,10 @@ import { spentWithin } from '../../treasury/instructions/budget.ts';
 import { Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal, parseDecimalText } from '../../treasury/money/decimal-text.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
-import type { Allocation, SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { Allocation } from '../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
+import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
 import { ACCOUNT, CONTROLS } from '../samples/policy.ts';
 import { shareOf } from '../thoroughness.ts';
 import { EPOCH, LANE, NOW, situation } from '../unit/rules/samples.ts';
@@ -27,7 +28,7 @@ const allocation: fc.Arbitrary<Allocation> = fc.oneof(
   positive(500).map((fixed): Allocation => ({ kind: 'fixed', basis: 'amount', amount: fixed })),
 );
 
-const rules: fc.Arbitrary<SweepRule> = fc
+const rules: fc.Arbitrary<AmountRule> = fc
   .record({
     threshold: amount(500),
     keepPercent: fc.integer({ min: 0, max: 100 }),
@@ -60,7 +61,10 @@ const usage = fc.record({
   failures: fc.constant(0),
 });
 
-const inputs: fc.Arbitrary<EvaluateInput> = fc
+/** Every limit of these rules is an amount. */
+type AmountsInput = Omit<EvaluateInput, 'rules'> & { readonly rules: readonly AmountRule[] };
+
+const inputs: fc.Arbitrary<AmountsInput> = fc
   .record({
     drawn: fc.array(rules, { minLength: 1, maxLength: 4 }),
     usages: fc.array(usage, { minLength: 4, maxLength: 4 }),
@@ -68,7 +72,7 @@ const inputs: fc.Arbitrary<EvaluateInput> = fc
     heldBack: amount(100),
     open: optional(amount(100)),
   })
-  .map(({ drawn, usages, total, heldBack, open }) => {
+  .map(({ drawn, usages, total, heldBack, open }): AmountsInput => {
     const named = drawn.map((rule, index) => ({ ...rule, id: `rule-${index}` }));
     const available = text(Decimal.max(decimalOf(total).minus(decimalOf(heldBack)), ZERO));
     const lane = {
@@ -78,20 +82,17 @@ const inputs: fc.Arbitrary<EvaluateInput> = fc
         named.map(({ id }, index) => [id, usages[index] ?? { hours: {}, days: {}, failures: 0 }]),
       ),
     };
-    return situation({
-      rules: named,
-      balances: { BTC: { total, available } },
-      lanes: new Map([['BTC', lane]]),
-    });
+    const rest = { balances: { BTC: { total, available } }, lanes: new Map([['BTC', lane]]) };
+    return { ...situation(rest), rules: named };
   });
 
 interface Swept {
-  readonly rule: SweepRule;
+  readonly rule: AmountRule;
   readonly amount: Decimal;
   readonly needsApproval: boolean;
 }
 
-function sweptBy(input: EvaluateInput): readonly Swept[] {
+function sweptBy(input: AmountsInput): readonly Swept[] {
   return evaluate(input).flatMap((decision) => {
     const rule = input.rules.find(({ id }) => id === decision.ruleId);
     if (decision.outcome !== 'sweep' || rule === undefined) return [];

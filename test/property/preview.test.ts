@@ -9,6 +9,7 @@ import type { PastSweep } from '../../treasury/preview/history.ts';
 import { previewDraft } from '../../treasury/preview/preview.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
+import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
 import { CONTROLS, draftOf, POLICY } from '../samples/policy.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedPolicy } from '../seals/sealed-changes.ts';
@@ -34,7 +35,7 @@ const schedules: fc.Arbitrary<SweepRule['schedule']> = fc.oneof(
   },
 );
 
-const rules: fc.Arbitrary<SweepRule> = fc
+const rules: fc.Arbitrary<AmountRule> = fc
   .record({
     threshold: amount(30),
     keepPercent: fc.integer({ min: 0, max: 100 }),
@@ -52,7 +53,7 @@ const rules: fc.Arbitrary<SweepRule> = fc
 
 const ruleSets = fc
   .array(rules, { minLength: 1, maxLength: 3 })
-  .map((drawn) => drawn.map((rule, index): SweepRule => ({ ...rule, id: `rule-${index}` })));
+  .map((drawn) => drawn.map((rule, index): AmountRule => ({ ...rule, id: `rule-${index}` })));
 
 /** Six hours of it, with misses. */
 const pasts = fc

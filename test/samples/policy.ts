@@ -5,6 +5,7 @@ import type { SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
+import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
 
 /* A policy with one rule. Named sample values, so that tests say only what differs. */
 
@@ -18,8 +19,8 @@ export const ACCOUNT: RegisteredAccount = {
   version: 1,
 };
 
-/** A rule that sweeps. */
-export type RuleOfAccount = SweepRule & { readonly withdrawalAccountId: string };
+/** A rule that sweeps, all of its limits amounts. */
+export type RuleOfAccount = AmountRule & { readonly withdrawalAccountId: string };
 
 /** Above 10 BTC, everything above 5 goes, in steps of 0.1. */
 export const RULE: RuleOfAccount = {
@@ -66,7 +67,11 @@ export const CONTROLS: Controls = {
   version: 1,
 };
 
-export function rule(change: Partial<RuleOfAccount> = {}): RuleOfAccount {
+export function rule(change: Partial<RuleOfAccount>): RuleOfAccount;
+export function rule(
+  change?: Partial<SweepRule>,
+): SweepRule & { readonly withdrawalAccountId: string };
+export function rule(change: Partial<SweepRule> = {}): SweepRule {
   return { ...RULE, ...change };
 }
 

@@ -1,5 +1,6 @@
 import { decimalOf } from '../money/decimal-text.ts';
 import { isPositive, money, roundToStep } from '../money/money.ts';
+import { isValueLimit, sayLimit } from '../policy/limit.ts';
 import { DEFAULT_LATEST_START_SECONDS } from '../policy/policy-limits.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { Allocation, FailureBackoff, RollingBudgets } from '../policy/sweep-rule.ts';
@@ -8,9 +9,11 @@ import {
   anyChange,
   harmlessName,
   higherAmount,
+  higherLimit,
   longerTime,
-  lowerAmount,
+  lowerLimit,
   lowestCap,
+  neitherWay,
   otherStep,
   shorterTime,
   switchedOn,
@@ -55,6 +58,8 @@ function more(field: string, before: string, after: string): string | null {
 const compareFields = fieldsOf<SweepRuleDraft>({
   id: anyChange('is another'),
   label: harmlessName,
+  purpose: neitherWay,
+  owner: neitherWay,
   currency: anyChange('is another'),
   kind: anyChange('is another: it does something else with the surplus'),
   withdrawalAccountId: anyChange('is another: money leaves to another place'),
@@ -62,14 +67,14 @@ const compareFields = fieldsOf<SweepRuleDraft>({
   instrument: anyChange('is another'),
   side: anyChange('is another'),
   // It only alerts: raised or lowered, nothing more leaves.
-  low: leaf<string>(() => null),
-  threshold: lowerAmount,
-  keep: lowerAmount,
+  low: neitherWay,
+  threshold: lowerLimit,
+  keep: lowerLimit,
   allocation,
-  minimum: lowerAmount,
-  maximum: higherAmount,
+  minimum: lowerLimit,
+  maximum: higherLimit,
   step: otherStep,
-  budgets: fieldsOf<RollingBudgets>({ per24Hours: higherAmount, per30Days: higherAmount }),
+  budgets: fieldsOf<RollingBudgets>({ per24Hours: higherLimit, per30Days: higherLimit }),
   cooldownSeconds: shorterTime(),
   schedule: anyChange('is another: it may sweep sooner'),
   latestStartSeconds: longerTime(DEFAULT_LATEST_START_SECONDS),
@@ -80,7 +85,7 @@ const compareFields = fieldsOf<SweepRuleDraft>({
   }),
   // The rule that comes first in its currency leaves less for the others.
   priority: anyChange('is another: it may be served before others'),
-  approvalAbove: higherAmount,
+  approvalAbove: higherLimit,
   enabled: switchedOn('the rule is switched on'),
 });
 
@@ -110,21 +115,30 @@ function withMessage(change: FieldChange, message: string): FieldChange {
  */
 function escapesApproval(before: SweepRuleDraft, after: SweepRuleDraft): string | null {
   if (before.approvalAbove === undefined || after.approvalAbove === undefined) return null;
-  const was = lowestCap(capsOf(before));
-  const isCapped = was !== null && atMost(was, before.approvalAbove);
+  const message = `sweeps become so small that they need no approval (needed above ${sayLimit(after.currency, after.approvalAbove)})`;
+  const [was, is] = [capsOf(before), capsOf(after)];
+  // Which of an amount and a value is lower changes with the prices.
+  if (isValueLimit(before.approvalAbove) || isValueLimit(after.approvalAbove)) return message;
+  if (was === null || is === null) return message;
+  const lowest = lowestCap(was);
+  const isCapped = lowest !== null && atMost(lowest, before.approvalAbove);
   if (isCapped) return null;
-  const message = `sweeps become so small that they need no approval (needed above ${after.approvalAbove})`;
   const [left, right] = [before.allocation, after.allocation];
   const smallerPart =
     left.kind === 'percentage' && right.kind === 'percentage' && left.percent !== right.percent;
   if (smallerPart) return message;
-  const cap = lowestCap(capsOf(after));
+  const cap = lowestCap(is);
   return cap !== null && atMost(rounded(after, cap), after.approvalAbove) ? message : null;
 }
 
-function capsOf({ maximum, budgets, allocation }: SweepRuleDraft): readonly (string | undefined)[] {
+/** Null if one of them is a value. */
+function capsOf({ maximum, budgets, allocation }: SweepRuleDraft): readonly string[] | null {
   const fixed = allocation.kind === 'fixed' ? allocation.amount : undefined;
-  return [maximum, fixed, budgets.per24Hours, budgets.per30Days];
+  const caps = [maximum, fixed, budgets.per24Hours, budgets.per30Days].filter(
+    (cap) => cap !== undefined,
+  );
+  const amounts = caps.flatMap((cap) => (isValueLimit(cap) ? [] : [cap]));
+  return amounts.length === caps.length ? amounts : null;
 }
 
 function rounded({ currency, step }: SweepRuleDraft, cap: string): string {

@@ -1,5 +1,6 @@
 import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
 import { mixedScriptsMessage } from '../policy/label.ts';
+import { compareLimits, isValueLimit, type Limit } from '../policy/limit.ts';
 import { type Compare, leaf } from './field-change.ts';
 
 /*
@@ -47,6 +48,24 @@ export const lowerAmount = leaf<string>((field, before, after) => {
   return order >= 0 ? null : `${field} falls from ${before} to ${after}`;
 });
 
+/** The same for an amount or a value. Between the two only a price of the future could tell, so it counts as lower. */
+export const lowerLimit = leaf<Limit>((field, before, after) => {
+  if (before === undefined || after === undefined) return `${field} cannot be compared`;
+  const order = compareLimits(after, before);
+  if (order === null) return otherKind(field, before, after);
+  return order >= 0 ? null : `${field} falls from ${limitText(before)} to ${limitText(after)}`;
+});
+
+function otherKind(field: string, before: Limit, after: Limit): string {
+  const unit = (limit: Limit) => (isValueLimit(limit) ? limit.in : null);
+  if (unit(before) === unit(after)) return `${field} cannot be compared`;
+  return `${field} goes from ${limitText(before)} to ${limitText(after)}, and only prices tell which lets more leave`;
+}
+
+function limitText(limit: Limit): string {
+  return isValueLimit(limit) ? `${limit.value} ${limit.in}` : limit;
+}
+
 /** A floor that is zero if none is set. */
 export const lowerAmountOrNone = leaf<string>((field, before = '0', after = '0') => {
   const order = orderOf(before, after);
@@ -74,6 +93,15 @@ export const higherAmount = leaf<string>((field, before, after) => {
   const order = orderOf(before, after);
   if (order === null) return `${field} cannot be compared`;
   return order <= 0 ? null : `${field} rises from ${before} to ${after}`;
+});
+
+/** The same for an amount or a value. */
+export const higherLimit = leaf<Limit>((field, before, after) => {
+  if (before === undefined) return null;
+  if (after === undefined) return `${field} of ${limitText(before)} is removed`;
+  const order = compareLimits(after, before);
+  if (order === null) return otherKind(field, before, after);
+  return order <= 0 ? null : `${field} rises from ${limitText(before)} to ${limitText(after)}`;
 });
 
 /** A cap with a default value if none is set. */

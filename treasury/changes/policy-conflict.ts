@@ -15,6 +15,7 @@ import {
 import { MAX_ACCOUNTS, MAX_CURRENCY_MODES } from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
 import { accountKey } from '../policy/registered-account.ts';
+import { reportingCurrencyProblems } from '../policy/value-limit-checks.ts';
 import { type CronSchedule, nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
 import type { Instant } from '../time/instant.ts';
 import {
@@ -66,7 +67,12 @@ function problemsOf(
     case 'rule': {
       const others = policy.rules.filter(({ id }) => id !== wanted.after.id);
       return [
-        ...ruleProblems(wanted.after, policy.accounts.map(accountDraftOf), snapshotEverySeconds),
+        ...ruleProblems(
+          wanted.after,
+          policy.accounts.map(accountDraftOf),
+          policy.controls?.reportingCurrency ?? null,
+          snapshotEverySeconds,
+        ),
         ...problemsAmongRules(wanted.after, others),
       ];
     }
@@ -83,10 +89,11 @@ function problemsOf(
         ...problemsAmongMatchingRules(wanted.after, policy.matchingRules ?? []),
       ];
     case 'webhook':
-    // No other kind of piece concerns a webhook: see webhook-conflict.ts.
-    case 'controls':
-      // Only if lanes are known: see currencyModeProblems.
+      // No other kind of piece concerns a webhook: see webhook-conflict.ts.
       return [];
+    case 'controls':
+      // Those of its modes only if lanes are known: see currencyModeProblems.
+      return reportingCurrencyProblems(wanted.after.reportingCurrency, policy.rules);
     default:
       return wanted satisfies never;
   }

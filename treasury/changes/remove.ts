@@ -1,8 +1,7 @@
 import { appendToChain } from '../audit/audit-entry.ts';
-import { strictestLimits } from '../instructions/approval-room.ts';
 import { type CurrentItem, pieceName, type Subject, subjectName } from '../ledger/policy-change.ts';
-import { decimalOf } from '../money/decimal-text.ts';
 import { destinationKey } from '../policy/conversion.ts';
+import { compareLimits, sayLimit } from '../policy/limit.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
@@ -87,12 +86,14 @@ function boundByLimitOf(id: string, rules: readonly SweepRule[]): string | null 
   const destination = destinationKey(rule);
   const others = rules.filter((each) => each.id !== id && destinationKey(each) === destination);
   if (others.length === 0) return null;
-  const limit = strictestLimits(others).get(destination);
-  if (limit !== undefined && decimalOf(limit).lessThanOrEqualTo(decimalOf(rule.approvalAbove))) {
-    return null;
-  }
+  const { approvalAbove } = rule;
+  const isCovered = others.some(({ approvalAbove: other }) => {
+    const order = other === undefined ? null : compareLimits(other, approvalAbove);
+    return order !== null && order <= 0;
+  });
+  if (isCovered) return null;
   const names = others.map((each) => `"${each.id}"`).join(', ');
-  return `Its limit of ${rule.approvalAbove} ${rule.currency} without approval holds for ${names} too, ${rule.kind === undefined ? 'to the same account' : `into ${rule.into}`}. Switch it off instead, or give one of them that limit first.`;
+  return `Its limit of ${sayLimit(rule.currency, approvalAbove)} without approval holds for ${names} too, ${rule.kind === undefined ? 'to the same account' : `into ${rule.into}`}. Switch it off instead, or give one of them that limit first.`;
 }
 
 function tombstone(current: CurrentItem, at: Instant): CurrentItem {

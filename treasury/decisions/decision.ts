@@ -37,6 +37,10 @@ const REASONS = {
   'in-flight': { isWaitedFor: true },
   backoff: {},
   cooldown: { usesUp: true },
+  'no-price': {},
+  'stale-price': {},
+  'price-jumped': {},
+  'keep-above-threshold': {},
   'below-threshold': { usesUp: true },
   'nothing-left-by-earlier-rule': { usesUp: true },
   'exceeds-surplus': { decidedEarlier: true },
@@ -98,6 +102,7 @@ export const LIMIT_NAMES = [
   'lane',
   'backoff',
   'cooldown',
+  'price-of-limits',
   'threshold',
   'keep',
   'allocation',
@@ -121,6 +126,22 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
+export const valuedLimitSchema = record({
+  /** In the rule's currency; decimal text. */
+  amount: decimalText,
+  value: decimalText,
+  /** The currency of the value and of the price. */
+  in: z.string(),
+  /** Per unit of the rule's currency; decimal text. */
+  price: decimalText,
+  path: z.enum(['same', 'direct', 'inverse']),
+  /** The instrument of the price; empty for the reporting currency itself. */
+  instruments: z.array(z.string()),
+});
+
+/** A limit by value, and the amount that it is at the prices of a decision. */
+export type ValuedLimit = Stored<typeof valuedLimitSchema>;
+
 export const limitCheckSchema = record({
   limit: z.enum(LIMIT_NAMES),
   holds: z.boolean(),
@@ -133,6 +154,8 @@ export const limitCheckSchema = record({
    * nothing rests on it.
    */
   value: z.exactOptional(decimalText),
+  /** For a limit by value: what it was turned into, and how. */
+  valued: z.exactOptional(valuedLimitSchema),
 });
 
 /** One limit that was checked: the value found, the value required, and whether it passed. */

@@ -6,6 +6,7 @@ import { type StepDecision, step, type World, type WorldRules } from '../preview
 import { tickAfter, tickFrom, upcomingOccurrences } from '../schedules/upcoming.ts';
 import { periodAt } from '../series/periods.ts';
 import { earlier, type Instant } from '../time/instant.ts';
+import { priceReadingOf } from '../value-limits/limit-price.ts';
 import { meanPerDay } from './expected-flows.ts';
 import { MAX_FORECAST_DECISIONS, MAX_RUNS_LISTED } from './forecast-limits.ts';
 import type { Present } from './present.ts';
@@ -74,6 +75,8 @@ export function walkAhead(
       balances: snapshot.balances,
       prices: snapshot.valuation,
       market: { prices: snapshot.prices, doubted: snapshot.pricesDoubted ?? [] },
+      // Prices stay as they are, and so are always those of the moment.
+      read: { ...priceReadingOf(snapshot), readAt: tick },
     };
     const decided: RuleDecision[] = [];
     const onDecision = (each: StepDecision) => {

@@ -1,10 +1,14 @@
 import type { ApprovalDebit } from '../booking/entry-debits.ts';
+import type { ValuedLimit } from '../decisions/decision.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { destinationKey } from '../policy/conversion.ts';
+import { isValueLimit } from '../policy/limit.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
+import { valuedLimit } from '../value-limits/limit-amounts.ts';
+import type { LimitMarket } from '../value-limits/limit-price.ts';
 import { HOURS, keptAt, sumWithin, withDebit, withRefund } from './buckets.ts';
 import type { AccountUsage, Lane } from './lane.ts';
 
@@ -14,10 +18,17 @@ import type { AccountUsage, Lane } from './lane.ts';
  * It is counted in the lane, by account: no change of a rule resets it.
  */
 
+/** Above which people approve; decimal text in the rule's currency, and what it was turned from, if it is a value. */
+export interface ApprovalLimit {
+  readonly amount: string;
+  readonly valued?: ValuedLimit;
+}
+
 /** The used part of the limit of a destination: an account, or a conversion into another currency. */
 export interface ApprovalRoom {
   /** Decimal text; null if no rule with this destination asks for approvals. */
   readonly limit: string | null;
+  readonly valued?: ValuedLimit;
   /** Claimed in 24 hours, or about to be, without a person's approval. */
   readonly unapproved: Decimal;
 }
@@ -34,17 +45,32 @@ export type LimitedRule = Pick<
  * By destination, the strictest limit of the rules that pay to it. It applies to all of them, even if the rule that sets
  * it is switched off: an amount for which one rule requires approval must not leave by another.
  */
-export function strictestLimits(rules: readonly LimitedRule[]): ReadonlyMap<string, string> {
-  const limits = new Map<string, string>();
-  for (const { approvalAbove, ...rule } of rules) {
-    if (approvalAbove === undefined) continue;
+export function strictestLimits(
+  rules: readonly LimitedRule[],
+  market: LimitMarket | null,
+): ReadonlyMap<string, ApprovalLimit> {
+  const limits = new Map<string, ApprovalLimit>();
+  for (const rule of rules) {
+    const limit = limitOf(rule, market);
+    if (limit === null) continue;
     const key = destinationKey(rule);
     const known = limits.get(key);
-    if (known === undefined || decimalOf(approvalAbove).lessThan(decimalOf(known))) {
-      limits.set(key, approvalAbove);
+    if (known === undefined || decimalOf(limit.amount).lessThan(decimalOf(known.amount))) {
+      limits.set(key, limit);
     }
   }
   return limits;
+}
+
+/** Without a price to turn a value with, people approve everything that goes to the account. */
+function limitOf(
+  { currency, approvalAbove }: LimitedRule,
+  market: LimitMarket | null,
+): ApprovalLimit | null {
+  if (approvalAbove === undefined) return null;
+  if (!isValueLimit(approvalAbove)) return { amount: approvalAbove };
+  const turned = valuedLimit(currency, approvalAbove, 'cap', market);
+  return turned.known ? { amount: turned.limit.amount, valued: turned.limit } : { amount: '0' };
 }
 
 /** The amount for an account that was claimed in 24 hours, or is open, without a person's approval. */

@@ -1,8 +1,8 @@
 import type { BudgetDebit } from '../booking/entry-debits.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import type { RollingBudgets } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
+import type { AmountRule } from '../value-limits/rule-limits.ts';
 import { DAYS, HOURS, sumWithin, withDebit, withRefund } from './buckets.ts';
 import type { RuleUsage } from './lane.ts';
 
@@ -33,7 +33,7 @@ export interface RemainingBudgets {
 }
 
 export function remainingBudget(
-  budgets: RollingBudgets,
+  budgets: AmountRule['budgets'],
   usage: RuleUsage,
   now: Instant,
 ): RemainingBudgets {

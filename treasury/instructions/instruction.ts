@@ -16,6 +16,7 @@ import { discriminants, record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { instructionSealSchema, sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
+import { limitPriceSchema } from '../value-limits/stated-price.ts';
 import { destinationSchema } from './destination.ts';
 import { evidenceSchema } from './evidence.ts';
 import { claimRecordSchema } from './lane.ts';
@@ -249,6 +250,8 @@ export const instructionSchema = record({
   conversion: since(2, z.exactOptional(decidedConversionSchema)),
   /** The limit price as its claim sends it: by the market of that moment, never worse than the one of the content. */
   sentPrice: since(2, z.exactOptional(decimalText)),
+  /** The price that the limits by value of its rule were turned with. Sealed: at the claim it permits no more. */
+  priceOfLimits: since(2, z.exactOptional(limitPriceSchema)),
   status: instructionStatusSchema,
   history: z.array(historyEntrySchema),
   /** The evidence of later balances, once an outcome is not known. */

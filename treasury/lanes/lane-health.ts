@@ -6,6 +6,7 @@ import { decimalOf } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { overdueIn } from '../unbooked/unbooked.ts';
+import { budgetAmounts } from '../value-limits/rule-limits.ts';
 
 /** The state of a tenant's currencies at a moment, as alarms count it. */
 export interface LaneHealth {
@@ -58,12 +59,15 @@ export function laneHealth(view: LaneHealthView): LaneHealth {
 
 type Spending = Pick<Budget, 'cap' | 'spent'>;
 
-/** A rule that is switched off spends nothing, whatever its budgets say. */
+/**
+ * A rule that is switched off spends nothing, whatever its budgets say. Budgets by value are left out: here are no
+ * prices, and each decision shows what is left of them.
+ */
 function ruleBudgets({ lanes, policy, at }: LaneHealthView): readonly Spending[] {
   return policy.rules.flatMap((rule) => {
     const lane = lanes.find(({ currency }) => currency === rule.currency);
     if (lane === undefined || !rule.enabled) return [];
-    return Object.values(remainingBudget(rule.budgets, usageOf(lane, rule.id), at));
+    return Object.values(remainingBudget(budgetAmounts(rule.budgets), usageOf(lane, rule.id), at));
   });
 }
 

@@ -1,5 +1,5 @@
-import { compare, money } from '../money/money.ts';
 import { circleOf, conversionOf, tradesOf } from './conversion.ts';
+import { compareLimits, sayLimit } from './limit.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
 
@@ -67,6 +67,9 @@ export function lowProblems({ currency, low, keep }: SweepRuleDraft): readonly P
   if (!ACCEPTED && low !== undefined) {
     return [{ path: 'low', seen: showValue(low), accepted: 'none yet' }];
   }
-  if (low === undefined || compare(money(currency, low), money(currency, keep)) <= 0) return [];
-  return [{ path: 'low', seen: showValue(low), accepted: `at most what the rule keeps, ${keep}` }];
+  // Of a value kept, only the prices of a moment say how much it is.
+  const order = low === undefined ? null : compareLimits(low, keep);
+  if (order === null || order <= 0) return [];
+  const accepted = `at most what the rule keeps, ${sayLimit(currency, keep)}`;
+  return [{ path: 'low', seen: showValue(low), accepted }];
 }

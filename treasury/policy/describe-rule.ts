@@ -1,4 +1,5 @@
 import { conversionOf } from './conversion.ts';
+import { compareLimits, type Limit, sayLimit } from './limit.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
 import { latestStartOf } from './sweep-rule.ts';
 import { amountIn, duration } from './wording.ts';
@@ -7,7 +8,7 @@ import { amountIn, duration } from './wording.ts';
 export function describeRule(rule: SweepRuleDraft): string {
   const { currency, threshold } = rule;
   const parts = [
-    `When the balance is above ${amountIn(currency, threshold)}, ${whenOf(rule)}`,
+    `When the balance is above ${sayLimit(currency, threshold)}, ${whenOf(rule)}`,
     actionOf(rule),
     ...limitsOf(rule),
   ];
@@ -25,7 +26,7 @@ function actionOf(rule: SweepRuleDraft): string {
 }
 
 function whatOf({ allocation, currency, keep }: SweepRuleDraft): string {
-  const surplus = `what is above the kept ${amountIn(currency, keep)}`;
+  const surplus = `what is above the kept ${sayLimit(currency, keep)}`;
   switch (allocation.kind) {
     case 'all':
       return surplus;
@@ -46,9 +47,9 @@ function whenOf({ schedule, latestStartSeconds }: SweepRuleDraft): string {
 
 function limitsOf(rule: SweepRuleDraft): readonly string[] {
   const { currency, minimum, maximum, budgets, approvalAbove } = rule;
-  const amount = (text: string) => amountIn(currency, text);
+  const amount = (limit: Limit) => sayLimit(currency, limit);
   const limits = [`in steps of ${amount(rule.step)}`];
-  if (/[1-9]/.test(minimum)) limits.push(`at least ${amount(minimum)}`);
+  if (compareLimits(minimum, '0') !== 0) limits.push(`at least ${amount(minimum)}`);
   if (maximum !== undefined) limits.push(`at most ${amount(maximum)} at a time`);
   if (budgets.per24Hours !== undefined) limits.push(`${amount(budgets.per24Hours)} in 24 hours`);
   if (budgets.per30Days !== undefined) limits.push(`${amount(budgets.per30Days)} in 30 days`);

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../money/decimal-text.ts';
-import { compare, type Money, money } from '../money/money.ts';
+import { compare, money } from '../money/money.ts';
 import { parseSchedule } from '../schedules/schedule.ts';
 import { conversionOf } from './conversion.ts';
 import {
@@ -9,6 +9,7 @@ import {
   sweepProblems,
 } from './conversion-checks.ts';
 import { labelKey } from './label.ts';
+import { compareLimits, isValueLimit, type Limit, sayLimit } from './limit.ts';
 import {
   DEFAULT_LATEST_START_SECONDS,
   LATEST_START_TICKS,
@@ -20,10 +21,12 @@ import type { PolicyFile, RegisteredAccountDraft, SweepRuleDraft } from './polic
 import { accountKey } from './registered-account.ts';
 import { smallestSweep } from './smallest-sweep.ts';
 import { latestStartOf, type SweepRule } from './sweep-rule.ts';
+import { valueCurrencyProblems } from './value-limit-checks.ts';
 
 /** The rules between the fields of a policy whose shape is right. Empty: all are met. */
 export function policyRuleProblems(
   { accounts, rules }: Pick<PolicyFile, 'accounts' | 'rules'>,
+  reportingCurrency: string | null | undefined,
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
   // The service ignores case in uuids, so a policy must too.
@@ -36,20 +39,22 @@ export function policyRuleProblems(
     ),
     ...tooManyOfACurrency(rules),
     ...rules.flatMap((rule, index) =>
-      [...ruleProblems(rule, accounts, snapshotEverySeconds), ...circleProblems(rule, rules)].map(
-        (problem) => ({ ...problem, path: `rules[${index}].${problem.path}` }),
-      ),
+      [
+        ...ruleProblems(rule, accounts, reportingCurrency, snapshotEverySeconds),
+        ...circleProblems(rule, rules),
+      ].map((problem) => ({ ...problem, path: `rules[${index}].${problem.path}` })),
     ),
   ];
 }
 
 /**
- * The rules between the fields of one rule, with the accounts, and with the interval of the snapshots if that is
- * known.
+ * The rules between the fields of one rule, with the accounts, with the reporting currency (null without controls),
+ * and with the interval of the snapshots if that is known.
  */
 export function ruleProblems(
   rule: SweepRuleDraft,
   accounts: readonly RegisteredAccountDraft[],
+  reportingCurrency: string | null | undefined,
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
   return [
@@ -58,6 +63,7 @@ export function ruleProblems(
       : conversionProblems(rule)),
     ...lowProblems(rule),
     ...amountProblems(rule),
+    ...valueCurrencyProblems(rule, reportingCurrency),
     ...scheduleProblems(rule),
     ...latestStartProblems(rule, snapshotEverySeconds),
     ...backoffProblems(rule),
@@ -119,16 +125,19 @@ function destinationProblems(
   return [{ path: 'currency', seen: showValue(currency), accepted }];
 }
 
-/** A limit that no amount could ever satisfy is a mistake, not a rule that never sweeps. */
+/**
+ * A limit that no amount could ever satisfy is a mistake, not a rule that never sweeps. Between an amount and a value
+ * only the price of the moment can tell: that is checked with every decision.
+ */
 function amountProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
-  const smallest = smallestSweep(rule);
-  const room = (path: string, text: string | undefined) =>
-    text === undefined ? [] : atLeast(path, text, smallest);
+  const room = (path: string, limit: Limit | undefined) =>
+    limit === undefined ? [] : atLeast(path, limit, rule);
   const { allocation, budgets, keep, threshold } = rule;
+  const order = compareLimits(keep, threshold);
+  const most = isValueLimit(threshold) ? sayLimit(rule.currency, threshold) : threshold;
+  const accepted = `at most the threshold, ${most}`;
   return [
-    ...(compare(money(rule.currency, keep), money(rule.currency, threshold)) > 0
-      ? [{ path: 'keep', seen: showValue(keep), accepted: `at most the threshold, ${threshold}` }]
-      : []),
+    ...(order !== null && order > 0 ? [{ path: 'keep', seen: showValue(keep), accepted }] : []),
     ...room('maximum', rule.maximum),
     ...room('budgets.per24Hours', budgets.per24Hours),
     ...room('budgets.per30Days', budgets.per30Days),
@@ -136,10 +145,26 @@ function amountProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
   ];
 }
 
-function atLeast(path: string, text: string, smallest: Money): readonly PolicyProblem[] {
-  if (compare(money(smallest.currency, text), smallest) >= 0) return [];
+function atLeast(
+  path: string,
+  limit: Limit,
+  { currency, minimum, step }: SweepRuleDraft,
+): readonly PolicyProblem[] {
+  if (isValueLimit(limit)) {
+    const order = isValueLimit(minimum) ? compareLimits(limit, minimum) : null;
+    if (order === null || order >= 0) return [];
+    const accepted = `at least the minimum, ${sayLimit(currency, minimum)}`;
+    return [{ path, seen: showValue(limit), accepted }];
+  }
+  // A minimum by value is not known here; a step always is.
+  const smallest = smallestSweep({
+    currency,
+    step,
+    minimum: isValueLimit(minimum) ? '0' : minimum,
+  });
+  if (compare(money(currency, limit), smallest) >= 0) return [];
   const accepted = `at least ${formatDecimal(smallest.amount)}, the smallest sweep by minimum and step`;
-  return [{ path, seen: showValue(text), accepted }];
+  return [{ path, seen: showValue(limit), accepted }];
 }
 
 function scheduleProblems({ schedule }: SweepRuleDraft): readonly PolicyProblem[] {

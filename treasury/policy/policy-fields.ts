@@ -20,13 +20,18 @@ export const pieceId = z.string().check(
 export const currency = z
   .string()
   .check(z.regex(CURRENCY_CODE, 'a currency code in upper case, at most 20 characters'));
-export const label = z
-  .string()
-  .check(
-    z.minLength(1, 'at least 1 character'),
-    z.maxLength(MAX_LABEL_CHARACTERS, `at most ${MAX_LABEL_CHARACTERS} characters`),
-    z.refine(isPlainLabel, 'visible characters, composed (NFC), with single blanks between them'),
-  );
+export const label = plainText(MAX_LABEL_CHARACTERS);
+
+/** One line for people, which looks like what it is. */
+export function plainText(maximum: number) {
+  return z
+    .string()
+    .check(
+      z.minLength(1, 'at least 1 character'),
+      z.maxLength(maximum, `at most ${maximum} characters`),
+      z.refine(isPlainLabel, 'visible characters, composed (NFC), with single blanks between them'),
+    );
+}
 
 /** Letters, digits and what joins segments: no blank, and nothing that a spreadsheet would run. */
 const GENERAL_LEDGER_CODE = /^[A-Za-z0-9](?:[A-Za-z0-9._:/-]*[A-Za-z0-9])?$/;

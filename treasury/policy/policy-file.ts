@@ -32,7 +32,11 @@ export function parsePolicyFile(
   const shaped = policyFile.safeParse(policy);
   if (!shaped.success) return { ok: false, problems: problemsOf(shaped.error, policy, policyFile) };
   const problems = [
-    ...policyRuleProblems(shaped.data, snapshotEverySeconds),
+    ...policyRuleProblems(
+      shaped.data,
+      shaped.data.controls.reportingCurrency,
+      snapshotEverySeconds,
+    ),
     ...labelProblems(shaped.data),
     ...matchingRulesProblems(shaped.data.matchingRules, snapshotEverySeconds),
     ...manualRatesProblems(shaped.data.manualRates),

@@ -39,6 +39,9 @@ export const MAX_GENERAL_LEDGER_CODE_CHARACTERS = 40;
 /** Currencies whose holdings have an account of their own in the general ledger: as many as may have a mode. */
 export const MAX_GENERAL_LEDGER_HOLDINGS = 200;
 
+/** The purpose of a rule: two sentences. What is longer belongs into a document that it names. */
+export const MAX_PURPOSE_CHARACTERS = 300;
+
 /** Details of an account are shown, not searched: bounded so that one item stays far below the
  * 400 kB of the store. */
 export const MAX_DETAILS_CHARACTERS = 8_000;

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { nearestField } from '../validation/nearest-field.ts';
+import { unionIssues } from '../validation/union-issues.ts';
 import '../validation/zod-locale.ts';
 
 /** One problem of a policy: where, the value seen there, the accepted values. */
@@ -22,7 +23,7 @@ export function problemsOf(
   root: unknown,
   schema?: z.core.$ZodType,
 ): readonly PolicyProblem[] {
-  return error.issues.flatMap((issue) => problemsOfIssue(issue, root, schema));
+  return unionIssues(error.issues, root).flatMap((issue) => problemsOfIssue(issue, root, schema));
 }
 
 /** One line for a problem of a file, with the id of the rule or the account that it is in. */

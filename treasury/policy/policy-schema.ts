@@ -16,6 +16,7 @@ import {
   generalLedgerCode,
   label,
   pieceId,
+  plainText,
   seconds,
 } from './policy-fields.ts';
 import {
@@ -34,11 +35,13 @@ import {
   MAX_FEE_CURRENCIES,
   MAX_GENERAL_LEDGER_HOLDINGS,
   MAX_INSTRUMENTS,
+  MAX_LABEL_CHARACTERS,
   MAX_LATE_EXECUTION_SECONDS,
   MAX_LATEST_START_SECONDS,
   MAX_MANUAL_RATES,
   MAX_MATCHING_RULES,
   MAX_PRIORITY,
+  MAX_PURPOSE_CHARACTERS,
   MAX_RULES,
   MAX_WEBHOOKS,
   MIN_APPROVAL_EXPIRY_SECONDS,
@@ -259,10 +262,20 @@ const schedule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cron'), expression: z.string(), timeZone: z.string() }),
 ]);
 
+/** A limit as a value in the reporting currency, which `in` names. */
+export const valueLimitBody = z.strictObject({ value: nonNegativeDecimalText, in: currency });
+export const positiveValueLimitBody = z.strictObject({ value: positiveDecimalText, in: currency });
+
+/** A limit as an amount of the rule's currency, or as a value. */
+const limit = z.union([nonNegativeDecimalText, valueLimitBody]);
+const positiveLimit = z.union([positiveDecimalText, positiveValueLimitBody]);
+
 /** One rule as people write it; an unknown field is refused. */
 export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   id: pieceId,
   label,
+  purpose: z.exactOptional(plainText(MAX_PURPOSE_CHARACTERS)),
+  owner: z.exactOptional(plainText(MAX_LABEL_CHARACTERS)),
   currency,
   kind: z.exactOptional(z.enum(RULE_KINDS)),
   withdrawalAccountId: z.exactOptional(accountId),
@@ -270,16 +283,16 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   instrument: z.exactOptional(instrument),
   side: z.exactOptional(z.enum(TRADE_SIDES)),
   low: z.exactOptional(nonNegativeDecimalText),
-  threshold: nonNegativeDecimalText,
-  keep: nonNegativeDecimalText,
+  threshold: limit,
+  keep: limit,
   allocation: z._default(allocation, { kind: 'all', basis: 'surplus' }),
-  minimum: z._default(nonNegativeDecimalText, '0'),
-  maximum: z.exactOptional(positiveDecimalText),
+  minimum: z._default(limit, '0'),
+  maximum: z.exactOptional(positiveLimit),
   step: positiveDecimalText,
   budgets: z._default(
     z.strictObject({
-      per24Hours: z.exactOptional(positiveDecimalText),
-      per30Days: z.exactOptional(positiveDecimalText),
+      per24Hours: z.exactOptional(positiveLimit),
+      per30Days: z.exactOptional(positiveLimit),
     }),
     {},
   ),
@@ -303,7 +316,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
       ),
     100,
   ),
-  approvalAbove: z.exactOptional(nonNegativeDecimalText),
+  approvalAbove: z.exactOptional(limit),
   enabled: z._default(z.boolean(), true),
 } satisfies Fields<SweepRuleDraft>);
 

@@ -6,6 +6,7 @@ import { since } from '../records/schema-version.ts';
 import { scheduleSchema } from '../schedules/schedule.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
+import { limitSchema } from './limit.ts';
 import { DEFAULT_LATEST_START_SECONDS } from './policy-limits.ts';
 
 const allocationSchema = z.discriminatedUnion('kind', [
@@ -18,11 +19,11 @@ const allocationSchema = z.discriminatedUnion('kind', [
 export type Allocation = Stored<typeof allocationSchema>;
 
 const budgetsSchema = record({
-  per24Hours: z.exactOptional(decimalText),
-  per30Days: z.exactOptional(decimalText),
+  per24Hours: z.exactOptional(limitSchema),
+  per30Days: z.exactOptional(limitSchema),
 });
 
-/** Upper bounds on what one rule may withdraw; decimal text in the rule's currency. */
+/** Upper bounds on what one rule may withdraw. */
 export type RollingBudgets = Stored<typeof budgetsSchema>;
 
 const backoffSchema = record({
@@ -40,6 +41,10 @@ export const RULE_KINDS = ['convert'] as const;
 export const ruleDraftSchema = record({
   id: z.string(),
   label: z.string(),
+  /** Why the rule is there, for people; it decides nothing. */
+  purpose: since(2, z.exactOptional(z.string())),
+  /** Who answers for the rule: a person or a team, for people; it permits nothing. */
+  owner: since(2, z.exactOptional(z.string())),
   currency: z.string(),
   /** Absent: it sweeps. A function that does not know a kind leaves the rule alone. */
   kind: since(2, z.exactOptional(z.enum(RULE_KINDS))),
@@ -54,14 +59,14 @@ export const ruleDraftSchema = record({
   /** A balance below this raises an alert. It buys nothing. */
   low: since(2, z.exactOptional(decimalText)),
   /** The rule fires when the balance is above this, not at it. */
-  threshold: decimalText,
+  threshold: limitSchema,
   /** The part that stays, whatever else the rule says. Never more than the threshold. */
-  keep: decimalText,
+  keep: limitSchema,
   allocation: allocationSchema,
   /** A sweep smaller than this does not happen. */
-  minimum: decimalText,
+  minimum: limitSchema,
   /** A sweep is never larger than this. */
-  maximum: z.exactOptional(decimalText),
+  maximum: z.exactOptional(limitSchema),
   /** Amounts are multiples of this, rounded down. */
   step: decimalText,
   budgets: budgetsSchema,
@@ -79,7 +84,7 @@ export const ruleDraftSchema = record({
    * A sweep waits for an approval if more than this would go to the account without one in rolling 24 hours. Absent:
    * none is needed.
    */
-  approvalAbove: z.exactOptional(decimalText),
+  approvalAbove: z.exactOptional(limitSchema),
   enabled: z.boolean(),
 });
 
@@ -96,7 +101,8 @@ export const ruleSchema = z.extend(ruleDraftSchema, {
 
 /**
  * A sweep rule: when the balance of `currency` is above `threshold`, withdraw the part above `keep` to a registered
- * account, within the rule's limits. Amounts are decimal text in `currency`.
+ * account, within the rule's limits. Amounts are decimal text in `currency`; a limit may be a value in the reporting
+ * currency instead, which the prices of each snapshot turn into an amount.
  */
 export type SweepRule = Stored<typeof ruleSchema>;
 

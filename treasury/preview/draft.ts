@@ -35,10 +35,10 @@ export type DraftedPolicy =
 export function draftedPolicy(policy: Policy, draft: Draft, at: Instant): DraftedPolicy {
   const ids = new Set(draft.rules.map(({ id }) => id));
   const others = draft.scope === 'alone' ? [] : policy.rules.filter(({ id }) => !ids.has(id));
-  const problems = policyRuleProblems({
-    accounts: policy.accounts,
-    rules: [...draft.rules, ...others],
-  }).filter(({ path }) => isOfDraft(path, draft.rules.length));
+  const problems = policyRuleProblems(
+    { accounts: policy.accounts, rules: [...draft.rules, ...others] },
+    policy.controls?.reportingCurrency ?? null,
+  ).filter(({ path }) => isOfDraft(path, draft.rules.length));
   if (problems.length > 0) return { ok: false, problems };
   const drafted = draft.rules.map((rule) => asRule(rule, policy.rules, at));
   return { ok: true, policy: { ...policy, rules: [...drafted, ...others] } };

@@ -2,6 +2,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import type { PriceDoubt, Prices } from '../valuation/price.ts';
 import type { UnitPrices } from '../valuation/value-of-amount.ts';
+import type { PriceReading } from '../value-limits/limit-price.ts';
 
 /** The part of a stored snapshot that a backtest uses: the currencies concerned, and their prices. */
 export interface PastReading {
@@ -11,6 +12,8 @@ export interface PastReading {
   readonly prices: UnitPrices;
   /** Bid and ask of each instrument, where a rule converts by them. */
   readonly market?: { readonly prices: Prices; readonly doubted: readonly PriceDoubt[] };
+  /** The prices as they were read, for limits by value. Absent: none are known. */
+  readonly read?: PriceReading;
 }
 
 /** Ticks after one moment and up to another, this one included. */

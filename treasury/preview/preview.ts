@@ -34,6 +34,7 @@ import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { priceReadingOf } from '../value-limits/limit-price.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 
 export interface PreviewPorts extends Pick<Effects, 'now'> {
@@ -181,6 +182,7 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
     halt: policy.halt,
     balances: snapshot.balances,
     balancesReadAt: snapshot.takenAt,
+    prices: priceReadingOf(snapshot),
     lanes: new Map(read.map((lane) => [lane.currency, lane])),
     epoch,
     occurrence: snapshot.scheduledFor,

@@ -9,6 +9,8 @@ import { compare, money, zero } from '../money/money.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { sweepAmount } from '../rules/checks/sweep-amount.ts';
 import type { Instant } from '../time/instant.ts';
+import { limitAmounts } from '../value-limits/limit-amounts.ts';
+import type { LimitMarket } from '../value-limits/limit-price.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 
 /** The effects of a rule over a range. Counted up in place: a replay has one of its own. */
@@ -113,12 +115,16 @@ function totalsOf(totals: Totals, ruleId: string): RuleTotals {
  * that was not committed at the decision.
  */
 export function cutsOf(
-  rule: SweepRule,
+  sized: SweepRule,
+  market: LimitMarket,
   lane: Lane,
   free: Decimal,
   { decidedAt }: RuleDecision,
   bounds: readonly OutflowBound[],
 ): readonly CutBy[] {
+  const limits = limitAmounts(sized, market);
+  if (!limits.known) throw new Error(`rule ${sized.id} swept without a price for its limits`);
+  const { rule } = limits;
   const { currency, maximum, budgets } = rule;
   const remaining = remainingBudget(budgets, usageOf(lane, rule.id), decidedAt);
   const holding = {

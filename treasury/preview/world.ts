@@ -144,6 +144,7 @@ export function step(
     halt: neverHalted(given.tenant),
     balances,
     balancesReadAt: now,
+    ...(reading.read !== undefined && { prices: reading.read }),
     lanes: new Map(Object.entries(world.lanes)),
     epoch: given.epoch ?? EPOCH,
     occurrence: scheduledFor,
@@ -223,7 +224,12 @@ function settle(
     ...floorOf(given.controls, money(currency, left)),
     ...boundsOfSweep(view, given.controls, account),
   ];
-  const cuts = cutsOf(rule, lane, left, decision, bounds);
+  const market = {
+    reportingCurrency,
+    readings: reading.read === undefined ? [] : [reading.read],
+    now: decision.decidedAt,
+  };
+  const cuts = cutsOf(rule, market, lane, left, decision, bounds);
   given.onDecision?.({ decision, approvals, value, cuts });
   const at = decision.decidedAt;
   countSweep(world.totals, { at, ruleId, currency, amount, approvals }, value, cuts);

@@ -19,6 +19,7 @@ import type { Instant } from '../time/instant.ts';
 import { notionalOf } from '../valuation/notional.ts';
 import type { Price, PriceDoubt, Prices } from '../valuation/price.ts';
 import { DIVIDED_SCALE, pricePath } from '../valuation/price-path.ts';
+import type { AmountRule } from '../value-limits/rule-limits.ts';
 import type { CheckResult } from './checks/check-result.ts';
 import {
   checkBought,
@@ -177,7 +178,7 @@ export interface WeighedTrade {
 }
 
 export function weighTrade(
-  rule: SweepRule,
+  rule: AmountRule,
   terms: ConversionTerms,
   { amount: paid, wanted }: SweepAmount,
   controls: Controls,

@@ -19,6 +19,8 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import { countMissed, missedMessage } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
+import type { LimitAmounts, ValuedLimits } from '../value-limits/limit-amounts.ts';
+import type { AmountRule } from '../value-limits/rule-limits.ts';
 import { checkBalance, freeOf, type Holding, needsApproval } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import {
@@ -31,6 +33,7 @@ import {
 import { checkLow } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
 import { type Dueness, dueFor } from './checks/dueness.ts';
+import { checkLimitPrices, explainValues, withValues } from './checks/limit-values.ts';
 import { leastRoom } from './checks/outflow.ts';
 import { checkEnabled } from './checks/rule-state.ts';
 import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
@@ -45,7 +48,7 @@ import {
   type WeighedTrade,
   weighTrade,
 } from './conversion-trade.ts';
-import { explainSweep } from './explain.ts';
+import { explainSweep, type SizedSweep } from './explain.ts';
 
 export interface ConversionBasis {
   readonly conversion: Conversion;
@@ -59,6 +62,8 @@ export interface ConversionBasis {
 /** One rule with everything its decision rests on. */
 export interface RuleView {
   readonly rule: SweepRule;
+  /** The limits of the rule, in amounts. */
+  readonly limits: LimitAmounts<SweepRule>;
   readonly account: RegisteredAccount | null;
   readonly controls: Controls | null;
   readonly halt: Halting;
@@ -98,8 +103,12 @@ export function decideRule(view: RuleView): RuleDecision {
     decidedAt: now,
     occurrence: due.due ? due.occurrence : (due.missed?.last ?? view.snapshot),
     ...missed.recorded,
-    checks: results.map(({ check }) => check),
+    checks: withValues(
+      results.map(({ check }) => check),
+      weighed.valued,
+    ),
   };
+  const values = explainValues(rule.currency, weighed.valued);
   if (refusal === null) {
     const { swept, trade } = weighed;
     if (swept === null || (trade === null) !== (view.conversion === null)) {
@@ -112,19 +121,19 @@ export function decideRule(view: RuleView): RuleDecision {
       needsApproval: needsApproval(swept.amount, view.approval) || trade?.needsApproval === true,
       ...(trade === null ? {} : { trade: trade.trade }),
       consumesOccurrence: true,
-      explanation: `${actionOf(view)} ${explainSweep(view, swept, trade?.trade)}${missed.message}`,
+      explanation: `${actionOf(view)} ${explainSweep(swept, view, trade?.trade)}${values}${missed.message}`,
     };
   }
   const { reason, message } = noSweep(rule, refusal);
   const consumesOccurrence = (due.due || reason === 'missed') && usesUp(rule, reason);
   const concluded = { ...base, outcome: 'no-sweep', reason, consumesOccurrence } as const;
   if (reason !== 'dry-run' || weighed.swept === null) {
-    return { ...concluded, explanation: `${message}${missed.message}` };
+    return { ...concluded, explanation: `${message}${values}${missed.message}` };
   }
   return {
     ...concluded,
     wouldSweep: formatDecimal(weighed.swept.amount.amount),
-    explanation: `${message} Otherwise it would ${actionOf(view).toLowerCase()} ${explainSweep(view, weighed.swept, weighed.trade?.trade)}${missed.message}`,
+    explanation: `${message} Otherwise it would ${actionOf(view).toLowerCase()} ${explainSweep(weighed.swept, view, weighed.trade?.trade)}${values}${missed.message}`,
   };
 }
 
@@ -204,41 +213,56 @@ function currenciesOf({ rule, conversion }: RuleView): readonly string[] {
 }
 
 interface Weighed {
-  /** Null if the currency is not held: there is no balance to decide on. */
-  readonly swept: SweepAmount | null;
+  /** Null if the currency is not held, or the limits are not known: there is nothing to decide on. */
+  readonly swept: SizedSweep | null;
   /** Null if the rule sweeps, or if there are no terms to trade on. */
   readonly trade: WeighedTrade | null;
+  /** The limits by value behind the results. */
+  readonly valued: ValuedLimits;
   readonly results: readonly CheckResult[];
 }
 
 function weigh(view: RuleView): Weighed {
-  const { rule, balances, usage, committed, unbooked, now } = view;
+  const { limits, balances, usage, committed, unbooked, approval, now } = view;
+  const { currency } = view.rule;
+  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
+  const held = balance === undefined ? [checkBalance(currency)] : [];
+  const priced = checkLimitPrices(limits);
   const { terms, results: weighed } = termsOf(view);
-  const balance = Object.hasOwn(balances, rule.currency) ? balances[rule.currency] : undefined;
-  if (balance === undefined) {
-    return { swept: null, trade: null, results: [...weighed, checkBalance(rule.currency)] };
+  if (balance === undefined || !limits.known) {
+    return { swept: null, trade: null, valued: {}, results: [...weighed, ...priced, ...held] };
   }
-  const holding = { balance: money(rule.currency, withdrawable(balance)), committed, unbooked };
+  const { rule } = limits;
+  const holding = { balance: money(currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
   const cap = terms?.room ?? null;
-  const { swept, results } = weighAmount(view, holding, { budgets, cap });
-  const trade = tradeIn(view, terms, swept);
+  const { swept, results } = weighAmount(view, rule, holding, { budgets, cap });
+  const trade = tradeIn(view, rule, terms, swept);
   const all = [
     ...weighed,
+    ...priced,
     ...results,
     ...(trade?.results ?? []),
     ...checkLow(rule, holding.balance),
   ];
-  return { swept, trade, results: all };
+  const valued = valuedOf(limits.valued, approval);
+  return { swept: { ...swept, rule }, trade, valued, results: all };
+}
+
+/** The limit without approval that applies is the strictest of all rules with the same destination. */
+function valuedOf(own: ValuedLimits, { valued }: ApprovalRoom): ValuedLimits {
+  const { approval: _, ...others } = own;
+  return valued === undefined ? others : { ...others, approval: valued };
 }
 
 /** The amount, and what it is cut to by floors and limits over several currencies. */
 function weighAmount(
   view: RuleView,
+  rule: AmountRule,
   holding: Holding,
   room: { readonly budgets: RemainingBudgets; readonly cap: Money | null },
 ): Pick<Weighed, 'results'> & { readonly swept: SweepAmount } {
-  const { rule, approval } = view;
+  const { approval } = view;
   const { budgets, cap } = room;
   const bounds = boundsIn(view, holding);
   const free = sweepAmount(rule, holding, budgets, cap);
@@ -269,7 +293,8 @@ function termsOf({ rule, controls, conversion, now }: RuleView): WeighedTerms {
 }
 
 function tradeIn(
-  { rule, controls, conversion, now }: RuleView,
+  { controls, conversion, now }: RuleView,
+  rule: AmountRule,
   terms: ConversionTerms | null,
   swept: SweepAmount,
 ): WeighedTrade | null {
@@ -279,7 +304,7 @@ function tradeIn(
 
 /** If the whole balance would have been enough, the committed part is the reason, not the balance. */
 function blameEarlier(
-  rule: SweepRule,
+  rule: AmountRule,
   holding: Holding,
   { budgets, cap }: { readonly budgets: RemainingBudgets; readonly cap: Money | null },
   results: readonly CheckResult[],

@@ -1,5 +1,10 @@
 import type { RuleDecision } from '../decisions/decision.ts';
-import { type ApprovalRoom, strictestLimits, unapprovedTo } from '../instructions/approval-room.ts';
+import {
+  type ApprovalLimit,
+  type ApprovalRoom,
+  strictestLimits,
+  unapprovedTo,
+} from '../instructions/approval-room.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
 import {
@@ -19,6 +24,8 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
+import { limitAmounts } from '../value-limits/limit-amounts.ts';
+import type { LimitMarket, PriceReading } from '../value-limits/limit-price.ts';
 import type { Market } from './conversion-trade.ts';
 import { type ConversionBasis, decideRule, decideUnreadable } from './decide-rule.ts';
 
@@ -33,6 +40,8 @@ export interface EvaluateInput {
   readonly halt: Halting;
   readonly balances: Balances;
   readonly balancesReadAt: Instant;
+  /** Of the same snapshot. Absent: not known, so rules with limits by value do not sweep. */
+  readonly prices?: PriceReading;
   /** By currency, with these balances taken into account. */
   readonly lanes: ReadonlyMap<string, Lane>;
   /** Identity of the ledger the lanes must have been armed in. */
@@ -68,7 +77,8 @@ export interface OutflowBasis {
 export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
   const given = new Map<string, Money>();
   const { unreadableRules = [] } = input;
-  const limits = strictestLimits([...input.rules, ...unreadableRules]);
+  const limitMarket = limitMarketOf(input);
+  const limits = strictestLimits([...input.rules, ...unreadableRules], limitMarket);
   const unapproved = new Map<string, Decimal>();
   const outflows: GivenOutflow[] = [...(input.outflow?.given ?? [])];
   const decisions = [...input.rules].sort(byCurrencyPriorityId).map((rule) => {
@@ -82,6 +92,7 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
     const decision = decideRule({
       ...input,
       rule,
+      limits: limitAmounts(rule, limitMarket),
       account,
       bounds: boundsOfSweep(outflowViewOf(input, outflows), input.controls, account),
       conversion: conversionBasis(rule, input),
@@ -99,6 +110,11 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
     return decision;
   });
   return [...decisions, ...unreadableRules.map((rule) => decideUnreadable(rule, input))];
+}
+
+function limitMarketOf({ controls, prices, now }: EvaluateInput): LimitMarket | null {
+  if (controls === null || prices === undefined) return null;
+  return { reportingCurrency: controls.reportingCurrency, readings: [prices], now };
 }
 
 function conversionBasis(
@@ -136,14 +152,18 @@ export function outflowOf(decision: RuleDecision): readonly GivenOutflow[] {
 /** Amounts that earlier rules were given here for the same destination, without approval, count as well. */
 function roomFor(
   destination: string,
-  limit: string | null,
+  limit: ApprovalLimit | null,
   lane: Lane | null,
   given: Decimal,
   now: Instant,
 ): ApprovalRoom {
   const known = limit === null || lane === null;
   const before = known ? ZERO : unapprovedTo(lane, destination, now);
-  return { limit, unapproved: before.plus(given) };
+  return {
+    limit: limit?.amount ?? null,
+    ...(limit?.valued !== undefined && { valued: limit.valued }),
+    unapproved: before.plus(given),
+  };
 }
 
 function asksForApproval({ checks }: RuleDecision): boolean {

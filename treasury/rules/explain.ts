@@ -4,29 +4,33 @@ import type { OutflowBound } from '../limits/outflow-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, formatMoney, isPositive, money, subtract } from '../money/money.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
-import type { SweepRule } from '../policy/sweep-rule.ts';
 import { amountIn } from '../policy/wording.ts';
+import type { AmountRule } from '../value-limits/rule-limits.ts';
 import { freeOf, needsApproval } from './checks/amounts.ts';
 import { tradeText } from './checks/conversion.ts';
 import { describeRoom } from './checks/outflow.ts';
 import type { SweepAmount } from './checks/sweep-amount.ts';
 
+/** The amount of a sweep with the rule that it was computed by. */
+export interface SizedSweep extends SweepAmount {
+  readonly rule: AmountRule;
+}
+
 /** A sweep as one sentence: how much, where to, how the amount was computed, how much stays. */
 export function explainSweep(
+  swept: SizedSweep,
   {
-    rule,
     account,
     approval: room,
     bounds,
   }: {
-    readonly rule: SweepRule;
     readonly account: RegisteredAccount | null;
     readonly approval: ApprovalRoom;
     readonly bounds: readonly OutflowBound[];
   },
-  swept: SweepAmount,
   trade?: DecidedTrade,
 ): string {
+  const { rule } = swept;
   const { committed, unbooked } = swept.holding;
   const left = formatMoney(subtract(freeOf(swept.holding), swept.amount));
   const beside = [
@@ -50,7 +54,7 @@ function approvalOf(room: ApprovalRoom, { amount }: SweepAmount): string {
   return `, once it is approved (needed above ${limit} ${amount.currency} in 24 hours${before})`;
 }
 
-function partOf({ allocation, currency, keep }: SweepRule, swept: SweepAmount): string {
+function partOf({ allocation, currency, keep }: AmountRule, swept: SweepAmount): string {
   const surplus = `the ${formatMoney(swept.surplus)} above the kept ${amountIn(currency, keep)}`;
   switch (allocation.kind) {
     case 'all':
@@ -67,7 +71,7 @@ function partOf({ allocation, currency, keep }: SweepRule, swept: SweepAmount): 
 }
 
 function cutsOf(
-  { currency, maximum, step }: SweepRule,
+  { currency, maximum, step }: AmountRule,
   swept: SweepAmount,
   bounds: readonly OutflowBound[],
 ): readonly string[] {

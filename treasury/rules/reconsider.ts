@@ -13,6 +13,9 @@ import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
+import { type LimitAmounts, limitAmounts } from '../value-limits/limit-amounts.ts';
+import type { LimitMarket, PriceReading } from '../value-limits/limit-price.ts';
+import type { AmountRule } from '../value-limits/rule-limits.ts';
 import {
   checkAllocation,
   checkBalance,
@@ -30,6 +33,7 @@ import { checkLane, checkMode } from './checks/armed.ts';
 import { type CheckResult, firstRefusal } from './checks/check-result.ts';
 import { checkCircle } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
+import { checkLimitPrices, withValues } from './checks/limit-values.ts';
 import { refuseOutflow } from './checks/outflow.ts';
 import { checkEnabled, checkUnchanged } from './checks/rule-state.ts';
 import { allocationOf } from './checks/sweep-amount.ts';
@@ -70,6 +74,15 @@ export interface ReconsiderInput {
   /** Read after the lane and the policy were. */
   readonly balances: Balances;
   readonly balancesReadAt: Instant;
+  /**
+   * The prices that the decision rests on, then newer ones, up to the present: neither permits more than the other.
+   * Absent: none is known, so nothing leaves by a rule with limits by value.
+   */
+  readonly prices?: {
+    /** Null if the decision did not rest on any. */
+    readonly decidedBy: PriceReading | null;
+    readonly present: PriceReading;
+  };
   readonly now: Instant;
   /** What floors and limits over several currencies rest on; absent if none concerns this account. */
   readonly outflow?: OutflowView;
@@ -140,25 +153,53 @@ function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResu
   const unchanged = checkUnchanged(rule, { ruleId, ruleVersion });
   if (rule === null) return [unchanged];
   const amount = money(currency, amountText);
-  const holding = holdingOf(input);
+  const limits = limitAmounts(rule, limitMarket(input));
   return [
     unchanged,
     checkEnabled(rule),
     checkBalanceAge(rule, lane, balancesReadAt, now),
-    ...(lane === null ? [] : usageChecks(rule, lane, amountText, now)),
+    ...(lane === null ? [] : pauseChecks(rule, lane, now)),
+    ...checkLimitPrices(limits),
+    ...(limits.known ? valuedChecks(input, limits, amount) : []),
+    ...floorChecks(input, holdingOf(input), amount),
+    ...limitChecks(input),
+    ...approvalChecks(input, amount),
+  ];
+}
+
+/** The limits of the rule in amounts, each with the value that it was turned from. */
+function valuedChecks(
+  input: ReconsiderInput,
+  { rule, valued }: LimitAmounts<SweepRule> & { readonly known: true },
+  amount: Money,
+): readonly CheckResult[] {
+  const results = ruleLimitChecks(input, rule, amount);
+  const checks = withValues(
+    results.map(({ check }) => check),
+    valued,
+  );
+  return results.map((result, index) => ({ ...result, check: checks[index] ?? result.check }));
+}
+
+function ruleLimitChecks(
+  input: ReconsiderInput,
+  rule: AmountRule,
+  amount: Money,
+): readonly CheckResult[] {
+  const { lane, now } = input;
+  const holding = holdingOf(input);
+  return [
+    ...(lane === null ? [] : budgetChecks(rule, lane, amount, now)),
     ...(holding === null
-      ? [checkBalance(currency)]
+      ? [checkBalance(rule.currency)]
       : [
           checkThreshold(rule, holding),
-          checkKeep(money(currency, rule.keep), holding, amount),
+          checkKeep(money(rule.currency, rule.keep), holding, amount),
           checkAllocation(rule, allocationOf(rule, holding), amount),
         ]),
     checkMaximum(rule, amount),
     checkStep(rule, amount),
     checkMinimum(rule, amount),
-    ...floorChecks(input, holding, amount),
-    ...limitChecks(input),
-    ...approvalChecks(input, amount),
   ];
 }
 
@@ -187,32 +228,51 @@ function limitChecks({
   return refuseOutflow(limitsTo(outflow, controls, account), amount);
 }
 
+/** The prices of the decision and of now: of both, the stricter counts, and a jump between them blocks. */
+function limitMarket({ controls, prices, now }: ReconsiderInput): LimitMarket | null {
+  if (controls === null) return null;
+  const { reportingCurrency } = controls;
+  const { decidedBy = null, present = null } = prices ?? {};
+  const readings = decidedBy === null || present === null ? [] : [decidedBy, present];
+  return { reportingCurrency, readings, now };
+}
+
+/** The limit may be that of another rule, which the decision did not have to rest on. */
+function approvalMarket(input: ReconsiderInput): LimitMarket | null {
+  const market = limitMarket(input);
+  const { prices } = input;
+  if (market === null || prices === undefined || market.readings.length > 0) return market;
+  return { ...market, readings: [prices.present] };
+}
+
 /** A withdrawal without approval must still fit the limit, with everything that was claimed for its account before. */
-function approvalChecks(
-  { instruction, rule, rules, lane, now }: ReconsiderInput,
-  amount: Money,
-): readonly CheckResult[] {
+function approvalChecks(input: ReconsiderInput, amount: Money): readonly CheckResult[] {
+  const { instruction, rule, rules, lane, now } = input;
   const { people = 0, withdrawalAccountId } = instruction;
   if (people > 0 || lane === null || rule === null) return [];
   const destination =
     withdrawalAccountId === undefined ? destinationKey(rule) : accountKey(withdrawalAccountId);
-  const limit = strictestLimits(rules).get(destination) ?? null;
+  const limit = strictestLimits(rules, approvalMarket(input)).get(destination);
   const unapproved = claimedTo(lane, destination, now);
-  return [checkUnapproved(amount, { limit, unapproved })];
+  const result = checkUnapproved(amount, { limit: limit?.amount ?? null, unapproved });
+  return limit?.valued === undefined
+    ? [result]
+    : [{ ...result, check: { ...result.check, valued: limit.valued } }];
 }
 
-function usageChecks(
-  rule: SweepRule,
+function pauseChecks(rule: SweepRule, lane: Lane, now: Instant): readonly CheckResult[] {
+  const usage = usageOf(lane, rule.id);
+  return [checkBackoff(usage, now), checkCooldown(rule, usage, now)];
+}
+
+function budgetChecks(
+  rule: AmountRule,
   lane: Lane,
-  amountText: string,
+  amount: Money,
   now: Instant,
 ): readonly CheckResult[] {
-  const usage = usageOf(lane, rule.id);
-  const amount = money(rule.currency, amountText);
-  const { per24Hours, per30Days } = remainingBudget(rule.budgets, usage, now);
+  const { per24Hours, per30Days } = remainingBudget(rule.budgets, usageOf(lane, rule.id), now);
   return [
-    checkBackoff(usage, now),
-    checkCooldown(rule, usage, now),
     checkBudget('budget-24h', per24Hours, amount),
     checkBudget('budget-30d', per30Days, amount),
   ];

@@ -1,9 +1,13 @@
+import type { ValuedLimit } from '../decisions/decision.ts';
 import { type Budget, remainingBudget } from '../instructions/budget.ts';
 import { type Lane, type RuleUsage, usageOf } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { nextOccurrence } from '../schedules/schedule.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
+import { limitAmounts, type ValuedLimits } from '../value-limits/limit-amounts.ts';
+import type { LimitMarket } from '../value-limits/limit-price.ts';
+import { budgetAmounts, hasValueLimits } from '../value-limits/rule-limits.ts';
 
 /** One budget as shown to people; decimal text in the rule's currency. */
 export interface UsedBudget {
@@ -23,15 +27,26 @@ export interface RuleActivity {
   readonly pausedUntil?: Instant;
   /** The end of the rest after its last sweep, if it rests. */
   readonly restsUntil?: Instant;
+  /** A budget by value only if the prices are known. */
   readonly budgets: { readonly per24Hours?: UsedBudget; readonly per30Days?: UsedBudget };
+  /** The limits by value at the latest prices, by their fields; null if these cannot be relied on. Absent without any. */
+  readonly valued?: ValuedFields | null;
 }
 
 /** A currency that never had a withdrawal has no lane yet. */
 const UNUSED: RuleUsage = { hours: {}, days: {}, failures: 0 };
 
-export function ruleActivity(rule: SweepRule, lane: Lane | undefined, now: Instant): RuleActivity {
+/** `market`: null if no prices are at hand. */
+export function ruleActivity(
+  rule: SweepRule,
+  lane: Lane | undefined,
+  now: Instant,
+  market: LimitMarket | null,
+): RuleActivity {
   const usage: RuleUsage = lane === undefined ? UNUSED : usageOf(lane, rule.id);
-  const { per24Hours, per30Days } = remainingBudget(rule.budgets, usage, now);
+  const limits = limitAmounts(rule, market);
+  const budgets = limits.known ? limits.rule.budgets : budgetAmounts(rule.budgets);
+  const { per24Hours, per30Days } = remainingBudget(budgets, usage, now);
   const { lastClaimedAt, backoffUntil } = usage;
   const restsUntil =
     lastClaimedAt === undefined ? undefined : plusSeconds(lastClaimedAt, rule.cooldownSeconds);
@@ -44,7 +59,30 @@ export function ruleActivity(rule: SweepRule, lane: Lane | undefined, now: Insta
       ...(per24Hours !== undefined && { per24Hours: shown(per24Hours) }),
       ...(per30Days !== undefined && { per30Days: shown(per30Days) }),
     },
+    ...(hasValueLimits(rule) && { valued: limits.known ? byField(limits.valued) : null }),
   };
+}
+
+/** By the field of the rule, as people write it. */
+export type ValuedFields = Readonly<Partial<Record<keyof typeof FIELD_LIMITS, ValuedLimit>>>;
+
+const FIELD_LIMITS = {
+  threshold: 'threshold',
+  keep: 'keep',
+  minimum: 'minimum',
+  maximum: 'maximum',
+  per24Hours: 'budget-24h',
+  per30Days: 'budget-30d',
+  approvalAbove: 'approval',
+} as const;
+
+function byField(valued: ValuedLimits): ValuedFields {
+  return Object.fromEntries(
+    Object.entries(FIELD_LIMITS).flatMap(([field, name]) => {
+      const limit = valued[name];
+      return limit === undefined ? [] : [[field, limit]];
+    }),
+  );
 }
 
 function nextOf({ enabled, schedule }: SweepRule, now: Instant): Instant | null {

@@ -2,6 +2,7 @@ import type { Instruction } from '../instructions/instruction.ts';
 import { approvalsByTier } from '../limits/approvals-required.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
+import { isValueLimit, type Limit } from '../policy/limit.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Authorisation } from '../seals/seal.ts';
 
@@ -10,17 +11,18 @@ import type { Authorisation } from '../seals/seal.ts';
  * it was decided. A person's request needs another person, whatever its value.
  */
 export function approvalsRequiredNow(
-  { origin, content, conversion, value }: Instruction,
+  instruction: Instruction,
   { controls, rule }: { readonly controls: Controls; readonly rule: SweepRule | null },
   { approvalsRequired }: Authorisation,
 ): number {
+  const { origin, content, conversion, value } = instruction;
   const byPerson = origin.kind === 'request' ? 1 : 0;
   if (content.kind === 'trade' && conversion === undefined) {
     return Math.max(approvalsRequired, byPerson);
   }
   const { amount } = conversion ?? content;
-  const byRule = isAbove(amount, rule?.approvalAbove) ? 1 : 0;
   const worth = value?.currency === controls.reportingCurrency ? value.amount : null;
+  const byRule = isAbove(amount, value, rule?.approvalAbove) ? 1 : 0;
   const byTier = approvalsByTier(controls.approvalTiers, worth);
   return Math.max(approvalsRequired, byPerson, byRule, byTier);
 }
@@ -33,6 +35,11 @@ export function countApprovals({ origin, status }: Instruction): number {
   return people.size;
 }
 
-function isAbove(amount: string, limit: string | undefined): boolean {
-  return limit !== undefined && decimalOf(amount).greaterThan(decimalOf(limit));
+/** A value that is not known, or known in another currency, is above any limit by value. */
+function isAbove(amount: string, value: Instruction['value'], limit: Limit | undefined): boolean {
+  if (limit === undefined) return false;
+  if (!isValueLimit(limit)) return decimalOf(amount).greaterThan(decimalOf(limit));
+  return (
+    value?.currency !== limit.in || decimalOf(value.amount).greaterThan(decimalOf(limit.value))
+  );
 }

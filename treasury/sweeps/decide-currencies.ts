@@ -20,6 +20,7 @@ import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { priceReadingOf } from '../value-limits/limit-price.ts';
 import {
   disarmed,
   isSweep,
@@ -147,6 +148,7 @@ function evaluateCurrency(
     halt: policy.halt,
     balances: snapshot.balances,
     balancesReadAt: snapshot.takenAt,
+    prices: priceReadingOf(snapshot),
     lanes: new Map(read.map((each) => [each.currency, each])),
     epoch,
     occurrence: snapshot.scheduledFor,

@@ -17,6 +17,9 @@ import { accountKey } from '../policy/registered-account.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { priceReadingOf } from '../value-limits/limit-price.ts';
+import { hasValueLimits } from '../value-limits/rule-limits.ts';
+import { type StatedPrice, statedPrice } from '../value-limits/stated-price.ts';
 
 export type SweepDecision = RuleDecision & { readonly outcome: 'sweep' };
 
@@ -82,6 +85,7 @@ function propose(
     ...commandOf(decision, policy),
     createdAt: at,
     ...(value === null ? {} : { value: { amount: value, currency: reportingCurrency } }),
+    ...priceOfLimits(snapshot, policy, decision),
     status: { state: 'proposed', at },
     history: [proposedBy(at, decision.explanation)],
     version: 1,
@@ -136,4 +140,16 @@ function conversionOf(
     content: { kind: 'trade', instrument, side, price, amount },
     conversion: { currency, amount: given, into, bid, ask },
   };
+}
+
+/** The claim, which may come much later, must not rest on a price that permits more. */
+function priceOfLimits(
+  snapshot: SnapshotTaken,
+  { rules, controls }: Policy,
+  { ruleId, currency }: SweepDecision,
+): { readonly priceOfLimits?: StatedPrice } {
+  const rule = rules.find(({ id }) => id === ruleId);
+  if (rule === undefined || controls === null || !hasValueLimits(rule)) return {};
+  const price = statedPrice(currency, controls.reportingCurrency, priceReadingOf(snapshot));
+  return price === null ? {} : { priceOfLimits: price };
 }

@@ -9,9 +9,11 @@ import { limitPrice, stricterPrice } from '../policy/limit-price.ts';
 import { checkPriceMoved } from '../rules/checks/conversion.ts';
 import { reconsider } from '../rules/reconsider.ts';
 import type { SendingPorts } from '../sending/ports.ts';
+import { pricesSince } from '../sending/prices-for-claim.ts';
 import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
 import type { Price } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
+import type { PriceReading } from '../value-limits/limit-price.ts';
 import { isAboveLimit } from './await-approval.ts';
 import type { RuleClaim } from './claim-and-send.ts';
 import type { Guarded } from './trade-guards.ts';
@@ -57,6 +59,7 @@ export function refuseConversion(
     rule,
     rules: [...policy.rules, ...(policy.unreadableRules ?? [])],
     account: null,
+    prices: pricesSince(instruction, presentPrices(view)),
     lane: lanes.get(currency) ?? null,
     otherLane: lanes.get(into) ?? null,
   });
@@ -72,6 +75,14 @@ export function refuseConversion(
   if (isMeant) return null;
   const explanation = `${content.side} ${content.instrument} is not what the rule ${ruleId} converts by`;
   return ended('rule-changed', explanation);
+}
+
+function presentPrices({
+  prices,
+  pricesDoubted: doubted,
+  pricesReadAt: readAt,
+}: TradeView): PriceReading {
+  return { prices, doubted, readAt };
 }
 
 function ended(reason: string, explanation: string): ConversionRefusal {

@@ -1,9 +1,10 @@
+import type { ValuedLimit } from '../decisions/decision.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, isDecimalText } from '../money/decimal-text.ts';
 import { isValueLimit, type Limit, type ValueLimit } from '../policy/limit.ts';
 import { DIVIDED_SCALE } from '../valuation/price-path.ts';
-import { type LimitMarket, type LimitPrice, limitPrice, type NoLimitPrice } from './limit-price.ts';
+import { type LimitMarket, limitPrice, type NoLimitPrice } from './limit-price.ts';
 import {
   type InAmounts,
   LIMIT_SIDES,
@@ -12,18 +13,6 @@ import {
   type RuleLimitName,
   type RuleLimits,
 } from './rule-limits.ts';
-
-/** A limit by value and the amount that it is at a moment; decimal text. */
-export interface ValuedLimit {
-  /** In the rule's currency. */
-  readonly amount: string;
-  readonly value: string;
-  readonly in: string;
-  /** Reporting currency per unit. */
-  readonly price: string;
-  readonly path: LimitPrice['path'];
-  readonly instruments: readonly string[];
-}
 
 /** By the name of the check; only limits that the rule states as a value. */
 export type ValuedLimits = Readonly<Partial<Record<RuleLimitName, ValuedLimit>>>;

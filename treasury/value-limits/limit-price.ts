@@ -18,7 +18,34 @@ export interface PriceReading {
   readonly prices: Prices;
   /** Prices that had jumped in this reading. */
   readonly doubted?: readonly Pick<PriceDoubt, 'instrument'>[];
+  /** The last prices of instruments that this reading does not have. */
+  readonly last?: Prices;
   readonly readAt: Instant;
+}
+
+/** The part of a snapshot that limits by value rest on. */
+export interface PricedSnapshot {
+  readonly prices: Prices;
+  readonly pricesDoubted?: readonly PriceDoubt[];
+  readonly lastPrices?: Prices;
+  readonly takenAt: Instant;
+  readonly inputs?: { readonly prices?: { readonly readAt: Instant } };
+}
+
+/** The prices of a snapshot. Snapshots from before the age of their parts was kept read both at once. */
+export function priceReadingOf({
+  prices,
+  pricesDoubted,
+  lastPrices,
+  takenAt,
+  inputs,
+}: PricedSnapshot): PriceReading {
+  return {
+    prices,
+    ...(pricesDoubted !== undefined && { doubted: pricesDoubted }),
+    ...(lastPrices !== undefined && { last: lastPrices }),
+    readAt: inputs?.prices?.readAt ?? takenAt,
+  };
 }
 
 /**
@@ -93,7 +120,7 @@ interface PairPrice extends LimitPrice {
 function pairPrice(
   currency: string,
   into: string,
-  { prices, doubted = [] }: PriceReading,
+  { prices, doubted = [], last = {} }: PriceReading,
 ): PairPrice | NoLimitPrice {
   const [direct, inverse] = [`${currency}/${into}`, `${into}/${currency}`];
   const jumped = [direct, inverse].find((each) =>
@@ -103,18 +130,40 @@ function pairPrice(
     const message = `The price of ${jumped} has just jumped, so it is not taken for the price yet.`;
     return noPrice('price-jumped', `${jumped} has jumped`, message);
   }
-  const instrument = [direct, inverse].find((each) => Object.hasOwn(prices, each));
-  const price = instrument === undefined ? undefined : prices[instrument];
-  const mid = price === undefined ? null : midPrice(price);
-  if (instrument === undefined || price === undefined || mid === null) {
-    return missing(currency, into);
+  const found = listedPrice(currency, into, prices);
+  if (found === null) return missing(currency, into);
+  const before = listedPrice(currency, into, last);
+  if (before !== null && !isNear(before.mid, found.mid)) {
+    const [was] = before.instruments;
+    const message = `The price of ${currency} in ${into} is far from the last one, which ${was} had.`;
+    return noPrice('price-jumped', `far from the last price of ${was}`, message);
   }
-  const instruments = [instrument];
-  const found =
-    instrument === direct
-      ? { ...sidesOf(price), mid, path: 'direct' as const }
-      : { ...inverted(price), mid: new Decimal(1).dividedBy(mid), path: 'inverse' as const };
-  return found.low.isZero() ? missing(currency, into) : { known: true, ...found, instruments };
+  return found;
+}
+
+/** The instrument of both currencies and its price; null if none is listed, or what is listed is no price. */
+export function listedInstrument(
+  currency: string,
+  into: string,
+  prices: Prices,
+): { readonly instrument: string; readonly price: Price; readonly inverse: boolean } | null {
+  for (const inverse of [false, true]) {
+    const instrument = inverse ? `${into}/${currency}` : `${currency}/${into}`;
+    const price = Object.hasOwn(prices, instrument) ? prices[instrument] : undefined;
+    if (price !== undefined) return { instrument, price, inverse };
+  }
+  return null;
+}
+
+function listedPrice(currency: string, into: string, prices: Prices): PairPrice | null {
+  const listed = listedInstrument(currency, into, prices);
+  const mid = listed === null ? null : midPrice(listed.price);
+  if (listed === null || mid === null) return null;
+  const { instrument, price, inverse } = listed;
+  const found = inverse
+    ? { ...inverted(price), mid: new Decimal(1).dividedBy(mid), path: 'inverse' as const }
+    : { ...sidesOf(price), mid, path: 'direct' as const };
+  return found.low.isZero() ? null : { known: true, ...found, instruments: [instrument] };
 }
 
 function sidesOf({ bid, ask }: Price) {

@@ -1,4 +1,5 @@
-import type { Limit } from '../policy/limit.ts';
+import { isValueLimit, type Limit } from '../policy/limit.ts';
+import type { RollingBudgets, SweepRule } from '../policy/sweep-rule.ts';
 
 /** The fields of a rule that may be a value instead of an amount. */
 export interface RuleLimits {
@@ -23,6 +24,9 @@ interface Amounts {
 
 /** A rule whose limits are all amounts in its currency, as decisions calculate with them. Everything else is unchanged. */
 export type InAmounts<Rule extends RuleLimits> = Omit<Rule, keyof Amounts> & Amounts;
+
+/** A sweep rule in amounts: every calculation is made with one. */
+export type AmountRule = InAmounts<SweepRule>;
 
 /**
  * The limits in the order in which they are checked, under the names of their checks. A floor holds back the more the
@@ -51,5 +55,18 @@ export function limitsOf(rule: RuleLimits): Readonly<Record<RuleLimitName, Limit
     'budget-30d': rule.budgets.per30Days,
     minimum: rule.minimum,
     approval: rule.approvalAbove,
+  };
+}
+
+/** Whether prices are needed to know the limits of a rule. */
+export function hasValueLimits(rule: RuleLimits): boolean {
+  return Object.values(limitsOf(rule)).some(isValueLimit);
+}
+
+/** The budgets that are amounts: all that can be said of a rule's budgets without prices. */
+export function budgetAmounts({ per24Hours, per30Days }: RollingBudgets): AmountRule['budgets'] {
+  return {
+    ...(per24Hours !== undefined && !isValueLimit(per24Hours) && { per24Hours }),
+    ...(per30Days !== undefined && !isValueLimit(per30Days) && { per30Days }),
   };
 }

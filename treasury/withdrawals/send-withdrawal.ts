@@ -22,7 +22,7 @@ import { accountKey } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { knownPart } from '../records/schema-version.ts';
-import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
+import { type Reconsideration, type ReconsiderInput, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
 import { claimRecord } from '../sending/claim-record.ts';
@@ -30,6 +30,7 @@ import { commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
 import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
+import { pricesForClaim } from '../sending/prices-for-claim.ts';
 import { MAX_CLAIM_ATTEMPTS, MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { refuseByHalt } from '../sending/refuse-by-halt.ts';
 import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
@@ -133,6 +134,11 @@ async function claimOnce(
   }
   const subject = { tenant, policy, account: accountOf(instruction, policy), epoch };
   const usage = await usageForClaim(ports, subject);
+  const prices = await pricesForClaim(ports.service, instruction, policy);
+  if (prices !== null && !prices.ok) {
+    const { code: reason, reason: explanation } = prices;
+    return { kind: 'done', result: { result: 'deferred', reason, explanation } };
+  }
   const reading = await ports.service.readBalances();
   if (!reading.ok) {
     const result = {
@@ -147,7 +153,15 @@ async function claimOnce(
   const outflow = await outflowForClaim(ports, subject, usage, reading.value);
   const unusable = await refuseOutflowItem(ports, instruction, lane, outflow);
   if (unusable !== null) return unusable;
-  const seen = { instruction, policy, lane: read, epoch, reading: reading.value, outflow };
+  const seen = {
+    instruction,
+    policy,
+    lane: read,
+    epoch,
+    reading: reading.value,
+    outflow,
+    prices: prices?.value,
+  };
   const verdict = decideAgain(ports, seen);
   if (!verdict.proceed) return await stop(ports, instruction, lane, verdict);
   const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
@@ -223,9 +237,10 @@ function decideAgain(
     readonly epoch: string;
     readonly reading: BalancesReading;
     readonly outflow: OutflowOfClaim;
+    readonly prices: ReconsiderInput['prices'] | undefined;
   },
 ): Reconsideration {
-  const { instruction, policy, lane, epoch, reading, outflow } = seen;
+  const { instruction, policy, lane, epoch, reading, outflow, prices } = seen;
   const { origin, content } = instruction;
   const fromRule =
     origin.kind === 'sweep' ? { ruleId: origin.ruleId, ruleVersion: origin.ruleVersion } : {};
@@ -245,6 +260,7 @@ function decideAgain(
     epoch,
     balances: reading.balances,
     balancesReadAt: reading.readAt,
+    ...(prices !== undefined && { prices }),
     now: ports.now(),
     ...(outflow.kind === 'found' ? { outflow: outflow.view } : {}),
   });

@@ -36,6 +36,18 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'checks.value':
     'The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown.',
 
+  valued:
+    'For a limit by value: the amount that it is at the prices of this decision. Absent: the limit is an amount.',
+  'ValuedLimit.amount': 'The limit, decimal text in units of the currency.',
+  'ValuedLimit.value': 'The limit as the rule states it, decimal text in the reporting currency.',
+  'ValuedLimit.in': 'The reporting currency.',
+  'ValuedLimit.price':
+    'Reporting currency per unit, decimal text: the lower side for a floor, the higher side for a cap.',
+  'ValuedLimit.path':
+    'How the price was found: the reporting currency itself, an instrument as it is listed, or its inverse.',
+  'ValuedLimit.instruments':
+    'The instrument of the price, of both readings at a claim; empty for the reporting currency itself.',
+
   // Spans of decisions.
   'DecisionSpan.open': 'Whether it goes on; if so, its numbers are those of an hour ago at most.',
   lastSweepAt:

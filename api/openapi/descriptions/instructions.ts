@@ -9,6 +9,12 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.createdAt': 'When it was written down.',
   'Instruction.value':
     'What a withdrawal was worth when it was written down; absent without a price.',
+  priceOfLimits:
+    'The price that the limits by value of its rule were turned with; at the claim it permits no more. Absent: no limit was a value, or the value was in units of the currency.',
+  'priceOfLimits.instrument': 'The instrument of the price.',
+  'priceOfLimits.bid': 'Bid, decimal text.',
+  'priceOfLimits.ask': 'Ask, decimal text.',
+  'priceOfLimits.readAt': 'When it was read.',
   'Instruction.value.amount': 'Decimal text in units of the currency beside it.',
   'Instruction.conversion':
     'Of a trade that a rule decided: what it gives away, and the prices it was decided at. The price of the content is the worst that it may be filled at.',

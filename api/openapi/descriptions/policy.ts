@@ -3,6 +3,24 @@ export const POLICY: Readonly<Record<string, string>> = {
   // Sweep rules.
   'SweepRule*.id': 'Id of the rule: small letters, digits and hyphens.',
   'ListedSweepRule.id': 'Id of the rule: small letters, digits and hyphens.',
+  purpose: 'Why the rule is there, in one line for people; it decides nothing. Absent: not said.',
+  owner:
+    'Who answers for the rule, a person or a team, in one line for people; it permits nothing. Absent: not said.',
+  'ValueLimit*.value': 'The value, decimal text in the reporting currency.',
+  'ValueLimit*.in': 'The reporting currency of the controls.',
+  'PositiveValueLimitBody.value': 'The value, decimal text in the reporting currency, more than 0.',
+  'PositiveValueLimitBody.in': 'The reporting currency of the controls.',
+  'activity.valued':
+    'Its limits by value as amounts at the latest prices, by their fields; null if there is no price that they can rest on. Absent without a limit by value.',
+  'activity.valued.threshold': 'The threshold. Absent: it is an amount.',
+  'activity.valued.keep': 'The kept part. Absent: it is an amount.',
+  'activity.valued.minimum': 'The minimum. Absent: it is an amount.',
+  'activity.valued.maximum': 'The maximum. Absent: it is an amount, or there is none.',
+  'activity.valued.per24Hours':
+    'The budget of 24 hours. Absent: it is an amount, or there is none.',
+  'activity.valued.per30Days': 'The budget of 30 days. Absent: it is an amount, or there is none.',
+  'activity.valued.approvalAbove':
+    'Above it sweeps wait for an approval. Absent: it is an amount, or there is none.',
   activity: 'Where the rule stands at this moment.',
   nextOccurrence:
     'The next time its cron schedule falls; null if it is switched off, never falls again, or runs with every snapshot.',
@@ -10,8 +28,10 @@ export const POLICY: Readonly<Record<string, string>> = {
   pausedUntil: 'Until then it pauses after failures; absent where it does not.',
   restsUntil: 'Until then it rests after its last sweep; absent where it does not.',
   'activity.budgets': 'What it has used of its rolling budgets.',
-  'activity.budgets.per24Hours': 'In rolling 24 hours; absent without such a budget.',
-  'activity.budgets.per30Days': 'In rolling 30 days; absent without such a budget.',
+  'activity.budgets.per24Hours':
+    'In rolling 24 hours; absent without such a budget, or without a price for one by value.',
+  'activity.budgets.per30Days':
+    'In rolling 30 days; absent without such a budget, or without a price for one by value.',
   'per24Hours.limit': 'The budget, decimal text in units of the currency.',
   'per24Hours.used':
     'What counts against it, never less than what was withdrawn: decimal text in units of the currency.',
@@ -40,8 +60,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   into: 'The currency that the surplus is turned into. Absent: the rule sweeps.',
   low: 'A balance below this raises an alert and buys nothing: decimal text in units of the currency. Absent: no alert.',
   threshold:
-    'The rule sweeps above this balance, not at it: decimal text in units of the currency.',
-  keep: 'What always stays: decimal text in units of the currency, at most the threshold.',
+    'The rule sweeps above this balance, not at it: decimal text in units of the currency, or a value in the reporting currency.',
+  keep: 'What always stays: decimal text in units of the currency, or a value in the reporting currency; at most the threshold.',
   allocation: 'Which part of the surplus (balance less `keep`) a sweep takes.',
   'ListedSweepRuleAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
   'SweepRuleAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
@@ -54,15 +74,16 @@ export const POLICY: Readonly<Record<string, string>> = {
   'SweepRuleBodyAllocation*.percent':
     'Percent of the surplus, decimal text, more than 0 and at most 100.',
   percent: 'Percent, decimal text, more than 0 and at most 100.',
-  minimum: 'A smaller sweep does not happen: decimal text in units of the currency.',
+  minimum:
+    'A smaller sweep does not happen: decimal text in units of the currency, or a value in the reporting currency.',
   maximum:
-    'A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit.',
+    'A sweep is never larger: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit.',
   step: 'Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0.',
   budgets: 'What the rule may withdraw at most over time.',
   'budgets.per24Hours':
-    'In rolling 24 hours: decimal text in units of the currency, more than 0. Absent: no such limit.',
+    'In rolling 24 hours: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit.',
   per30Days:
-    'In rolling 30 days: decimal text in units of the currency, more than 0. Absent: no such limit.',
+    'In rolling 30 days: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit.',
   cooldownSeconds: 'Seconds between two sweeps of the rule.',
   schedule: 'When the rule is looked at: with every snapshot, or by a cron expression.',
   'ListedSweepRuleSchedule*.kind': 'With every snapshot, or by a cron expression.',
@@ -81,9 +102,9 @@ export const POLICY: Readonly<Record<string, string>> = {
   maximumSeconds: 'Longest pause, in seconds.',
   priority: 'Order among the rules of a currency: the lowest number decides first.',
   'ListedSweepRule.approvalAbove':
-    'Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval.',
+    'Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency, or a value in the reporting currency. Absent: no approval.',
   'SweepRule*.approvalAbove':
-    'Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval.',
+    'Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency, or a value in the reporting currency. Absent: no approval.',
   enabled: 'Whether the rule is switched on.',
   activeSince: 'This version counts from then on: earlier occurrences are none of its own.',
 

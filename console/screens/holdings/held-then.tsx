@@ -2,10 +2,12 @@ import { pageOf } from '../../api/report-page.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
 import { compareAmounts } from '../../display/amounts.ts';
+import { Limit } from '../../display/limit.tsx';
+import type { Limit as LimitOfRule } from '../../display/limit-text.ts';
 import { formatDay, plusDays } from '../../reports/days.ts';
 
 interface HeldThenProps {
-  readonly rule: { readonly currency: string; readonly threshold: string };
+  readonly rule: { readonly currency: string; readonly threshold: LimitOfRule };
   readonly day: string;
 }
 
@@ -32,10 +34,16 @@ export function HeldThen({ rule: { currency, threshold }, day }: HeldThenProps) 
           <Amount amount={high} currency={currency} /> was held.
         </>
       )}{' '}
-      The rule as it is now sweeps above <Amount amount={threshold} currency={currency} />:{' '}
-      {compareAmounts(high, threshold) > 0
-        ? 'the balance was above that.'
-        : 'the balance was never above that.'}
+      The rule as it is now sweeps above <Limit limit={threshold} currency={currency} />
+      {aboveText(high, threshold)}
     </p>
   );
+}
+
+/** How much a value was on that day, only its own prices could say. */
+function aboveText(high: string, threshold: LimitOfRule): string {
+  if (typeof threshold !== 'string') return ', at the prices of each run.';
+  return compareAmounts(high, threshold) > 0
+    ? ': the balance was above that.'
+    : ': the balance was never above that.';
 }

@@ -2,6 +2,8 @@ import { Link } from 'react-router';
 import type { ReadResult } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
 import { compareAmounts, differenceOf } from '../../display/amounts.ts';
+import { Limit } from '../../display/limit.tsx';
+import { presentAmount } from '../../display/limit-text.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
@@ -62,6 +64,9 @@ function RuleEntry({ rule, account, balance }: RuleEntryProps) {
   const tenant = useTenant();
   const { id, label, currency, threshold, keep, enabled, withdrawalAccountId, into, activity } =
     rule;
+  const { purpose, owner } = rule;
+  const { valued } = activity;
+  const above = presentAmount(threshold, valued?.threshold);
   return (
     <li>
       <p className={classes.caseTitle}>
@@ -71,7 +76,7 @@ function RuleEntry({ rule, account, balance }: RuleEntryProps) {
         {!enabled && <Status state="disabled" text="switched off" />}
       </p>
       <p>
-        Above <Amount amount={threshold} currency={currency} />{' '}
+        Above <Limit limit={threshold} currency={currency} valued={valued?.threshold} />{' '}
         {withdrawalAccountId === undefined ? (
           <>into {into}</>
         ) : (
@@ -82,11 +87,16 @@ function RuleEntry({ rule, account, balance }: RuleEntryProps) {
             </Link>
           </>
         )}
-        ; <Amount amount={keep} currency={currency} /> stays.
+        ; <Limit limit={keep} currency={currency} valued={valued?.keep} /> stays.
       </p>
-      {balance !== undefined && enabled && (
+      {(purpose ?? owner) !== undefined && (
         <p className={classes.quiet}>
-          <Distance balance={balance} threshold={threshold} currency={currency} />
+          <bdi>{[purpose, owner].filter((each) => each !== undefined).join(', ')}</bdi>
+        </p>
+      )}
+      {balance !== undefined && enabled && above !== null && (
+        <p className={classes.quiet}>
+          <Distance balance={balance} threshold={above} currency={currency} />
         </p>
       )}
       <p className={classes.quiet}>

@@ -6,6 +6,7 @@ import { reasonText } from '../../decisions/reasons.ts';
 import { SpanEntry } from '../../decisions/span-entry.tsx';
 import { joined, type Span } from '../../decisions/spans.ts';
 import { Empty } from '../../display/empty.tsx';
+import type { Limit } from '../../display/limit-text.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { useTimeZone } from '../../display/time-zone.tsx';
 import { endOfDay, formatDay, plusDays, startOfDay } from '../../reports/days.ts';
@@ -17,7 +18,7 @@ interface WhyThenProps {
   readonly rule: {
     readonly id: string;
     readonly currency: string;
-    readonly threshold: string;
+    readonly threshold: Limit;
   };
   readonly day: string;
 }

@@ -2,10 +2,11 @@ import type { components } from '@sluice/client';
 import { Link } from 'react-router';
 import { Amount } from '../../display/amount.tsx';
 import { compareAmounts, differenceOf, percentOf } from '../../display/amounts.ts';
+import { presentAmount } from '../../display/limit-text.ts';
 import { useTenant } from '../../session/person.tsx';
 import classes from './overview.module.css';
 
-export type Rule = components['schemas']['SweepRule'];
+export type Rule = components['schemas']['ListedSweepRule'];
 
 interface ThresholdDistanceProps {
   readonly currency: string;
@@ -19,10 +20,13 @@ export function ThresholdDistance({ currency, balance, rules }: ThresholdDistanc
   const tenant = useTenant();
   if (rules === null) return <span className={classes.quiet}>…</span>;
   const active = rules.filter(({ enabled }) => enabled);
-  const [nearest] = active.toSorted((left, right) =>
-    compareAmounts(left.threshold, right.threshold),
-  );
-  if (nearest === undefined) return <span className={classes.quiet}>no rule</span>;
+  const [nearest] = active
+    .flatMap(withAmount)
+    .toSorted((left, right) => compareAmounts(left.threshold, right.threshold));
+  if (nearest === undefined) {
+    const text = active.length === 0 ? 'no rule' : 'no price for its threshold';
+    return <span className={classes.quiet}>{text}</span>;
+  }
   const { id, threshold, label } = nearest;
   const isAbove = compareAmounts(balance, threshold) > 0;
   const share = isAbove ? '100' : percentOf(balance, threshold);
@@ -42,6 +46,12 @@ export function ThresholdDistance({ currency, balance, rules }: ThresholdDistanc
       </span>
     </Link>
   );
+}
+
+/** A threshold by value is an amount at the latest prices; without one that it can rest on, the rule is left out. */
+function withAmount({ id, label, threshold, activity }: Rule) {
+  const amount = presentAmount(threshold, activity.valued?.threshold);
+  return amount === null ? [] : [{ id, label, threshold: amount }];
 }
 
 function titleOf(name: string, others: number): string {

@@ -21,6 +21,7 @@ import { sentenceOf } from './sentence.ts';
 import type { Account, PolicyChange, RuleBody } from './types.ts';
 import { usePreview } from './use-preview.ts';
 import { type Base, useRuleForm } from './use-rule-form.ts';
+import { valuedByPath } from './valued-by-path.ts';
 import type { Values } from './values.ts';
 
 interface EditorFormProps {
@@ -102,6 +103,8 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
             refused={{ ...refusedFields(preview.error), ...refusedFields(write.error) }}
             currencies={currencies}
             accounts={accounts}
+            reportingCurrency={overview.data?.data.reportingCurrency ?? undefined}
+            valued={preview.isPlaceholderData ? {} : valuedByPath(found?.decision.checks ?? [])}
             isNew={isNew}
           />
         </form>

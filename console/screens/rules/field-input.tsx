@@ -1,7 +1,9 @@
 import { Autocomplete, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import type { ValuedLimit } from '../../display/limit-text.ts';
 import { DurationInput } from './duration-input.tsx';
 import type { Field } from './field.ts';
 import { choiceText } from './field-texts.ts';
+import { LimitInput } from './limit-input.tsx';
 import classes from './rules.module.css';
 import type { Account } from './types.ts';
 
@@ -15,6 +17,10 @@ interface FieldInputProps {
   readonly currency: string;
   readonly currencies: readonly string[];
   readonly accounts: readonly Account[];
+  /** Absent until it is known: then a limit can be an amount alone. */
+  readonly reportingCurrency: string | undefined;
+  /** What a value comes to at present prices. */
+  readonly valued: ValuedLimit | undefined;
   readonly isFixed: boolean;
 }
 
@@ -94,18 +100,10 @@ export function FieldInput(props: FieldInputProps) {
         />
       );
     case 'amount':
+      if (field.orValue) return <LimitInput {...props} />;
+      return <AmountInput {...props} />;
     case 'percent':
-      return (
-        <TextInput
-          {...typed}
-          inputMode="decimal"
-          rightSection={
-            <span className={classes.unit}>{field.kind === 'percent' ? '%' : props.currency}</span>
-          }
-          rightSectionWidth={UNIT_WIDTH}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      );
+      return <AmountInput {...props} />;
     case 'whole-number':
     case 'text':
       return (
@@ -118,6 +116,37 @@ export function FieldInput(props: FieldInputProps) {
     default:
       return field.kind satisfies never;
   }
+}
+
+function AmountInput({
+  field,
+  value,
+  error,
+  onChange,
+  onLeave,
+  isFixed,
+  ...props
+}: FieldInputProps) {
+  return (
+    <TextInput
+      label={field.label}
+      description={field.help}
+      error={error ?? null}
+      disabled={isFixed}
+      required={field.isRequired}
+      onBlur={onLeave}
+      value={value}
+      placeholder={field.absent ?? ''}
+      autoComplete="off"
+      spellCheck={false}
+      inputMode="decimal"
+      rightSection={
+        <span className={classes.unit}>{field.kind === 'percent' ? '%' : props.currency}</span>
+      }
+      rightSectionWidth={UNIT_WIDTH}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
 }
 
 /** Pixels for the longest usual code. */

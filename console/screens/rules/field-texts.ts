@@ -8,6 +8,8 @@ import type { FieldKind } from './field.ts';
 const LABELS: Readonly<Record<string, string>> = {
   id: 'Id',
   label: 'Name',
+  purpose: 'Purpose',
+  owner: 'Owner',
   currency: 'Currency',
   kind: 'What it does with the surplus',
   withdrawalAccountId: 'To account',
@@ -89,7 +91,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'What it is',
     begins: [
       ...['label', 'id', 'currency', 'kind', 'withdrawalAccountId', 'into', 'instrument', 'side'],
-      'enabled',
+      ...['enabled', 'purpose', 'owner'],
     ],
   },
   {

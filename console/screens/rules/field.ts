@@ -31,6 +31,8 @@ export interface Field {
   readonly longest?: number;
   /** For amounts that have to be more than nothing. */
   readonly isPositive: boolean;
+  /** For amounts that may also be a value in the reporting currency: "100000 USD". */
+  readonly orValue: boolean;
   /** Of a choice, or of choices: the values. */
   readonly options: readonly string[];
   /** Shown and sent only where another field has this value. */

@@ -60,7 +60,9 @@ function choice(schema: JsonSchema, path: string, definitions: Definitions): rea
 }
 
 function leaf(schema: JsonSchema, path: string, isRequired: boolean): Field {
-  const { description = '', pattern, minimum, maximum, maxLength } = schema;
+  const { description = '', minimum, maximum, maxLength } = schema;
+  // A limit is an amount or an object with a value; both have the form of the amount.
+  const pattern = schema.pattern ?? schema.anyOf?.[0]?.pattern;
   const absent = schema.default ?? absentIn(description);
   return {
     path,
@@ -69,6 +71,7 @@ function leaf(schema: JsonSchema, path: string, isRequired: boolean): Field {
     help: helpOf(description),
     isRequired,
     isPositive: /more than 0\b/.test(description),
+    orValue: schema.anyOf !== undefined,
     options: schema.enum ?? schema.items?.enum ?? [],
     ...(absent !== undefined && { absent: String(absent) }),
     ...(pattern !== undefined && { pattern: new RegExp(pattern) }),
@@ -97,7 +100,11 @@ function absentIn(description: string): string | undefined {
 /** The contract's sentence without what the form itself shows: the form of amounts, and the default. */
 function helpOf(description: string): string {
   return description
-    .replace(/[:,]? ?decimal text(?: in units of the currency)?/i, '')
+    .replace(
+      /[:,]? ?decimal text(?: in units of the currency)?(?:, or a value in the reporting currency)?/i,
+      '',
+    )
+    .replace(/^;|;(?= (?:more than|at most))/, ',')
     .replace(/ ?Absent: (?:\{.*\}|\[.*\]|".*"|[\d.]+|true|false)\.?$/, '')
     .replace(/Absent: /, 'Empty: ')
     .replace(/`([\w.]+)`/g, (_, name: string) => `"${labelOf(name)}"`)

@@ -1,3 +1,4 @@
+import type { ValuedLimit } from '../../display/limit-text.ts';
 import { Panel } from '../../layout/page.tsx';
 import type { Field } from './field.ts';
 import { FieldInput } from './field-input.tsx';
@@ -14,6 +15,9 @@ interface FormSectionsProps {
   readonly refused: Readonly<Record<string, string>>;
   readonly currencies: readonly string[];
   readonly accounts: readonly Account[];
+  readonly reportingCurrency: string | undefined;
+  /** What limits by value come to at present prices, by path. */
+  readonly valued: Readonly<Record<string, ValuedLimit>>;
   readonly isNew: boolean;
   /** @default those of a sweep rule */
   readonly sections?: readonly Section[];
@@ -58,6 +62,8 @@ function Input({
   refused,
   currencies,
   accounts,
+  reportingCurrency,
+  valued,
   isNew,
 }: FormSectionsProps & { readonly field: Field }) {
   const { path } = field;
@@ -71,6 +77,8 @@ function Input({
       currency={form.values.currency ?? ''}
       currencies={currencies}
       accounts={accounts}
+      reportingCurrency={reportingCurrency}
+      valued={valued[path]}
       isFixed={!isNew && path === 'id'}
     />
   );

@@ -65,6 +65,8 @@ export function MatchingForm({ draftName, fields, initial, current }: MatchingFo
             refused={refusedFields(write.error)}
             currencies={currencies}
             accounts={[]}
+            reportingCurrency={undefined}
+            valued={{}}
             isNew={isNew}
             sections={MATCHING_SECTIONS}
           />

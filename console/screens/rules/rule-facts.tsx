@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
-import { Amount } from '../../display/amount.tsx';
+import { Limit } from '../../display/limit.tsx';
+import { limitOf, type ValuedLimit } from '../../display/limit-text.ts';
 import { Sentence } from '../../display/sentence.tsx';
 import { isolated } from '../../display/sentence-parts.ts';
 import { formatDuration } from '../../display/times.ts';
@@ -15,7 +16,7 @@ import { NextRun } from './next-run.tsx';
 import { RuleState } from './rule-state.tsx';
 import classes from './rules.module.css';
 import { sentenceOf } from './sentence.ts';
-import type { Rule } from './types.ts';
+import type { ListedRule, Rule } from './types.ts';
 import { applies, type Values, valuesOf } from './values.ts';
 
 interface RuleFactsProps {
@@ -24,10 +25,15 @@ interface RuleFactsProps {
   readonly accounts: Readonly<Record<string, string>>;
 }
 
+/** Rules of one answer: more than a policy may have. */
+const ALL = { query: { limit: 200 } } as const;
+
 /** A rule in plain words, where it stands at this moment, and each of its settings. */
 export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
   const values = valuesOf(fields, rule);
   const account = accounts[rule.withdrawalAccountId ?? ''];
+  const rules = useRead('/v1/sweep-rules', ALL);
+  const listed = rules.data?.data.items.find(({ id }) => id === rule.id);
   return (
     <div className={classes.even}>
       <div>
@@ -45,7 +51,13 @@ export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
           {fields
             .filter((field) => applies(field, values) && field.path !== 'id')
             .map((field) => (
-              <Setting key={field.path} field={field} values={values} accounts={accounts} />
+              <Setting
+                key={field.path}
+                field={field}
+                values={values}
+                accounts={accounts}
+                valued={valuedOf(listed?.activity.valued, field.path)}
+              />
             ))}
         </dl>
       </Panel>
@@ -54,7 +66,7 @@ export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
 }
 
 function Standing({ id }: { readonly id: string }) {
-  const rules = useRead('/v1/sweep-rules', { query: { limit: 200 } });
+  const rules = useRead('/v1/sweep-rules', ALL);
   const spans = useRead('/v1/decisions/spans', { query: { limit: 200 } });
   const overview = useOverview();
   const listed = rules.data?.data.items.find((each) => each.id === id);
@@ -96,13 +108,23 @@ function Standing({ id }: { readonly id: string }) {
   );
 }
 
+type Valued = ListedRule['activity']['valued'];
+
+/** By the last part of the path: "per24Hours" of "budgets.per24Hours". */
+function valuedOf(valued: Valued, path: string): ValuedLimit | undefined {
+  const name = path.split('.').at(-1) ?? '';
+  return Object.entries(valued ?? {}).find(([field]) => field === name)?.[1];
+}
+
 interface SettingProps {
   readonly field: Field;
   readonly values: Values;
   readonly accounts: Readonly<Record<string, string>>;
+  /** What it comes to at present prices, for a limit by value. */
+  readonly valued: ValuedLimit | undefined;
 }
 
-function Setting({ field, values, accounts }: SettingProps) {
+function Setting({ field, values, accounts, valued }: SettingProps) {
   const tenant = useTenant();
   const { path, kind, label, absent } = field;
   const text = values[path];
@@ -112,7 +134,7 @@ function Setting({ field, values, accounts }: SettingProps) {
     }
     switch (kind) {
       case 'amount':
-        return <Amount amount={text} currency={values.currency ?? ''} />;
+        return <Limit limit={limitOf(text)} currency={values.currency ?? ''} valued={valued} />;
       case 'percent':
         return `${text} %`;
       case 'seconds':

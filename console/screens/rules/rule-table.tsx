@@ -12,8 +12,16 @@ import { RuleState } from './rule-state.tsx';
 import classes from './rules.module.css';
 import type { ListedRule, PolicyChange } from './types.ts';
 
+<<<<<<< HEAD
 /** A telephone has room for which rule it is and how it stands; the rule's own screen has the rest. */
 const WIDE = '(min-width: 48rem)';
+=======
+const OWNER: Column<ListedRule> = {
+  accessor: 'owner',
+  title: 'Owner',
+  render: ({ owner, purpose }) => <bdi title={purpose}>{owner ?? ''}</bdi>,
+};
+>>>>>>> f67b47b0 (feat(rules): limits by value, turned into amounts at each snapshot's prices)
 
 interface RuleTableProps {
   readonly rules: readonly ListedRule[];
@@ -29,7 +37,9 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
   const tenant = useTenant();
   const decimals = Math.max(
     0,
-    ...rules.map(({ threshold, currency }) => columnDecimals([threshold], currency)),
+    ...rules.map(({ threshold, currency }) =>
+      typeof threshold === 'string' ? columnDecimals([threshold], currency) : 0,
+    ),
   );
   const columns: readonly Column<ListedRule>[] = [
     {
@@ -44,6 +54,7 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
         </span>
       ),
     },
+    ...(rules.some(({ owner }) => owner !== undefined) ? [OWNER] : []),
     {
       accessor: 'state',
       title: 'State',
@@ -61,14 +72,17 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
       title: 'Sweeps above',
       visibleMediaQuery: WIDE,
       textAlign: 'right',
-      render: ({ threshold, currency }) => (
-        <Amount
-          amount={threshold}
-          currency={currency}
-          withCurrency={false}
-          columnDecimals={decimals}
-        />
-      ),
+      render: ({ threshold, currency }) =>
+        typeof threshold === 'string' ? (
+          <Amount
+            amount={threshold}
+            currency={currency}
+            withCurrency={false}
+            columnDecimals={decimals}
+          />
+        ) : (
+          <Amount amount={threshold.value} currency={threshold.in} />
+        ),
     },
     {
       accessor: 'withdrawalAccountId',

@@ -1,4 +1,5 @@
 import { decimalsIn, formatAmount, signOf } from '../../display/amounts.ts';
+import { limitParts } from '../../display/limit-text.ts';
 import { formatDuration } from '../../display/times.ts';
 import type { Values } from './values.ts';
 
@@ -38,7 +39,7 @@ function intoText({ into = '', instrument = '' }: Values): string {
 
 function whatOf(values: Values, amount: (path: string) => string): string {
   const keep = values.keep?.trim() ?? '';
-  const isAll = /^0(\.0*)?$/.test(keep);
+  const isAll = isNothing(keep);
   const surplus = isAll ? 'of the balance' : `of what is above ${amount('keep')}`;
   switch (values['allocation.kind']) {
     case 'percentage': {
@@ -99,12 +100,16 @@ function limitsOf(values: Values, amount: (path: string) => string): readonly st
 const DECIMAL = /^\d+(\.\d+)?$/;
 
 function isNothing(text = ''): boolean {
-  return DECIMAL.test(text.trim()) && signOf(text.trim()) === 0;
+  const { amount } = limitParts(text);
+  return DECIMAL.test(amount) && signOf(amount) === 0;
 }
 
-/** As people of the locale write it, with the digits that were typed and no more. */
+/** As people of the locale write it, with the digits that were typed and no more; a value with its currency. */
 function amountText(text: string | undefined, currency: string): string {
-  const amount = text?.trim() ?? '';
+  const { amount, in: into } = limitParts(text ?? '');
   if (!DECIMAL.test(amount)) return amount === '' ? OPEN : amount;
-  return formatAmount(amount, currency, { decimals: decimalsIn(amount) });
+  const shown = formatAmount(amount, into === '' ? currency : into, {
+    decimals: decimalsIn(amount),
+  });
+  return into === '' ? shown : `${shown} ${into}`;
 }

@@ -1,4 +1,5 @@
 import { compareAmounts, signOf } from '../../display/amounts.ts';
+import { type Limit, limitOf, limitParts, limitText } from '../../display/limit-text.ts';
 import type { Field } from './field.ts';
 
 /** What a form holds: the text of each field by its path. Amounts are text from end to end. */
@@ -17,10 +18,11 @@ export function newValues(fields: readonly Field[]): Values {
 /** The texts of a rule as it stands. */
 export function valuesOf(fields: readonly Field[], rule: object): Values {
   return Object.fromEntries(
-    fields.flatMap(({ path, leftOut }) => {
+    fields.flatMap(({ path, leftOut, orValue }) => {
       const found = at(rule, path);
       const shown = found ?? leftOut;
-      return shown === undefined ? [] : [[path, String(shown)]];
+      if (shown === undefined) return [];
+      return [[path, orValue ? limitText(shown as Limit) : String(shown)]];
     }),
   );
 }
@@ -48,7 +50,8 @@ export function bodyOf(fields: readonly Field[], values: Values): Content {
   return body;
 }
 
-function valueFrom({ kind }: Field, text: string): unknown {
+function valueFrom({ kind, orValue }: Field, text: string): unknown {
+  if (orValue) return limitOf(text);
   if (kind === 'switch') return text === TRUE;
   if (kind === 'choices') return text.split(',');
   // Counts and seconds, which are no amounts.
@@ -79,8 +82,10 @@ export function problemsOf(
     if (problem !== null) problems[field.path] = problem;
   }
   const { threshold = '', keep = '' } = values;
+  const [most, kept] = [limitParts(threshold), limitParts(keep)];
   const isCompared = threshold !== '' && keep !== '' && !problems.threshold && !problems.keep;
-  if (isCompared && compareAmounts(keep.trim(), threshold.trim()) > 0) {
+  // Between an amount and a value the price of the moment decides.
+  if (isCompared && most.in === kept.in && compareAmounts(kept.amount, most.amount) > 0) {
     problems.keep = `At most ${threshold}, above which it sweeps.`;
   }
   return problems;
@@ -88,8 +93,9 @@ export function problemsOf(
 
 const HIGHEST_PERCENT = '100';
 
-function problemOf(field: Field, text: string): string | null {
-  const { kind, isRequired, pattern, longest } = field;
+function problemOf(field: Field, typed: string): string | null {
+  const { kind, isRequired, pattern, longest, orValue } = field;
+  const text = orValue ? limitParts(typed).amount : typed;
   if (text === '') return isRequired ? 'Needed.' : null;
   if (longest !== undefined && text.length > longest) return `At most ${longest} characters.`;
   if (kind === 'seconds' || kind === 'whole-number') return numberProblem(field, text);

@@ -5,6 +5,7 @@ import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf, wholeUnitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
+import { limitUnits } from './limits.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 const HOUR_MS = 3_600_000;
@@ -92,8 +93,8 @@ function budgetViolation(
       .debitsOf(rule.id)
       .filter((debit) => debit.atMs > atMs - windowMs)
       .reduce((sum, { units }) => sum + units, unitsOf((conversion ?? content).amount));
-    if (spent > unitsOf(cap)) {
-      const message = `with ${id} ${textOf(spent)} of the ${cap} ${name} of ${rule.id} are spoken for`;
+    if (spent > limitUnits(cap)) {
+      const message = `with ${id} ${textOf(spent)} of the ${textOf(limitUnits(cap))} ${name} of ${rule.id} are spoken for`;
       return { code: 'over-budget', message };
     }
   }

@@ -1,6 +1,7 @@
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { textOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
+import { limitUnits } from './limits.ts';
 
 /** What the service's books held when a sweep was executed, and what of it is excused. */
 export interface TrueBooks {
@@ -28,10 +29,10 @@ export function trueBooksViolation(
     foreignDebits > 0n ? ` (and ${textOf(foreignDebits)} that others took)` : ''
   }`;
   const sent = `${id} of ${textOf(amount)} is executed while ${books}`;
-  if (free <= unitsOf(rule.threshold)) {
+  if (free <= limitUnits(rule.threshold)) {
     return { code: 'below-threshold', message: `${sent}; the threshold is ${rule.threshold}` };
   }
-  const surplus = free - unitsOf(rule.keep);
+  const surplus = free - limitUnits(rule.keep);
   if (amount > surplus) {
     return { code: 'below-keep', message: `${sent}; to be kept are ${rule.keep}` };
   }

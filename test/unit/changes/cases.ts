@@ -24,6 +24,7 @@ export interface Case {
 type Pair<T> = readonly [people: 1 | 2, what: string, before: Partial<T>, after: Partial<T>];
 
 const CAPPED = { maximum: '5', approvalAbove: '3' };
+const usd = (value: string) => ({ value, in: 'USD' }) as const;
 const percentage = (percent: string) =>
   ({ kind: 'percentage', basis: 'surplus', percent }) as const;
 const fixed = (amount: string) => ({ kind: 'fixed', basis: 'amount', amount }) as const;
@@ -33,6 +34,7 @@ const RULES: readonly Pair<SweepRuleDraft>[] = [
   [1, 'switch a rule off', {}, { enabled: false }],
   [2, 'switch a rule on', { enabled: false }, {}],
   [1, 'name it otherwise', {}, { label: 'another name' }],
+  [1, 'say another purpose or owner', { owner: 'Treasury' }, { purpose: 'Surplus to storage' }],
   [2, 'pay to another account', {}, { withdrawalAccountId: crypto.randomUUID() }],
   [2, 'sweep another currency', {}, { currency: 'ETH' }],
   [1, 'raise the threshold', {}, { threshold: '11' }],
@@ -80,6 +82,19 @@ const RULES: readonly Pair<SweepRuleDraft>[] = [
   [1, 'pause longer after a failure', {}, { backoff: { firstSeconds: 61, maximumSeconds: 3601 } }],
   [2, 'pause less after a failure', {}, { backoff: { firstSeconds: 60, maximumSeconds: 3599 } }],
   [2, 'change its place among the rules of its currency', {}, { priority: 101 }],
+  [1, 'raise a floor by value', { threshold: usd('100') }, { threshold: usd('101') }],
+  [2, 'lower a floor by value', { keep: usd('100') }, { keep: usd('99') }],
+  [1, 'set or lower a cap by value', { maximum: usd('100') }, { maximum: usd('99') }],
+  [2, 'raise or remove a cap by value', { maximum: usd('100') }, {}],
+  [2, 'turn an amount into a value', {}, { threshold: usd('100000000') }],
+  [2, 'turn a value into an amount', { maximum: usd('100') }, { maximum: '0.000001' }],
+  [1, 'turn a floor of nothing into a value', { minimum: '0' }, { minimum: usd('100') }],
+  [
+    2,
+    'lower a cap by value beside a limit of approvals',
+    { maximum: usd('100'), approvalAbove: '3' },
+    { maximum: usd('99'), approvalAbove: '3' },
+  ],
   [1, 'ask for approvals, or from a lower amount on', {}, { approvalAbove: '3' }],
   [2, 'ask for approvals from a higher amount on only, or never', { approvalAbove: '3' }, {}],
 ];

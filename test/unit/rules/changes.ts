@@ -7,10 +7,14 @@ import {
   LANE,
   laneUsing,
   MARKET,
+  NOW,
   outflow,
   TRADING,
   withLane,
 } from './samples.ts';
+
+const byValue = rule({ threshold: { value: '400', in: 'USD' } });
+const readAt = (at: string) => ({ prices: { 'BTC/USD': { bid: '40', ask: '50' } }, readAt: at });
 
 /** One change of a situation that sweeps, for each reason not to. */
 export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
@@ -46,6 +50,16 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   cooldown: {
     rules: [rule({ cooldownSeconds: 60 })],
     ...withLane(laneUsing({ lastClaimedAt: '2026-01-05T08:59:05.001Z' })),
+  },
+  'no-price': { rules: [byValue] },
+  'stale-price': { rules: [byValue], prices: readAt('2026-01-05T08:45:04.000Z') },
+  'price-jumped': {
+    rules: [byValue],
+    prices: { ...readAt(NOW), doubted: [{ instrument: 'BTC/USD' }] },
+  },
+  'keep-above-threshold': {
+    rules: [rule({ keep: { value: '900', in: 'USD' } })],
+    prices: readAt(NOW),
   },
   'below-threshold': { balances: { BTC: { total: '10' } } },
   'nothing-left-by-earlier-rule': withLane({

@@ -31,6 +31,7 @@ const EXCLUSIVE: readonly (readonly NoSweepReason[])[] = [
   ['currency-not-held', 'below-threshold'],
   ['not-scheduled', 'missed'],
   ['uncertain', 'in-flight'],
+  ['no-price', 'stale-price', 'price-jumped', 'keep-above-threshold'],
   [
     'nothing-left-by-earlier-rule',
     'budget-exhausted',

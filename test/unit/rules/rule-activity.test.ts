@@ -21,19 +21,20 @@ describe('where a rule stands', () => {
       rule({ budgets: { per24Hours: '10' } }),
       undefined,
       NOW,
+      null,
     );
     expect(lastSweepAt).toBeNull();
     expect(budgets).toEqual({ per24Hours: { limit: '10', used: '0', left: '10' } });
   });
 
   it('has the next time of a schedule, unless the rule is switched off', () => {
-    const next = ruleActivity(rule({ schedule: DAILY }), LANE, NOW).nextOccurrence;
+    const next = ruleActivity(rule({ schedule: DAILY }), LANE, NOW, null).nextOccurrence;
     expect(next).toMatch(/T08:00:00\.000Z$/);
     expect(next && next > NOW).toBe(true);
     expect(
-      ruleActivity(rule({ schedule: DAILY, enabled: false }), LANE, NOW).nextOccurrence,
+      ruleActivity(rule({ schedule: DAILY, enabled: false }), LANE, NOW, null).nextOccurrence,
     ).toBeNull();
-    expect(ruleActivity(RULE, LANE, NOW).nextOccurrence).toBeNull();
+    expect(ruleActivity(RULE, LANE, NOW, null).nextOccurrence).toBeNull();
   });
 
   it('has what its budgets have used by the buckets of the lane', () => {
@@ -41,7 +42,7 @@ describe('where a rule stands', () => {
     const day = `${NOW.slice(0, 10)}T00:00:00.000Z`;
     const lane = laneWith({ hours: { [hour]: '4' }, days: { [day]: '12' }, lastClaimedAt: NOW });
     const budgets = { per24Hours: '10', per30Days: '10' };
-    expect(ruleActivity(rule({ budgets }), lane, NOW)).toMatchObject({
+    expect(ruleActivity(rule({ budgets }), lane, NOW, null)).toMatchObject({
       lastSweepAt: NOW,
       budgets: {
         per24Hours: { limit: '10', used: '4', left: '6' },
@@ -54,11 +55,11 @@ describe('where a rule stands', () => {
     const until = plusSeconds(NOW, 60);
     const lane = laneWith({ backoffUntil: until, lastClaimedAt: NOW });
     const resting = rule({ cooldownSeconds: 120 });
-    expect(ruleActivity(resting, lane, NOW)).toMatchObject({
+    expect(ruleActivity(resting, lane, NOW, null)).toMatchObject({
       pausedUntil: until,
       restsUntil: plusSeconds(NOW, 120),
     });
-    const later = ruleActivity(resting, lane, plusSeconds(NOW, 121));
+    const later = ruleActivity(resting, lane, plusSeconds(NOW, 121), null);
     expect(later.pausedUntil).toBeUndefined();
     expect(later.restsUntil).toBeUndefined();
   });

@@ -42,6 +42,12 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
     'The rule pauses until 2026-01-05T09:00:05.001Z, since 2 of its withdrawals in a row did not succeed.',
   cooldown:
     'The last withdrawal of this rule was 59 seconds ago; the next may follow at 2026-01-05T09:00:05.001Z, after 1 minute.',
+  'no-price': 'Its limits in USD need a price of BTC/USD or USD/BTC; there is none.',
+  'stale-price':
+    'The prices are 15 minutes 1 second old; a limit by value rests on prices at most 15 minutes old.',
+  'price-jumped': 'The price of BTC/USD has just jumped, so it is not taken for the price yet.',
+  'keep-above-threshold':
+    'At these prices the rule keeps 22.5 BTC, more than its threshold of 10 BTC. By value: the kept part of 900 USD is 22.5 BTC at 40 USD (BTC/USD).',
   'below-threshold': 'The balance of 10 BTC is not above the threshold of 10 BTC.',
   'nothing-left-by-earlier-rule':
     'Of the balance of 20 BTC, 10 BTC is already spoken for by other instructions; what is left is not enough for this rule.',
@@ -86,6 +92,8 @@ const IN_ORDER = [
   '+ approval: 15 | no approval needed',
 ];
 
+const ONE_PRICE = 'one instrument, at most 15 minutes old, near the price before';
+
 /** Refused checks of the situations in `changes.ts`, in the same form. */
 const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   disarmed: ['- mode: no controls | live'],
@@ -115,6 +123,12 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   ],
   cooldown: [
     '- cooldown: 59 seconds since the last withdrawal | 1 minute or more since the last withdrawal',
+  ],
+  'no-price': [`- price-of-limits: no price of BTC in USD | ${ONE_PRICE}`],
+  'stale-price': [`- price-of-limits: prices 15 minutes 1 second old | ${ONE_PRICE}`],
+  'price-jumped': [`- price-of-limits: BTC/USD has jumped | ${ONE_PRICE}`],
+  'keep-above-threshold': [
+    '- price-of-limits: keeps 22.5 above the threshold of 10 | keeps at most the threshold',
   ],
   'below-threshold': ['- threshold: 10 | more than 10'],
   'nothing-left-by-earlier-rule': [

@@ -9,8 +9,8 @@ import {
   money,
   subtract,
 } from '../../money/money.ts';
-import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { amountIn, describeAllocation } from '../../policy/wording.ts';
+import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import { type CheckResult, notPassed, passed, refused } from './check-result.ts';
 
 /** A balance and the committed part of it. */
@@ -44,7 +44,7 @@ export function checkBalance(currency: string): CheckResult {
 }
 
 /** The rule fires above its threshold, not at it; committed amounts do not count. */
-export function checkThreshold(rule: SweepRule, holding: Holding): CheckResult {
+export function checkThreshold(rule: AmountRule, holding: Holding): CheckResult {
   const { balance } = holding;
   const free = freeOf(holding);
   const taken = lessOf(holding, textOf);
@@ -73,7 +73,7 @@ export function checkKeep(keep: Money, holding: Holding, amount: Money): CheckRe
 }
 
 /** No more than the rule takes of the part above the kept amount now, which may be less than at the decision. */
-export function checkAllocation(rule: SweepRule, allocated: Money, amount: Money): CheckResult {
+export function checkAllocation(rule: AmountRule, allocated: Money, amount: Money): CheckResult {
   const accepted = `at most ${textOf(allocated)}, ${describeAllocation(rule.allocation)}`;
   const checked = { limit: 'allocation', ...shown(amount), accepted } as const;
   if (compare(amount, allocated) <= 0) return passed(checked);
@@ -81,7 +81,7 @@ export function checkAllocation(rule: SweepRule, allocated: Money, amount: Money
   return refused(checked, 'exceeds-surplus', message);
 }
 
-export function checkMaximum(rule: SweepRule, amount: Money): CheckResult {
+export function checkMaximum(rule: AmountRule, amount: Money): CheckResult {
   const { maximum } = rule;
   if (maximum === undefined) {
     return passed({ limit: 'maximum', ...shown(amount), accepted: 'no maximum' });
@@ -119,7 +119,7 @@ export function checkBudget(
 }
 
 /** An amount that this rule cannot compute did not come from the current rule. */
-export function checkStep(rule: SweepRule, amount: Money): CheckResult {
+export function checkStep(rule: AmountRule, amount: Money): CheckResult {
   const accepted = `a multiple of ${rule.step}`;
   const checked = { limit: 'step', ...shown(amount), accepted } as const;
   if (amount.amount.modulo(decimalOf(rule.step)).isZero()) return passed(checked);
@@ -127,7 +127,7 @@ export function checkStep(rule: SweepRule, amount: Money): CheckResult {
   return refused(checked, 'rule-changed', message);
 }
 
-export function checkMinimum(rule: SweepRule, amount: Money): CheckResult {
+export function checkMinimum(rule: AmountRule, amount: Money): CheckResult {
   const minimum = money(rule.currency, rule.minimum);
   const accepted = isPositive(minimum) ? `at least ${rule.minimum}` : 'more than 0';
   const checked = { limit: 'minimum', ...shown(amount), accepted } as const;

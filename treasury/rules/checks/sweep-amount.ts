@@ -9,7 +9,7 @@ import {
   subtract,
   zero,
 } from '../../money/money.ts';
-import type { SweepRule } from '../../policy/sweep-rule.ts';
+import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import { freeOf, type Holding } from './amounts.ts';
 
 /** The steps of an amount, from the surplus to the withdrawal; all in the rule's currency. */
@@ -33,7 +33,7 @@ export interface SweepAmount {
  * the sweep is the surplus, and the rule's minimum says whether that is still worth it. `cap`: what the limits of trades leave for a conversion; it cuts as a budget does.
  */
 export function sweepAmount(
-  rule: SweepRule,
+  rule: AmountRule,
   holding: Holding,
   budgets: RemainingBudgets,
   cap: Money | null = null,
@@ -64,12 +64,12 @@ export function sweepAmount(
 }
 
 /** The part of a balance that the allocation takes, before all other limits. */
-export function allocationOf(rule: SweepRule, holding: Holding): Money {
+export function allocationOf(rule: AmountRule, holding: Holding): Money {
   const surplus = subtract(freeOf(holding), money(rule.currency, rule.keep));
   return allocate(rule, atLeastZero(surplus));
 }
 
-function allocate({ allocation, currency }: SweepRule, surplus: Money): Money {
+function allocate({ allocation, currency }: AmountRule, surplus: Money): Money {
   switch (allocation.kind) {
     case 'all':
       return surplus;

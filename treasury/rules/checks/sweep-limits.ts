@@ -4,8 +4,8 @@ import type { OutflowBound } from '../../limits/outflow-bounds.ts';
 import { formatDecimal } from '../../money/decimal-text.ts';
 import { compare, type Money, money } from '../../money/money.ts';
 import { smallestSweep } from '../../policy/smallest-sweep.ts';
-import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { describeAllocation } from '../../policy/wording.ts';
+import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import {
   checkApproval,
   checkBudget,
@@ -22,7 +22,7 @@ import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 
 /** Every limit on an amount, checked on the computed amount. */
 export function checkSweepAmount(
-  rule: SweepRule,
+  rule: AmountRule,
   swept: SweepAmount,
   budgets: RemainingBudgets,
   approval: ApprovalRoom,
@@ -44,7 +44,7 @@ export function checkSweepAmount(
 
 /** Whether the rule would withdraw the amount, as far as the amount alone decides. */
 export function wouldSweep(
-  rule: SweepRule,
+  rule: AmountRule,
   holding: Holding,
   budgets: RemainingBudgets,
   cap: Money | null = null,
@@ -55,7 +55,7 @@ export function wouldSweep(
 
 /** A budget is the reason only if, without it, the sweep would have been large enough. */
 function checkBudgets(
-  rule: SweepRule,
+  rule: AmountRule,
   { wanted }: SweepAmount,
   { per24Hours, per30Days }: RemainingBudgets,
 ): readonly CheckResult[] {
@@ -70,13 +70,13 @@ function checkBudgets(
 
 /** Floors and limits over several currencies, if another check refuses already. */
 export function showBounds(
-  rule: SweepRule,
+  rule: AmountRule,
   bounds: readonly OutflowBound[],
 ): readonly CheckResult[] {
   return refuseOutflow(bounds, smallestSweep(rule)).map(({ check }) => ({ check }));
 }
 
-function showAllocation({ allocation }: SweepRule, swept: SweepAmount): CheckResult {
+function showAllocation({ allocation }: AmountRule, swept: SweepAmount): CheckResult {
   const value = formatDecimal(swept.allocated.amount);
   const seen = `${value} of a surplus of ${formatDecimal(swept.surplus.amount)}`;
   return passed({ limit: 'allocation', seen, accepted: describeAllocation(allocation), value });

@@ -2148,7 +2148,7 @@ export interface components {
                      * @description The reason, as a code.
                      * @enum {string}
                      */
-                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                     /**
                      * Format: int64
                      * @description How often.
@@ -3206,11 +3206,13 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
                 value?: string;
+                /** @description For a limit by value: the amount that it is at the prices of this decision. Absent: the limit is an amount. */
+                valued?: components["schemas"]["ValuedLimit"];
             }[];
             /** @description Whether the decision uses the occurrence up: it is not looked at again. */
             consumesOccurrence: boolean;
@@ -3259,7 +3261,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -3285,11 +3287,13 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
                 value?: string;
+                /** @description For a limit by value: the amount that it is at the prices of this decision. Absent: the limit is an amount. */
+                valued?: components["schemas"]["ValuedLimit"];
             }[];
             /** @description Whether the decision uses the occurrence up: it is not looked at again. */
             consumesOccurrence: boolean;
@@ -3394,7 +3398,7 @@ export interface components {
              * @description sweep, or why the rule did not sweep; varying: the reason changed too often on this day to be told apart.
              * @enum {string}
              */
-            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
+            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
             /** @description Of a varying span: how many runs had each reason. */
             reasons?: {
                 [key: string]: number;
@@ -4385,6 +4389,20 @@ export interface components {
             names?: components["schemas"]["Names"];
             /** @description Where it comes from: a sweep of a rule, or a request. */
             origin: components["schemas"]["InstructionOriginSweep"] | components["schemas"]["InstructionOriginRequest"];
+            /** @description The price that the limits by value of its rule were turned with; at the claim it permits no more. Absent: no limit was a value, or the value was in units of the currency. */
+            priceOfLimits?: {
+                /** @description Ask, decimal text. */
+                ask: string;
+                /** @description Bid, decimal text. */
+                bid: string;
+                /** @description The instrument of the price. */
+                instrument: string;
+                /**
+                 * Format: date-time
+                 * @description When it was read. ISO 8601 instant in UTC.
+                 */
+                readAt: string;
+            };
             /** @description Of a trade that a rule decided: the limit price as it was sent, decimal text, quote currency per unit of base. Absent until then. */
             sentPrice?: string;
             /** @description What the first of two people says became of it. */
@@ -4723,11 +4741,13 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
                 value?: string;
+                /** @description For a limit by value: the amount that it is at the prices of this decision. Absent: the limit is an amount. */
+                valued?: components["schemas"]["ValuedLimit"];
             }[];
             /** @description One sentence with the numbers. */
             explanation: string;
@@ -5555,7 +5575,7 @@ export interface components {
             activity: {
                 /** @description What it has used of its rolling budgets. */
                 budgets: {
-                    /** @description In rolling 24 hours; absent without such a budget. */
+                    /** @description In rolling 24 hours; absent without such a budget, or without a price for one by value. */
                     per24Hours?: {
                         /** @description What is left of it, decimal text in units of the currency. */
                         left: string;
@@ -5564,7 +5584,7 @@ export interface components {
                         /** @description What counts against it, never less than what was withdrawn: decimal text in units of the currency. */
                         used: string;
                     };
-                    /** @description In rolling 30 days; absent without such a budget. */
+                    /** @description In rolling 30 days; absent without such a budget, or without a price for one by value. */
                     per30Days?: {
                         /** @description What is left of it, decimal text in units of the currency. */
                         left: string;
@@ -5594,11 +5614,28 @@ export interface components {
                  * @description Until then it rests after its last sweep; absent where it does not. ISO 8601 instant in UTC.
                  */
                 restsUntil?: string;
+                /** @description Its limits by value as amounts at the latest prices, by their fields; null if there is no price that they can rest on. Absent without a limit by value. */
+                valued?: {
+                    /** @description Above it sweeps wait for an approval. Absent: it is an amount, or there is none. */
+                    approvalAbove?: components["schemas"]["ValuedLimit"];
+                    /** @description The kept part. Absent: it is an amount. */
+                    keep?: components["schemas"]["ValuedLimit"];
+                    /** @description The maximum. Absent: it is an amount, or there is none. */
+                    maximum?: components["schemas"]["ValuedLimit"];
+                    /** @description The minimum. Absent: it is an amount. */
+                    minimum?: components["schemas"]["ValuedLimit"];
+                    /** @description The budget of 24 hours. Absent: it is an amount, or there is none. */
+                    per24Hours?: components["schemas"]["ValuedLimit"];
+                    /** @description The budget of 30 days. Absent: it is an amount, or there is none. */
+                    per30Days?: components["schemas"]["ValuedLimit"];
+                    /** @description The threshold. Absent: it is an amount. */
+                    threshold?: components["schemas"]["ValuedLimit"];
+                } | null;
             };
             /** @description Which part of the surplus (balance less `keep`) a sweep takes. */
             allocation: components["schemas"]["ListedSweepRuleAllocationAll"] | components["schemas"]["ListedSweepRuleAllocationPercentage"] | components["schemas"]["ListedSweepRuleAllocationFixed"];
-            /** @description Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval. */
-            approvalAbove?: string;
+            /** @description Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency, or a value in the reporting currency. Absent: no approval. */
+            approvalAbove?: string | components["schemas"]["ValueLimit"];
             /** @description How long the rule pauses after failures: the pause doubles from the first to the longest. */
             backoff: {
                 /**
@@ -5614,10 +5651,10 @@ export interface components {
             };
             /** @description What the rule may withdraw at most over time. */
             budgets: {
-                /** @description In rolling 24 hours: decimal text in units of the currency, more than 0. Absent: no such limit. */
-                per24Hours?: string;
-                /** @description In rolling 30 days: decimal text in units of the currency, more than 0. Absent: no such limit. */
-                per30Days?: string;
+                /** @description In rolling 24 hours: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+                per24Hours?: string | components["schemas"]["ValueLimit"];
+                /** @description In rolling 30 days: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+                per30Days?: string | components["schemas"]["ValueLimit"];
             };
             /**
              * Format: int64
@@ -5639,8 +5676,8 @@ export interface components {
             instrument?: string;
             /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
             into?: string;
-            /** @description What always stays: decimal text in units of the currency, at most the threshold. */
-            keep: string;
+            /** @description What always stays: decimal text in units of the currency, or a value in the reporting currency; at most the threshold. */
+            keep: string | components["schemas"]["ValueLimit"];
             /**
              * @description `convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.
              * @enum {string}
@@ -5655,22 +5692,26 @@ export interface components {
             latestStartSeconds?: number;
             /** @description A balance below this raises an alert and buys nothing: decimal text in units of the currency. Absent: no alert. */
             low?: string;
-            /** @description A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit. */
-            maximum?: string;
+            /** @description A sweep is never larger: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+            maximum?: string | components["schemas"]["ValueLimit"];
             /**
              * Format: int64
              * @description Age in seconds of the oldest balance that the rule acts on.
              */
             maximumBalanceAgeSeconds: number;
-            /** @description A smaller sweep does not happen: decimal text in units of the currency. */
-            minimum: string;
+            /** @description A smaller sweep does not happen: decimal text in units of the currency, or a value in the reporting currency. */
+            minimum: string | components["schemas"]["ValueLimit"];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
+            /** @description Who answers for the rule, a person or a team, in one line for people; it permits nothing. Absent: not said. */
+            owner?: string;
             /**
              * Format: int64
              * @description Order among the rules of a currency: the lowest number decides first.
              */
             priority: number;
+            /** @description Why the rule is there, in one line for people; it decides nothing. Absent: not said. */
+            purpose?: string;
             /** @description When the rule is looked at: with every snapshot, or by a cron expression. */
             schedule: components["schemas"]["ListedSweepRuleScheduleEverySnapshot"] | components["schemas"]["ListedSweepRuleScheduleCron"];
             /**
@@ -5680,8 +5721,8 @@ export interface components {
             side?: "buy" | "sell";
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
-            /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency. */
-            threshold: string;
+            /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency, or a value in the reporting currency. */
+            threshold: string | components["schemas"]["ValueLimit"];
             /**
              * Format: int64
              * @description Grows with every write; the ETag holds it.
@@ -6518,6 +6559,12 @@ export interface components {
             /** @description Why a second person decides: each sentence names one field that lets more leave. */
             widens: string[];
         };
+        PositiveValueLimitBody: {
+            /** @description The reporting currency of the controls. */
+            in: string;
+            /** @description The value, decimal text in the reporting currency, more than 0. */
+            value: string;
+        };
         Preview: {
             /** @description Each currency before and after. */
             balances: {
@@ -6838,11 +6885,13 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
                 value?: string;
+                /** @description For a limit by value: the amount that it is at the prices of this decision. Absent: the limit is an amount. */
+                valued?: components["schemas"]["ValuedLimit"];
             }[];
             /** @description Whether the decision uses the occurrence up: it is not looked at again. */
             consumesOccurrence: boolean;
@@ -6891,7 +6940,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -6917,11 +6966,13 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
                 value?: string;
+                /** @description For a limit by value: the amount that it is at the prices of this decision. Absent: the limit is an amount. */
+                valued?: components["schemas"]["ValuedLimit"];
             }[];
             /** @description Whether the decision uses the occurrence up: it is not looked at again. */
             consumesOccurrence: boolean;
@@ -7026,7 +7077,7 @@ export interface components {
                  * @description The reason, as a code.
                  * @enum {string}
                  */
-                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /**
                  * Format: int64
                  * @description How often.
@@ -7069,7 +7120,7 @@ export interface components {
                  * @description Why it would not, as a code.
                  * @enum {string}
                  */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description In the reporting currency, decimal text; absent without a price. */
                 value?: string;
             }[];
@@ -7540,8 +7591,8 @@ export interface components {
             activeSince: string;
             /** @description Which part of the surplus (balance less `keep`) a sweep takes. */
             allocation: components["schemas"]["SweepRuleAllocationAll"] | components["schemas"]["SweepRuleAllocationPercentage"] | components["schemas"]["SweepRuleAllocationFixed"];
-            /** @description Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval. */
-            approvalAbove?: string;
+            /** @description Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency, or a value in the reporting currency. Absent: no approval. */
+            approvalAbove?: string | components["schemas"]["ValueLimit"];
             /** @description How long the rule pauses after failures: the pause doubles from the first to the longest. */
             backoff: {
                 /**
@@ -7557,10 +7608,10 @@ export interface components {
             };
             /** @description What the rule may withdraw at most over time. */
             budgets: {
-                /** @description In rolling 24 hours: decimal text in units of the currency, more than 0. Absent: no such limit. */
-                per24Hours?: string;
-                /** @description In rolling 30 days: decimal text in units of the currency, more than 0. Absent: no such limit. */
-                per30Days?: string;
+                /** @description In rolling 24 hours: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+                per24Hours?: string | components["schemas"]["ValueLimit"];
+                /** @description In rolling 30 days: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+                per30Days?: string | components["schemas"]["ValueLimit"];
             };
             /**
              * Format: int64
@@ -7582,8 +7633,8 @@ export interface components {
             instrument?: string;
             /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
             into?: string;
-            /** @description What always stays: decimal text in units of the currency, at most the threshold. */
-            keep: string;
+            /** @description What always stays: decimal text in units of the currency, or a value in the reporting currency; at most the threshold. */
+            keep: string | components["schemas"]["ValueLimit"];
             /**
              * @description `convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.
              * @enum {string}
@@ -7598,22 +7649,26 @@ export interface components {
             latestStartSeconds?: number;
             /** @description A balance below this raises an alert and buys nothing: decimal text in units of the currency. Absent: no alert. */
             low?: string;
-            /** @description A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit. */
-            maximum?: string;
+            /** @description A sweep is never larger: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+            maximum?: string | components["schemas"]["ValueLimit"];
             /**
              * Format: int64
              * @description Age in seconds of the oldest balance that the rule acts on.
              */
             maximumBalanceAgeSeconds: number;
-            /** @description A smaller sweep does not happen: decimal text in units of the currency. */
-            minimum: string;
+            /** @description A smaller sweep does not happen: decimal text in units of the currency, or a value in the reporting currency. */
+            minimum: string | components["schemas"]["ValueLimit"];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
+            /** @description Who answers for the rule, a person or a team, in one line for people; it permits nothing. Absent: not said. */
+            owner?: string;
             /**
              * Format: int64
              * @description Order among the rules of a currency: the lowest number decides first.
              */
             priority: number;
+            /** @description Why the rule is there, in one line for people; it decides nothing. Absent: not said. */
+            purpose?: string;
             /** @description When the rule is looked at: with every snapshot, or by a cron expression. */
             schedule: components["schemas"]["SweepRuleScheduleEverySnapshot"] | components["schemas"]["SweepRuleScheduleCron"];
             /**
@@ -7623,8 +7678,8 @@ export interface components {
             side?: "buy" | "sell";
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
-            /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency. */
-            threshold: string;
+            /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency, or a value in the reporting currency. */
+            threshold: string | components["schemas"]["ValueLimit"];
             /**
              * Format: int64
              * @description Grows with every write; the ETag holds it.
@@ -7676,8 +7731,8 @@ export interface components {
         SweepRuleBody: {
             /** @description Which part of the surplus (balance less `keep`) a sweep takes. Absent: {"kind":"all","basis":"surplus"}. */
             allocation?: components["schemas"]["SweepRuleBodyAllocationAll"] | components["schemas"]["SweepRuleBodyAllocationPercentage"] | components["schemas"]["SweepRuleBodyAllocationFixed"];
-            /** @description Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency. Absent: no approval. */
-            approvalAbove?: string;
+            /** @description Above this, what leaves for the account in rolling 24 hours waits for an approval: decimal text in units of the currency, or a value in the reporting currency. Absent: no approval. */
+            approvalAbove?: string | components["schemas"]["ValueLimitBody"];
             /** @description How long the rule pauses after failures: the pause doubles from the first to the longest. Absent: {"firstSeconds":60,"maximumSeconds":3600}. */
             backoff?: {
                 /** @description First pause, in seconds. */
@@ -7687,10 +7742,10 @@ export interface components {
             };
             /** @description What the rule may withdraw at most over time. Absent: {}. */
             budgets?: {
-                /** @description In rolling 24 hours: decimal text in units of the currency, more than 0. Absent: no such limit. */
-                per24Hours?: string;
-                /** @description In rolling 30 days: decimal text in units of the currency, more than 0. Absent: no such limit. */
-                per30Days?: string;
+                /** @description In rolling 24 hours: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+                per24Hours?: string | components["schemas"]["PositiveValueLimitBody"];
+                /** @description In rolling 30 days: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+                per30Days?: string | components["schemas"]["PositiveValueLimitBody"];
             };
             /**
              * @description Seconds between two sweeps of the rule. Absent: 0.
@@ -7710,8 +7765,8 @@ export interface components {
             instrument?: string;
             /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
             into?: string;
-            /** @description What always stays: decimal text in units of the currency, at most the threshold. */
-            keep: string;
+            /** @description What always stays: decimal text in units of the currency, or a value in the reporting currency; at most the threshold. */
+            keep: string | components["schemas"]["ValueLimitBody"];
             /**
              * @description `convert`: the rule turns its surplus into another currency by a trade. Absent: it sweeps to an account.
              * @enum {string}
@@ -7723,23 +7778,27 @@ export interface components {
             latestStartSeconds?: number;
             /** @description A balance below this raises an alert and buys nothing: decimal text in units of the currency. Absent: no alert. */
             low?: string;
-            /** @description A sweep is never larger: decimal text in units of the currency, more than 0. Absent: no such limit. */
-            maximum?: string;
+            /** @description A sweep is never larger: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
+            maximum?: string | components["schemas"]["PositiveValueLimitBody"];
             /**
              * @description Age in seconds of the oldest balance that the rule acts on. Absent: 300.
              * @default 300
              */
             maximumBalanceAgeSeconds?: number;
             /**
-             * @description A smaller sweep does not happen: decimal text in units of the currency. Absent: "0".
+             * @description A smaller sweep does not happen: decimal text in units of the currency, or a value in the reporting currency. Absent: "0".
              * @default 0
              */
-            minimum?: string;
+            minimum?: string | components["schemas"]["ValueLimitBody"];
+            /** @description Who answers for the rule, a person or a team, in one line for people; it permits nothing. Absent: not said. */
+            owner?: string;
             /**
              * @description Order among the rules of a currency: the lowest number decides first. Absent: 100.
              * @default 100
              */
             priority?: number;
+            /** @description Why the rule is there, in one line for people; it decides nothing. Absent: not said. */
+            purpose?: string;
             /** @description When the rule is looked at: with every snapshot, or by a cron expression. Absent: {"kind":"every-snapshot"}. */
             schedule?: components["schemas"]["SweepRuleBodyScheduleEverySnapshot"] | components["schemas"]["SweepRuleBodyScheduleCron"];
             /**
@@ -7749,8 +7808,8 @@ export interface components {
             side?: "buy" | "sell";
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
-            /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency. */
-            threshold: string;
+            /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency, or a value in the reporting currency. */
+            threshold: string | components["schemas"]["ValueLimitBody"];
             /**
              * Format: uuid
              * @description Id of the registered account, as the service has it. Absent: it converts, and pays to none.
@@ -8109,6 +8168,35 @@ export interface components {
              * @description When the balances of the earlier snapshot had been read. ISO 8601 instant in UTC.
              */
             since: string;
+        };
+        ValuedLimit: {
+            /** @description The limit, decimal text in units of the currency. */
+            amount: string;
+            /** @description The reporting currency. */
+            in: string;
+            /** @description The instrument of the price, of both readings at a claim; empty for the reporting currency itself. */
+            instruments: string[];
+            /**
+             * @description How the price was found: the reporting currency itself, an instrument as it is listed, or its inverse.
+             * @enum {string}
+             */
+            path: "same" | "direct" | "inverse";
+            /** @description Reporting currency per unit, decimal text: the lower side for a floor, the higher side for a cap. */
+            price: string;
+            /** @description The limit as the rule states it, decimal text in the reporting currency. */
+            value: string;
+        };
+        ValueLimit: {
+            /** @description The reporting currency of the controls. */
+            in: string;
+            /** @description The value, decimal text in the reporting currency. */
+            value: string;
+        };
+        ValueLimitBody: {
+            /** @description The reporting currency of the controls. */
+            in: string;
+            /** @description The value, decimal text in the reporting currency. */
+            value: string;
         };
         Webhook: {
             /**
@@ -10094,7 +10182,7 @@ export interface operations {
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description The order by time. No other order has an index. */
@@ -11680,7 +11768,7 @@ export interface operations {
                 /** @description Only this part of the file. */
                 part?: string;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */

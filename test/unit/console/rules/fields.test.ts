@@ -20,8 +20,8 @@ function field(path: string): Field {
 describe('the fields of the rule editor', () => {
   it('are all that the schema of a rule has, the parts of a choice among them', () => {
     expect(FIELDS.map(({ path }) => path)).toEqual([
-      ...['id', 'label', 'currency', 'kind', 'withdrawalAccountId', 'into', 'instrument', 'side'],
-      ...['low', 'threshold', 'keep'],
+      ...['id', 'label', 'purpose', 'owner', 'currency', 'kind', 'withdrawalAccountId', 'into'],
+      ...['instrument', 'side', 'low', 'threshold', 'keep'],
       ...['allocation.kind', 'allocation.percent', 'allocation.amount', 'minimum', 'maximum'],
       ...['step', 'budgets.per24Hours', 'budgets.per30Days', 'cooldownSeconds'],
       ...['schedule.kind', 'schedule.expression', 'schedule.timeZone', 'latestStartSeconds'],
@@ -55,8 +55,9 @@ describe('the fields of the rule editor', () => {
   });
 
   it('have the kind, the bounds and the default that the contract gives them', () => {
-    expect(field('threshold')).toMatchObject({ kind: 'amount', isRequired: true });
-    expect(field('step')).toMatchObject({ kind: 'amount', isPositive: true });
+    expect(field('threshold')).toMatchObject({ kind: 'amount', isRequired: true, orValue: true });
+    expect(field('step')).toMatchObject({ kind: 'amount', isPositive: true, orValue: false });
+    expect(field('purpose')).toMatchObject({ kind: 'text', longest: 300 });
     expect(field('allocation.percent')).toMatchObject({
       kind: 'percent',
       onlyIf: { path: 'allocation.kind', is: 'percentage' },

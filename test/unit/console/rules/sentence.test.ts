@@ -21,6 +21,13 @@ describe('a rule in plain words', () => {
     );
   });
 
+  it('says values with their currency', () => {
+    const byValue = { ...HALF, threshold: '100000 USD', keep: '0 USD', minimum: '0 USD' };
+    expect(sentenceOf({ ...byValue, maximum: '25000.5 USD' }, 'Vault')).toBe(
+      'When BTC stands above 100,000 USD, withdraw half of the balance to Vault; at most 25,000.5 USD at a time.',
+    );
+  });
+
   it('names every limit', () => {
     const limits = {
       ...{ step: '0.01', minimum: '0.1', maximum: '2', cooldownSeconds: '3600' },

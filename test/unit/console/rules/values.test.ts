@@ -59,6 +59,13 @@ describe('the texts of a rule', () => {
     for (const rule of [
       draftOf(),
       draftOf({ schedule, latestStartSeconds: 60, maximum: '2', approvalAbove: '0' }),
+      draftOf({
+        threshold: { value: '100000', in: 'USD' },
+        maximum: { value: '5000', in: 'USD' },
+        budgets: { per30Days: { value: '20000', in: 'USD' } },
+        purpose: 'Surplus to cold storage',
+        owner: 'Treasury',
+      }),
       draftOf({ allocation: { kind: 'fixed', basis: 'amount', amount: '1' }, enabled: false }),
     ]) {
       expect(sweepRuleDraft.parse(bodyOf(FIELDS, valuesOf(FIELDS, rule)))).toEqual(rule);
@@ -83,6 +90,12 @@ describe('the texts of a rule', () => {
     });
     expect(problemsOf(FIELDS, { ...TYPED, keep: '5.1' })).toEqual({
       keep: 'At most 5, above which it sweeps.',
+    });
+    expect(problemsOf(FIELDS, { ...TYPED, keep: '100 USD', threshold: '90 USD' })).toEqual({
+      keep: 'At most 90 USD, above which it sweeps.',
+    });
+    expect(problemsOf(FIELDS, { ...TYPED, keep: '100 USD', maximum: '0 USD' })).toEqual({
+      maximum: 'More than 0.',
     });
   });
 
