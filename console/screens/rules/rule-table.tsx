@@ -12,16 +12,15 @@ import { RuleState } from './rule-state.tsx';
 import classes from './rules.module.css';
 import type { ListedRule, PolicyChange } from './types.ts';
 
-<<<<<<< HEAD
 /** A telephone has room for which rule it is and how it stands; the rule's own screen has the rest. */
 const WIDE = '(min-width: 48rem)';
-=======
+
 const OWNER: Column<ListedRule> = {
   accessor: 'owner',
   title: 'Owner',
+  visibleMediaQuery: WIDE,
   render: ({ owner, purpose }) => <bdi title={purpose}>{owner ?? ''}</bdi>,
 };
->>>>>>> f67b47b0 (feat(rules): limits by value, turned into amounts at each snapshot's prices)
 
 interface RuleTableProps {
   readonly rules: readonly ListedRule[];
