@@ -150,6 +150,9 @@ export const ledgerKeys = {
   change: (tenant: string, id: string): Key => ({ pk: `${tenant}#CHANGES`, sk: id }),
   /** For the indexes by state and by time: changes that wait, of everybody and of one person. */
   openChanges: (tenant: string): string => `${tenant}#OPEN-CHANGES`,
+  /** The roles that callers' tokens last had, by id. */
+  callerPartition: (tenant: string): string => `${tenant}#CALLERS`,
+  caller: (tenant: string, id: string): Key => ({ pk: `${tenant}#CALLERS`, sk: id }),
   /** Display names of people, by id. */
   peoplePartition: (tenant: string): string => `${tenant}#PEOPLE`,
   person: (tenant: string, id: string): Key => ({ pk: `${tenant}#PEOPLE`, sk: id }),

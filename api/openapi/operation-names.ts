@@ -232,6 +232,10 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'getDecisionRegister',
     summary: 'The register of decisions: what each rule did at each run, and why',
   },
+  'GET /v1/reports/access': {
+    operationId: 'getAccessReview',
+    summary: 'Who may do what, by the roles last seen, and who did what in a period',
+  },
   'GET /v1/breaks/{id}': {
     operationId: 'getBreak',
     summary: 'One difference with its life, and the ETag that a word on it names',

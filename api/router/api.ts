@@ -8,6 +8,7 @@ import { NewerVersionError } from '../../treasury/records/newer-version.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { callerName, callerOf } from '../callers/caller.ts';
 import { type PeopleRecords, recordName } from '../callers/record-name.ts';
+import { type CallerRecords, recordRoles } from '../callers/record-roles.ts';
 import { requireAccessToken, requireRole } from '../callers/roles.ts';
 import { selectTenant, withTenant } from '../callers/tenant.ts';
 import { notFound } from '../problems/not-found.ts';
@@ -38,11 +39,12 @@ export function api(
   handler: Handler,
   records?: DenialRecords,
   diagnoses: Diagnoses = {},
+  callers?: CallerRecords,
 ) {
   return observed<GatewayEvent, APIGatewayProxyStructuredResultV2>(async (event, context) => {
     const { requestId } = event.requestContext;
     logger.appendKeys({ requestId, route: event.routeKey, callerName: callerName(event) });
-    const answer = await answered(routes, handler, event, context, records);
+    const answer = await answered(routes, handler, event, context, { records, callers });
     if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
     return delivered(event, declarationOf(routes, event), answer);
   }, diagnoses);
@@ -55,12 +57,17 @@ function declarationOf(
   return Object.hasOwn(routes, routeKey) ? routes[routeKey] : undefined;
 }
 
+interface Records {
+  readonly records: DenialRecords | undefined;
+  readonly callers: CallerRecords | undefined;
+}
+
 async function answered(
   routes: Readonly<Record<string, Declaration>>,
   handler: Handler,
   event: GatewayEvent,
   context: Context,
-  records: DenialRecords | undefined,
+  { records, callers }: Records,
 ): Promise<HttpResponse> {
   const { requestId } = event.requestContext;
   try {
@@ -70,9 +77,13 @@ async function answered(
     requireRole(event, declaration.roles);
     const tenant = selectTenant(event);
     logger.appendKeys({ tenant });
-    const answer = await handler(withTenant(event, tenant), declaration, context);
+    const own = withTenant(event, tenant);
+    const [answer] = await Promise.all([
+      handler(own, declaration, context),
+      callers === undefined ? undefined : recordRoles(callers, own),
+    ]);
     if (hasActed(event, answer) && records?.people !== undefined) {
-      await recordName({ ...records.people, now: records.now }, withTenant(event, tenant));
+      await recordName({ ...records.people, now: records.now }, own);
     }
     return answer;
   } catch (error) {

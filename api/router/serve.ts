@@ -1,4 +1,5 @@
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
+import type { CallerRecords } from '../callers/record-roles.ts';
 import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
 import type { HttpResponse, ProblemError } from '../problems/problem.ts';
 import { withMoments } from '../requests/range-dates.ts';
@@ -38,6 +39,8 @@ interface Options {
   /** The place where denials are put on record: given by the functions that may write. */
   readonly records?: DenialRecords;
   readonly diagnoses?: Diagnoses;
+  /** The place where the roles of callers are kept: given by functions that may put them. */
+  readonly callers?: CallerRecords;
   /** Throws if the subject of the path does not exist, before anything else of the request is parsed. */
   readonly before?: (about: PathInput) => Promise<void>;
   /** Whether the subject of the path is above the limit; without it, whatever is declared 'above-limit' is. */
@@ -57,7 +60,7 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
   options: Options = {},
 ) {
   const { records, diagnoses, before, names, timeZone, problemOf = () => null } = options;
-  const { isAboveLimit = async () => true } = options;
+  const { isAboveLimit = async () => true, callers } = options;
   const table: Readonly<Record<string, Declaration>> = routes;
   return api(
     table,
@@ -86,5 +89,6 @@ export function serve<Routes extends Readonly<Record<string, Declaration>>>(
     },
     records,
     diagnoses,
+    callers,
   );
 }

@@ -53,6 +53,8 @@ export const revaluation = z._default(code(['true', 'false']), 'true');
 
 export const journalFile = onlyFile({ ...month, revaluation }, TABLE_FORMATS);
 
+export const accessFile = onlyFile(range, TABLE_FORMATS);
+
 const MONTH_MESSAGE = 'expected a month such as "2026-03"';
 const someMonth = z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_MESSAGE));
 

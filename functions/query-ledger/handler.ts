@@ -1,5 +1,6 @@
 import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
 import { entriesAfter, listAudit } from '../../adapters/store/audit-trail.ts';
+import { callersIn } from '../../adapters/store/callers.ts';
 import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { listDenials } from '../../adapters/store/denials.ts';
 import { createHistory } from '../../adapters/store/history.ts';
@@ -115,6 +116,7 @@ export const handler = serve(
   },
   {
     problemOf: cursorProblem,
+    callers: { ...callersIn(ledgerTable), now },
     names: namesIn(ledgerTable),
     timeZone: environment.REPORTING_TIME_ZONE,
   },

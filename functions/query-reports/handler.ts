@@ -183,6 +183,7 @@ export const handler = serve(
     'GET /v1/reports/withdrawals': whole('GET /v1/reports/withdrawals'),
     'GET /v1/reports/trades': whole('GET /v1/reports/trades'),
     'GET /v1/reports/decisions': whole('GET /v1/reports/decisions'),
+    'GET /v1/reports/access': whole('GET /v1/reports/access'),
   },
   { problemOf: cursorProblem, names: namesIn(ledgerTable), timeZone: REPORTING_TIME_ZONE },
 );

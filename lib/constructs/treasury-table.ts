@@ -77,9 +77,9 @@ const STREAM_ACTIONS = [
 /**
  * Items that a role may touch only if it says so: links of the audit chain and its end, which are put; the kill
  * switch, which is put, and updated by functions that halt at once; the counts of denials, which are updated. A role that
- * names exports, or the names of people, and no action that writes, puts those and nothing else.
+ * names exports, the names of people or the roles of callers, and no action that writes, puts those and nothing else.
  */
-export type SpecialItems = 'audit' | 'halt' | 'denials' | 'exports' | 'people';
+export type SpecialItems = 'audit' | 'halt' | 'denials' | 'exports' | 'people' | 'callers';
 
 export interface TableGrants {
   /** Indexes that may be queried. */
@@ -188,6 +188,7 @@ export class TreasuryTable extends Construct {
       halt: this.#haltPartitions(),
       exports: this.#tenants.map((tenant) => ledgerKeys.exportPartition(tenant)),
       people: this.#tenants.map((tenant) => ledgerKeys.peoplePartition(tenant)),
+      callers: this.#tenants.map((tenant) => ledgerKeys.callerPartition(tenant)),
     } as const;
     const { tableArn } = this.table;
     if (writes.length > 0) {

@@ -242,6 +242,8 @@ export class ApiStack extends Stack {
     eventFeed.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
+      // The roles that the callers' tokens have, for the review of access.
+      also: ['callers'],
     });
     return target;
   }

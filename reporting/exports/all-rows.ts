@@ -8,10 +8,21 @@ export function allRows<T>(
 ): AsyncIterable<Row> {
   return {
     async *[Symbol.asyncIterator]() {
+      for await (const item of allItems(read)) yield* rowsOfItem(item);
+    },
+  };
+}
+
+/** The items themselves, read as they are needed; from the beginning in each iteration. */
+export function allItems<T>(
+  read: (cursor: Pick<PageRequest, 'cursor'>) => Promise<Page<T>>,
+): AsyncIterable<T> {
+  return {
+    async *[Symbol.asyncIterator]() {
       let cursor: Pick<PageRequest, 'cursor'> | null = {};
       while (cursor !== null) {
         const page: Page<T> = await read(cursor);
-        for (const item of page.items) yield* rowsOfItem(item);
+        yield* page.items;
         cursor = page.next === undefined ? null : { cursor: page.next };
       }
     },

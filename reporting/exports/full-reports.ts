@@ -15,7 +15,13 @@ import { COLUMNS, rowsOf } from '../reports/snapshots.ts';
 import { allRows } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
 import type { FileKey, FileOf, WholePorts } from './whole-ports.ts';
-import { wholeDecisions, wholeInstructions, wholeJournal, wholeSums } from './whole-registers.ts';
+import {
+  wholeAccess,
+  wholeDecisions,
+  wholeInstructions,
+  wholeJournal,
+  wholeSums,
+} from './whole-registers.ts';
 
 /** Rows that are read at once for a file: the most that the reports themselves give. */
 const SERIES_ROWS = 1_000;
@@ -47,6 +53,7 @@ export function fullReports(ports: WholePorts): FullReports {
     'GET /v1/reports/withdrawals': (query) => wholeInstructions(ports, 'withdrawal', query),
     'GET /v1/reports/trades': (query) => wholeInstructions(ports, 'trade', query),
     'GET /v1/reports/decisions': (query) => wholeDecisions(ports, query),
+    'GET /v1/reports/access': (query) => wholeAccess(ports, query),
   };
 }
 

@@ -1,6 +1,10 @@
+import { listAudit } from '../../adapters/store/audit-trail.ts';
+import { readCallers } from '../../adapters/store/callers.ts';
 import { listDecisions } from '../../adapters/store/decision-lists.ts';
+import { listDenials } from '../../adapters/store/denials.ts';
 import { createLedgerLists, type InstructionFilter } from '../../adapters/store/ledger-lists.ts';
 import type { PageRequest } from '../../adapters/store/pages.ts';
+import { namesIn } from '../../adapters/store/people.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { ProblemError, problem } from '../../api/problems/problem.ts';
 import { MAX_MONTHS } from '../../api/routes/registers.ts';
@@ -10,12 +14,13 @@ import { instructionIdsIn } from '../../treasury/statements/instruction-facts.ts
 import { journalOf } from '../../treasury/statements/journal.ts';
 import { sumsOf, tiesOf } from '../../treasury/statements/sums.ts';
 import type { Row } from '../formats/report.ts';
+import { accessReport } from '../registers/access.ts';
 import { DECISIONS } from '../registers/decisions.ts';
 import { TRADES, type Trade, WITHDRAWALS, type Withdrawal } from '../registers/instructions.ts';
 import { journalReport } from '../registers/journal.ts';
 import { columnsOf, type Register, rowOf } from '../registers/register.ts';
 import { type SummedMonth, sumsReport } from '../registers/sums.ts';
-import { allRows } from './all-rows.ts';
+import { allItems, allRows } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
 import type { FileOf, WholePorts } from './whole-ports.ts';
 
@@ -126,6 +131,25 @@ export function wholeDecisions(
     (outcome === undefined || decision.outcome === outcome);
   const rows = allRows(pages, (each) => (isWanted(each) ? [rowOf(DECISIONS, each)] : []));
   return oneTable(ports, ['decisions', 'Decisions'], DECISIONS, rows);
+}
+
+export async function wholeAccess(
+  ports: WholePorts,
+  { from, to }: FileOf<'GET /v1/reports/access'>['query'],
+): Promise<Exportable> {
+  const { tenant, ledgerTable } = ports;
+  const filter = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const [callers, names] = await Promise.all([
+    readCallers(ledgerTable, tenant),
+    namesIn(ledgerTable).readPeople(tenant),
+  ]);
+  const page = (cursor: Pick<PageRequest, 'cursor'>) => ({ limit: ITEMS_AT_ONCE, ...cursor });
+  const report = accessReport({
+    ...{ tenant, callers, names, generatedAt: ports.now() },
+    entries: allItems((cursor) => listAudit(ledgerTable, tenant, filter, page(cursor))),
+    denials: allItems((cursor) => listDenials(ledgerTable, tenant, filter, page(cursor))),
+  });
+  return { report };
 }
 
 function oneTable<Item>(

@@ -189,7 +189,8 @@ describe('items of the tables', () => {
     for (const permission of putting.filter((each) => !mayAppend(each))) {
       const only = conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', permission);
       if (only !== undefined) {
-        expect(only.values, permission.holder).toEqual(['main#EXPORTS']);
+        const own = functionOf(permission) === 'query-ledger' ? 'main#CALLERS' : 'main#EXPORTS';
+        expect(only.values, permission.holder).toEqual([own]);
         continue;
       }
       const but = conditionOn(LEADING_KEYS, 'ForAllValues:StringNotEquals', permission);
@@ -307,7 +308,7 @@ describe('the secrets of webhooks', () => {
 });
 
 describe('functions that read', () => {
-  it.each(['query-ledger', 'query-market', 'preview-policy'])('write nothing: %s', (name) => {
+  it.each(['query-market', 'preview-policy'])('write nothing: %s', (name) => {
     const writes = permissions.filter(
       (permission) =>
         functionOf(permission) === name &&
@@ -318,5 +319,20 @@ describe('functions that read', () => {
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ]);
+  });
+
+  it('put the roles of their callers at most, for the review of access: query-ledger', () => {
+    const own = permissions.filter((permission) => functionOf(permission) === 'query-ledger');
+    const writes = own.filter(({ action }) => /^dynamodb:(Put|Update|Delete|Condition)/.test(action));
+    expect(
+      writes.map((each) => [
+        each.action,
+        each.resource,
+        conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', each)?.values,
+      ]),
+    ).toEqual([['dynamodb:PutItem', 'data/Ledger', ['main#CALLERS']]]);
+    // Of keys, what the table needs to write; of seals, none are made.
+    const invoked = own.filter(({ action }) => /^lambda:|GenerateMac|^s3:Put/.test(action));
+    expect(invoked).toEqual([]);
   });
 });

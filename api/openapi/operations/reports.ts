@@ -91,6 +91,9 @@ export const REPORTS = {
   'GET /v1/reports/withdrawals': whole('Newest first'),
   'GET /v1/reports/trades': whole('Newest first'),
   'GET /v1/reports/decisions': whole('Newest first'),
+  'GET /v1/reports/access': whole(
+    'Callers with their roles; roles; acts of the period; entries of the audit log; refused requests. CSV has the callers',
+  ),
   'GET /v1/exports': {
     answers: {
       200: {

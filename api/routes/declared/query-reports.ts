@@ -3,7 +3,14 @@ import { EVERYBODY } from '../../roles/role-groups.ts';
 import { declare, type FileDeclaration } from '../declare.ts';
 import { EXPORT_ROLES } from '../exports.ts';
 import { noQuery } from '../no-query.ts';
-import { decisionsFile, journalFile, sumsFile, tradesFile, withdrawalsFile } from '../registers.ts';
+import {
+  accessFile,
+  decisionsFile,
+  journalFile,
+  sumsFile,
+  tradesFile,
+  withdrawalsFile,
+} from '../registers.ts';
 import {
   balancesFile,
   balancesQuery,
@@ -65,5 +72,6 @@ export const QUERY_REPORTS = declare('query-reports', {
   'GET /v1/reports/withdrawals': whole('GET /v1/reports/withdrawals', withdrawalsFile),
   'GET /v1/reports/trades': whole('GET /v1/reports/trades', tradesFile),
   'GET /v1/reports/decisions': whole('GET /v1/reports/decisions', decisionsFile),
+  'GET /v1/reports/access': whole('GET /v1/reports/access', accessFile),
   'GET /v1/breaks/{id}': { roles: EVERYBODY, path: { id: BREAK_ID }, query: noQuery },
 });
