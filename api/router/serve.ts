@@ -1,6 +1,6 @@
 import type { Diagnoses } from '../../runtime/diagnosis/diagnose.ts';
-import type { CallerRecords } from '../callers/record-roles.ts';
 import { requireRecentSignIn } from '../callers/recent-sign-in.ts';
+import type { CallerRecords } from '../callers/record-roles.ts';
 import type { HttpResponse, ProblemError } from '../problems/problem.ts';
 import { withMoments } from '../requests/range-dates.ts';
 import type { Declaration, DeclaredRoutes } from '../routes/declare.ts';

@@ -1,4 +1,4 @@
-import { type Role, ROLE_DESCRIPTIONS, ROLES } from '../../api/roles/roles.ts';
+import { ROLE_DESCRIPTIONS, ROLES, type Role } from '../../api/roles/roles.ts';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { Denials } from '../../treasury/audit/denial.ts';
 import type { CallerRoles } from '../../treasury/ledger/caller-roles.ts';

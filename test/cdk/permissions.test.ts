@@ -323,7 +323,9 @@ describe('functions that read', () => {
 
   it('put the roles of their callers at most, for the review of access: query-ledger', () => {
     const own = permissions.filter((permission) => functionOf(permission) === 'query-ledger');
-    const writes = own.filter(({ action }) => /^dynamodb:(Put|Update|Delete|Condition)/.test(action));
+    const writes = own.filter(({ action }) =>
+      /^dynamodb:(Put|Update|Delete|Condition)/.test(action),
+    );
     expect(
       writes.map((each) => [
         each.action,
