@@ -6,7 +6,7 @@ export const LAYERS = [
   // What everything is said in.
   ['money', 'records', 'retries', 'time', 'validation'],
   ['audit', 'outcomes', 'schedules', 'seals'],
-  ['decisions', 'valuation'],
+  ['calendars', 'decisions', 'valuation'],
   // What is seen, what is wanted, and what is under way.
   ['policy', 'ports'],
   ['booking', 'market', 'snapshots', 'value-limits'],

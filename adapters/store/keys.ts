@@ -101,6 +101,8 @@ export const ledgerKeys = {
   controls: (tenant: string): Key => ({ pk: `${tenant}#POLICY`, sk: 'CONTROLS' }),
   rule: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `RULE#${id}` }),
   account: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `ACCOUNT#${id}` }),
+  /** Read with the rules that name it. */
+  calendar: (tenant: string, id: string): Key => ({ pk: `${tenant}#POLICY`, sk: `CALENDAR#${id}` }),
   /** Beside the policy that sends are decided by: what they read has no part in it. */
   webhookPartition: (tenant: string): string => `${tenant}#WEBHOOKS`,
   webhook: (tenant: string, id: string): Key => ({ pk: `${tenant}#WEBHOOKS`, sk: `WEBHOOK#${id}` }),

@@ -6,6 +6,7 @@ import {
   auditHeadSchema,
 } from '../../treasury/audit/audit-entry.ts';
 import { type Denials, denialsSchema } from '../../treasury/audit/denial.ts';
+import { type Calendar, calendarSchema } from '../../treasury/calendars/calendar.ts';
 import { type Lane, laneSchema } from '../../treasury/instructions/lane.ts';
 import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
 import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
@@ -90,6 +91,12 @@ export const ACCOUNT: ItemKind<RegisteredAccount> = {
   entity: 'account',
   schema: accountSchema,
   key: (tenant, { id }) => ledgerKeys.account(tenant, id),
+};
+
+export const CALENDAR: ItemKind<Calendar> = {
+  entity: 'calendar',
+  schema: calendarSchema,
+  key: (tenant, { id }) => ledgerKeys.calendar(tenant, id),
 };
 
 export const WEBHOOK: ItemKind<Webhook> = {

@@ -8,6 +8,7 @@ import { tenantOf } from './keys.ts';
 import {
   ACCOUNT,
   BREAK,
+  CALENDAR,
   CHANGE,
   CONTROLS,
   DENIALS,
@@ -32,6 +33,7 @@ const TOLD_ITEMS: { readonly [Entity in LedgerMove['entity']]: ItemReading<ItemO
   change: CHANGE,
   rule: RULE,
   account: ACCOUNT,
+  calendar: CALENDAR,
   webhook: WEBHOOK,
   'manual-rate': MANUAL_RATE,
   'matching-rule': MATCHING_RULE,

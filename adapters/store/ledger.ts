@@ -7,6 +7,7 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
 import type { Denial } from '../../treasury/audit/denial.ts';
+import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { CommitResult, Ledger, LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import type { HaltState } from '../../treasury/policy/halt-state.ts';
@@ -29,6 +30,7 @@ import {
   ACCOUNT,
   APPROVAL_USAGE,
   AUDIT_HEAD,
+  CALENDAR,
   CONTROLS,
   LANE,
   OUTFLOW_USAGE,
@@ -116,13 +118,27 @@ async function readPolicy(table: StoreTable, tenant: string): Promise<Policy> {
   const deletedAccounts = items.flatMap(({ entity, deletedAt, id }) =>
     entity?.S === 'account' && deletedAt !== undefined && id?.S !== undefined ? [id.S] : [],
   );
+  const calendars = calendarsIn(items.filter((item) => isCurrent(item, CALENDAR.entity)));
   return {
     controls: of(CONTROLS)[0] ?? null,
     halt,
     ...(deletedAccounts.length > 0 && { deletedAccounts }),
     accounts: of(ACCOUNT),
+    ...(calendars.length > 0 && { calendars }),
     ...rulesIn(items.filter((item) => isCurrent(item, RULE.entity))),
   };
+}
+
+/** One that only a later version can read is not there: a rule that names it sweeps nothing. */
+function calendarsIn(items: readonly Item[]): readonly Calendar[] {
+  return items.flatMap((item) => {
+    try {
+      return [fromItem(CALENDAR, item)];
+    } catch (error) {
+      if (!(error instanceof NewerVersionError)) throw error;
+      return [];
+    }
+  });
 }
 
 function isCurrent({ entity, deletedAt }: Item, of: string): boolean {

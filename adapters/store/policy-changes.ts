@@ -14,6 +14,7 @@ import { fromItem, type Item, type ItemReading } from './item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, type Key, ledgerKeys } from './keys.ts';
 import {
   ACCOUNT,
+  CALENDAR,
   CHANGE,
   CONTROLS,
   MANUAL_RATE,
@@ -145,6 +146,7 @@ export async function listVersions(
 const VERSIONS: { readonly [Kind in Subject['kind']]: ItemReading<CurrentItem['item']> } = {
   rule: { ...RULE, entity: 'rule version' },
   account: { ...ACCOUNT, entity: 'account version' },
+  calendar: { ...CALENDAR, entity: 'calendar version' },
   webhook: { ...WEBHOOK, entity: 'webhook version' },
   'manual-rate': { ...MANUAL_RATE, entity: 'manual rate version' },
   'matching-rule': { ...MATCHING_RULE, entity: 'matching rule version' },
@@ -187,6 +189,8 @@ function keyOf(tenant: string, subject: Subject): Key {
       return ledgerKeys.rule(tenant, subject.id);
     case 'account':
       return ledgerKeys.account(tenant, subject.id);
+    case 'calendar':
+      return ledgerKeys.calendar(tenant, subject.id);
     case 'webhook':
       return ledgerKeys.webhook(tenant, subject.id);
     case 'manual-rate':
@@ -206,6 +210,8 @@ function currentOf(kind: Subject['kind'], item: Item): CurrentItem {
       return { kind, item: fromItem(RULE, item) };
     case 'account':
       return { kind, item: fromItem(ACCOUNT, item) };
+    case 'calendar':
+      return { kind, item: fromItem(CALENDAR, item) };
     case 'webhook':
       return { kind, item: fromItem(WEBHOOK, item) };
     case 'manual-rate':

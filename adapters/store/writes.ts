@@ -18,6 +18,7 @@ import {
   AUDIT_ENTRY,
   AUDIT_HEAD,
   BREAK,
+  CALENDAR,
   CHANGE,
   CLAIM,
   CONTROLS,
@@ -111,6 +112,13 @@ export function writesOf(
       return versioned(target, RULE, change.rule);
     case 'put-account':
       return versioned(target, ACCOUNT, change.account);
+    case 'put-calendar':
+      return versioned(target, CALENDAR, change.calendar);
+    case 'assert-calendar-unchanged': {
+      const key = ledgerKeys.calendar(tenant, change.calendarId);
+      const { version } = change;
+      return [check(table, key, { version }), isLatest(table, tenant, key, version)];
+    }
     case 'put-webhook':
       return versioned(target, WEBHOOK, change.webhook);
     case 'create-webhook-secret':

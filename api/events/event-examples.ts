@@ -1,4 +1,5 @@
 import { close, explain, matchBreak } from '../../treasury/breaks/break-transitions.ts';
+import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import { eventOf } from '../../treasury/events/event-of.ts';
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { StatementHead } from '../../treasury/events/statement-events.ts';
@@ -203,6 +204,18 @@ const MATCHING_RULE: MatchingRule = {
   activeSince: AT,
 };
 
+const CALENDAR: Calendar = {
+  id: 'zurich',
+  label: 'Zurich',
+  timeZone: 'Europe/Zurich',
+  from: '2026-01-01',
+  until: '2026-12-31',
+  weekend: ['SAT', 'SUN'],
+  holidays: [{ date: '2026-08-01', name: 'National Day' }],
+  version: 1,
+  activeSince: AT,
+};
+
 const ACCOUNT: RegisteredAccount = {
   id: ACCOUNT_ID,
   label: 'Cold storage',
@@ -297,6 +310,9 @@ function policyMoves(): readonly LedgerMove[] {
     moved('account', null, ACCOUNT),
     moved('account', ACCOUNT, { ...ACCOUNT, label: 'Vault', version: 2 }),
     moved('account', ACCOUNT, { ...ACCOUNT, status: 'inactive', deletedAt: AT, version: 2 }),
+    moved('calendar', null, CALENDAR),
+    moved('calendar', CALENDAR, { ...CALENDAR, until: '2027-12-31', version: 2 }),
+    moved('calendar', CALENDAR, { ...CALENDAR, deletedAt: AT, version: 2 }),
     moved('webhook', null, WEBHOOK),
     moved('webhook', WEBHOOK, {
       ...WEBHOOK,

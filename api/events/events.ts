@@ -83,6 +83,16 @@ const manualRate = z.strictObject({
   fields,
 });
 
+const calendar = z.strictObject({
+  calendarId: text,
+  version,
+  label: z.string(),
+  timeZone: text,
+  from: text.check(z.describe('the first date that it knows')),
+  until: text.check(z.describe('the last date that it knows')),
+  fields,
+});
+
 const account = z.strictObject({
   accountId: text,
   version,
@@ -232,6 +242,7 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
   Kinds<'manual-rate'> &
   Kinds<'matching-rule'> &
   Kinds<'account'> &
+  Kinds<'calendar'> &
   Kinds<'webhook'> &
   Kinds<'controls'> &
   Kinds<'halt'> &
@@ -270,6 +281,9 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
   },
   'com.sluice.account.changed': { when: 'an account has a new version', data: account },
   'com.sluice.account.closed': { when: 'an account was closed for ever', data: account },
+  'com.sluice.calendar.created': { when: 'a calendar was created', data: calendar },
+  'com.sluice.calendar.changed': { when: 'a calendar has a new version', data: calendar },
+  'com.sluice.calendar.deleted': { when: 'a calendar was deleted', data: calendar },
   'com.sluice.webhook.created': { when: 'a webhook was created', data: webhook },
   'com.sluice.webhook.changed': {
     when: 'a webhook has a new version; also where Sluice paused it',

@@ -10,6 +10,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], SnapshotEntity | 'lane
   change: true,
   rule: true,
   account: true,
+  calendar: true,
   webhook: true,
   'manual-rate': true,
   'matching-rule': true,

@@ -128,5 +128,14 @@ export const overview = z
         z.object({ scheduledFor: instant, code: z.string(), reason: z.string() }),
       ),
     }),
+    calendarsEnding: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        until: z.string(),
+        hasEnded: z.boolean(),
+        rules: z.array(z.string()),
+      }),
+    ),
   })
   .register(z.globalRegistry, { id: 'Overview' });

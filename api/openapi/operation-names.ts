@@ -88,6 +88,18 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'getAccount',
     summary: 'One account, with the ETag that a change of it names',
   },
+  'GET /v1/calendars': {
+    operationId: 'listCalendars',
+    summary: 'The calendars that rules can name, with those that are built in',
+  },
+  'GET /v1/calendars/{id}': {
+    operationId: 'getCalendar',
+    summary: 'One calendar, with the ETag that a change of it names',
+  },
+  'GET /v1/calendars/{id}/history': {
+    operationId: 'listCalendarVersions',
+    summary: 'Every version of a calendar, also where it was deleted',
+  },
   'GET /v1/webhooks': {
     operationId: 'listWebhooks',
     summary: 'The webhooks that events are posted to',
@@ -343,6 +355,18 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
   'DELETE /v1/manual-rates/{id}': {
     operationId: 'deleteManualRate',
     summary: 'Delete a manual rate; its history stays',
+  },
+  'POST /v1/calendars': {
+    operationId: 'createCalendar',
+    summary: 'Propose a new calendar',
+  },
+  'PUT /v1/calendars/{id}': {
+    operationId: 'replaceCalendar',
+    summary: 'Replace a calendar: at once where it narrows',
+  },
+  'DELETE /v1/calendars/{id}': {
+    operationId: 'deleteCalendar',
+    summary: 'Delete a calendar that no rule names; its history stays',
   },
   'POST /v1/matching-rules': {
     operationId: 'createMatchingRule',

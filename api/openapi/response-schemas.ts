@@ -5,6 +5,7 @@ import {
   type BrokenLink,
 } from '../../treasury/audit/audit-entry.ts';
 import { denialsSchema } from '../../treasury/audit/denial.ts';
+import { calendarSchema } from '../../treasury/calendars/calendar.ts';
 import { valuedLimitSchema } from '../../treasury/decisions/decision.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
 import { LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
@@ -85,6 +86,14 @@ export const listedRule = z
 export const account = accountSchema
   .clone()
   .register(z.globalRegistry, { id: 'RegisteredAccount' });
+/** Those of the policy, and those that are built in. */
+export const calendar = z
+  .extend(calendarSchema, {
+    version: z.int().check(z.nonnegative()),
+    activeSince: z.exactOptional(instant),
+    builtIn: z.exactOptional(z.literal(true)),
+  })
+  .register(z.globalRegistry, { id: 'Calendar' });
 export const webhook = z
   .extend(webhookSchema, besideIds)
   .register(z.globalRegistry, { id: 'Webhook' });

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { calendarDraft } from '../../treasury/policy/calendar-schema.ts';
 import { manualRateDraft } from '../../treasury/policy/manual-rate-schema.ts';
 import { matchingRuleDraft } from '../../treasury/policy/matching-rule-schema.ts';
 import {
@@ -20,6 +21,7 @@ import { namedSchemaOf, schemaOf } from '../openapi/json-schema.ts';
 const PARTS: Readonly<Record<string, z.ZodMiniType>> = {
   AccountBody: registeredAccountDraft,
   SweepRuleBody: sweepRuleDraft,
+  CalendarBody: calendarDraft,
   ManualRateBody: manualRateDraft,
   MatchingRuleBody: matchingRuleDraft,
   WebhookBody: webhookDraft,
@@ -42,10 +44,8 @@ export function policySchemaDocument(): Json {
     namedSchemaOf(part, schemas, { io: 'input', name });
   }
   const { properties, ...whole } = schemaOf(policyFile, {}, { io: 'input', name: 'PolicyFile' });
-  const { controls, accounts, rules, matchingRules, manualRates, webhooks } = properties as Record<
-    string,
-    Json
-  >;
+  const { controls, accounts, rules, calendars, matchingRules, manualRates, webhooks } =
+    properties as Record<string, Json>;
   schemas.ControlsBody = controls;
   schemas.PolicyFile = {
     ...whole,
@@ -54,6 +54,7 @@ export function policySchemaDocument(): Json {
       controls: { $ref: '#/components/schemas/ControlsBody' },
       accounts: { ...accounts, items: { $ref: '#/components/schemas/AccountBody' } },
       rules: { ...rules, items: { $ref: '#/components/schemas/SweepRuleBody' } },
+      calendars: { ...calendars, items: { $ref: '#/components/schemas/CalendarBody' } },
       matchingRules: { ...matchingRules, items: { $ref: '#/components/schemas/MatchingRuleBody' } },
       manualRates: { ...manualRates, items: { $ref: '#/components/schemas/ManualRateBody' } },
       webhooks: { ...webhooks, items: { $ref: '#/components/schemas/WebhookBody' } },

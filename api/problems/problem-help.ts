@@ -50,6 +50,8 @@ const POLICY = {
   'id-used-before': 'Choose another id: the old one stays with its history.',
   'limit-holds':
     'The other rule pays to the same account and would let more leave. Give it an approval limit first, or switch this rule off instead.',
+  'calendar-in-use':
+    'The rules in `detail` name it and would sweep nothing without it: change them first.',
   'too-many-changes': 'At most 20 of your changes may wait: take some back, or have them decided.',
   'maker-is-checker':
     'You made, requested or named it, so another person decides. The maker of a change can take it back.',

@@ -73,6 +73,7 @@ export const PROBLEMS = {
   exists: { status: 409, title: 'The id is taken by other content' },
   'id-used-before': { status: 409, title: 'The id belonged to something that was deleted' },
   'limit-holds': { status: 409, title: 'Another rule relies on the approval limit of this one' },
+  'calendar-in-use': { status: 409, title: 'A rule names the calendar' },
   'too-many-changes': { status: 409, title: 'Too many of your changes wait for a decision' },
   'maker-is-checker': { status: 403, title: 'Another person has to decide this' },
   'made-by-another': { status: 403, title: 'Only its maker can take the change back' },

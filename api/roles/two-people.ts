@@ -5,6 +5,7 @@ import type { Route } from '../routes/routes.ts';
 export const TWO_PEOPLE = {
   'change of a rule': ['PUT /v1/sweep-rules/{id}', 'POST /v1/changes/{id}/approve'],
   'change of an account': ['POST /v1/accounts', 'POST /v1/changes/{id}/approve'],
+  'change of a calendar': ['POST /v1/calendars', 'POST /v1/changes/{id}/approve'],
   'change of a webhook': ['POST /v1/webhooks', 'POST /v1/changes/{id}/approve'],
   'change of a manual rate': ['POST /v1/manual-rates', 'POST /v1/changes/{id}/approve'],
   'change of a matching rule': ['POST /v1/matching-rules', 'POST /v1/changes/{id}/approve'],
@@ -42,6 +43,7 @@ const OF_AN_INSTRUCTION: FirstWord = {
 export const FIRST_WORD_OF: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
   'change of a rule': OF_A_CHANGE,
   'change of an account': OF_A_CHANGE,
+  'change of a calendar': OF_A_CHANGE,
   'change of a webhook': OF_A_CHANGE,
   'change of a manual rate': OF_A_CHANGE,
   'change of a matching rule': OF_A_CHANGE,
@@ -73,6 +75,7 @@ export const FIRST_WORD_OF: Readonly<Record<TwoPeopleFlow, FirstWord>> = {
 export const ALIKE: Readonly<Record<string, TwoPeopleFlow>> = {
   'POST /v1/sweep-rules': 'change of a rule',
   'PUT /v1/accounts/{id}': 'change of an account',
+  'PUT /v1/calendars/{id}': 'change of a calendar',
   'PUT /v1/webhooks/{id}': 'change of a webhook',
   'PUT /v1/manual-rates/{id}': 'change of a manual rate',
   'PUT /v1/matching-rules/{id}': 'change of a matching rule',
@@ -86,6 +89,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'DELETE /v1/sweep-rules/{id}':
     'nothing leaves by it any more, and its limit of approvals is not lost',
   'DELETE /v1/accounts/{id}': 'nothing leaves to it any more',
+  'DELETE /v1/calendars/{id}': 'no rule names it, and one that did would send nothing',
   'DELETE /v1/webhooks/{id}': 'no event is sent to it any more',
   'DELETE /v1/manual-rates/{id}': 'reports value nothing by it any more',
   'DELETE /v1/matching-rules/{id}': 'nothing is explained by it any more',

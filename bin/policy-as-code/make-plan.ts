@@ -145,8 +145,8 @@ function countFields(value: unknown): number {
 }
 
 /**
- * What can stop something goes first. Then the accounts, so that a rule finds its destination, the rules,
- * and the accounts that no rule needs any more at the end.
+ * What can stop something goes first. Then the calendars and the accounts, so that a rule finds
+ * what it names, the rules, and the accounts and calendars that no rule needs any more at the end.
  */
 function byOrderOfWork(one: PlannedChange, other: PlannedChange): number {
   return (
@@ -157,8 +157,8 @@ function byOrderOfWork(one: PlannedChange, other: PlannedChange): number {
 }
 
 function turnOf({ kind, action, widens }: PlannedChange): number {
-  if (action === 'delete') return kind === 'account' ? 4 : 0;
-  if (widens.length === 0) return 1;
+  if (action === 'delete') return kind === 'account' || kind === 'calendar' ? 4 : 0;
+  if (widens.length === 0 || kind === 'calendar') return 1;
   return kind === 'rule' ? 3 : 2;
 }
 

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
+import { type CalendarDraft, calendarDraftSchema } from '../../treasury/calendars/calendar.ts';
 import type { FieldChange } from '../../treasury/changes/field-change.ts';
 import { sideBySide, widens } from '../../treasury/changes/widens.ts';
+import { calendarDraft } from '../../treasury/policy/calendar-schema.ts';
 import { controlsDraftSchema } from '../../treasury/policy/controls.ts';
 import { manualRateDraftSchema } from '../../treasury/policy/manual-rate.ts';
 import { type ManualRateDraft, manualRateDraft } from '../../treasury/policy/manual-rate-schema.ts';
@@ -27,6 +29,7 @@ import { knownPart } from '../../treasury/records/schema-version.ts';
 export interface Drafts {
   readonly controls: ControlsDraft;
   readonly account: RegisteredAccountDraft;
+  readonly calendar: CalendarDraft;
   readonly rule: SweepRuleDraft;
   readonly 'manual-rate': ManualRateDraft;
   readonly 'matching-rule': MatchingRuleDraft;
@@ -81,6 +84,16 @@ export const OBJECT_KINDS: { readonly [Kind in ObjectKind]: KindTraits<Kind> } =
     draftOf: (item) => knownPart<RegisteredAccountDraft>(accountDraftSchema, item),
     keyOf: accountKey,
     compare: (before, after) => compared({ kind: 'account', before, after }),
+  },
+  calendar: {
+    noun: 'calendar',
+    place: 'calendars',
+    schema: calendarDraft,
+    definition: 'CalendarBody',
+    route: '/v1/calendars',
+    draftOf: (item) => knownPart<CalendarDraft>(calendarDraftSchema, item),
+    keyOf: (id) => id,
+    compare: (before, after) => compared({ kind: 'calendar', before, after }),
   },
   rule: {
     noun: 'sweep rule',

@@ -19,17 +19,23 @@ export function policyApiOverHttp(
     address,
     tenant,
     current: async () => {
-      const [rules, accounts, matchingRules, manualRates, webhooks, controls] = await Promise.all([
-        client.get('/v1/sweep-rules'),
-        client.get('/v1/accounts'),
-        client.get('/v1/matching-rules'),
-        client.get('/v1/manual-rates'),
-        client.get('/v1/webhooks'),
-        client.get('/v1/controls'),
-      ]);
+      const [rules, accounts, calendars, matchingRules, manualRates, webhooks, controls] =
+        await Promise.all([
+          client.get('/v1/sweep-rules'),
+          client.get('/v1/accounts'),
+          client.get('/v1/calendars'),
+          client.get('/v1/matching-rules'),
+          client.get('/v1/manual-rates'),
+          client.get('/v1/webhooks'),
+          client.get('/v1/controls'),
+        ]);
       return [
         { ...currentOf('controls', controls.data), id: CONTROLS_ID },
         ...accounts.data.items.map((item) => currentOf('account', item)),
+        // Those that are built in are no part of the policy.
+        ...calendars.data.items
+          .filter(({ builtIn }) => builtIn !== true)
+          .map((item) => currentOf('calendar', item)),
         ...rules.data.items.map((item) => currentOf('rule', item)),
         ...matchingRules.data.items.map((item) => currentOf('matching-rule', item)),
         ...manualRates.data.items.map((item) => currentOf('manual-rate', item)),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
+import { calendarsProblems } from '../../treasury/policy/calendar-checks.ts';
 import { labelProblems, policyRuleProblems } from '../../treasury/policy/policy-cross-checks.ts';
 import { withoutSchemaPointer } from '../../treasury/policy/policy-file.ts';
 import { problemsOf } from '../../treasury/policy/policy-problem.ts';
@@ -140,23 +141,32 @@ function twice(objects: readonly DesiredObject[]): readonly FileProblem[] {
   });
 }
 
+const NAMES_A_CALENDAR = /^rules\[\d+\]\.calendars\[/;
+
 /** The rules between objects, as far as the folder holds both; the API checks the rest against what stands. */
 function amongObjects(objects: readonly DesiredObject[]): readonly FileProblem[] {
   const of = <Kind extends ObjectKind>(kind: Kind) =>
     objects.filter((each): each is DesiredObject<Kind> => each.kind === kind);
-  const [accounts, rules, [controls]] = [of('account'), of('rule'), of('controls')];
-  if (rules.length === 0) return [];
+  const [accounts, rules, calendars] = [of('account'), of('rule'), of('calendar')];
+  const [controls] = of('controls');
   const policy = {
     accounts: accounts.map(({ draft }) => draft),
     rules: rules.map(({ draft }) => draft),
+    calendars: calendars.map(({ draft }) => draft),
   };
+  const amongRules =
+    accounts.length === 0 || rules.length === 0
+      ? []
+      : policyRuleProblems(policy, controls?.draft.reportingCurrency);
   const found = [
-    ...(accounts.length === 0 ? [] : policyRuleProblems(policy, controls?.draft.reportingCurrency)),
-    ...labelProblems(policy),
+    // A folder without calendars says nothing of those that stand.
+    ...amongRules.filter(({ path: at }) => calendars.length > 0 || !NAMES_A_CALENDAR.test(at)),
+    ...(rules.length === 0 ? [] : labelProblems(policy)),
+    ...calendarsProblems(policy.calendars),
   ];
   return found.map(({ path: at, seen, accepted }) => {
-    const [, list, index, field] = /^(rules|accounts)\[(\d+)\]\.(.*)$/.exec(at) ?? [];
-    const listed = list === 'accounts' ? accounts : rules;
+    const [, list, index, field] = /^(rules|accounts|calendars)\[(\d+)\]\.(.*)$/.exec(at) ?? [];
+    const listed = list === 'accounts' ? accounts : list === 'calendars' ? calendars : rules;
     const file = listed[Number(index)]?.file ?? OBJECT_KINDS.rule.place;
     return { file, path: field ?? at, seen, accepted };
   });

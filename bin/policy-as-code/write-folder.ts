@@ -45,6 +45,16 @@ export async function writeFolder(
   return written;
 }
 
+/** Writes one object, over the file that has it. */
+export async function writeObject(
+  folder: string,
+  desired: DesiredPolicy,
+  object: CurrentObject,
+): Promise<FileWrite> {
+  const file = desired.objects.find((each) => keyOf(each) === keyOf(object))?.file;
+  return await put(folder, file ?? fileOf(object), object, file !== undefined);
+}
+
 async function put(
   folder: string,
   file: string,

@@ -135,6 +135,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/pull.ts')).pull,
   },
   {
+    path: ['calendar', 'import'],
+    section: 'Policy as files',
+    summary: "Makes a calendar of the policy's folder out of dates as CSV.",
+    load: async () => (await import('./commands/calendar.ts')).importCalendar,
+  },
+  {
     path: ['plan'],
     section: 'Policy as files',
     summary: 'Shows what a folder of the policy would change; changes nothing.',

@@ -34,7 +34,7 @@ const ports = {
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
 };
 
-/** Rules, accounts, webhooks and controls: a change that narrows acts at once, one that widens takes a second person. */
+/** Rules, accounts, calendars, webhooks and controls: a change that narrows acts at once, one that widens takes a second person. */
 export const handler = serve(
   MANAGE_POLICY,
   {
@@ -52,6 +52,13 @@ export const handler = serve(
       replace(input, { kind: 'account', after: input.body }),
     ),
     'DELETE /v1/accounts/{id}': answering((input) => removeOne(input, 'account')),
+    'POST /v1/calendars': answering((input) =>
+      propose(input, { kind: 'calendar', after: input.body }, 'none'),
+    ),
+    'PUT /v1/calendars/{id}': answering((input) =>
+      replace(input, { kind: 'calendar', after: input.body }),
+    ),
+    'DELETE /v1/calendars/{id}': answering((input) => removeOne(input, 'calendar')),
     'POST /v1/webhooks': answering((input) =>
       propose(input, { kind: 'webhook', after: input.body }, 'none'),
     ),

@@ -13,6 +13,7 @@ import type { InputTo } from '../../api/router/input.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
+import { builtInViews, isBuiltIn } from '../../treasury/calendars/built-in.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type PolicyChange, pieceName, type Subject } from '../../treasury/ledger/policy-change.ts';
@@ -26,7 +27,7 @@ type Routes = typeof QUERY_LEDGER;
 type PolicyKey = Extract<
   keyof Routes['routes'],
   | `GET /v1/${'controls' | 'changes'}${string}`
-  | `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules' | 'manual-rates'}/{id}${string}`
+  | `GET /v1/${'sweep-rules' | 'accounts' | 'calendars' | 'webhooks' | 'matching-rules' | 'manual-rates'}/{id}${string}`
 >;
 /** The request of one piece of policy, or of a page of its versions. */
 type One = InputTo<Routes, 'GET /v1/sweep-rules/{id}'>;
@@ -99,6 +100,12 @@ export function policyRoutes(
     'GET /v1/accounts/{id}': (input) => one(input, { kind: 'account', id: input.path.id }),
     'GET /v1/accounts/{id}/history': (input) =>
       history(input, { kind: 'account', id: input.path.id }),
+    'GET /v1/calendars/{id}': async (input) =>
+      builtInAnswer(input.path.id) ?? (await one(input, { kind: 'calendar', id: input.path.id })),
+    'GET /v1/calendars/{id}/history': (input) => {
+      if (isBuiltIn(input.path.id)) throw notFound('A calendar that is built in has no versions.');
+      return history(input, { kind: 'calendar', id: input.path.id });
+    },
     'GET /v1/webhooks/{id}': (input) => one(input, { kind: 'webhook', id: input.path.id }),
     'GET /v1/webhooks/{id}/history': (input) =>
       history(input, { kind: 'webhook', id: input.path.id }),
@@ -134,6 +141,11 @@ export function policyRoutes(
       return json(200, shown, withEtag(change));
     },
   };
+}
+
+function builtInAnswer(id: string): HttpResponse | null {
+  const found = builtInViews().find((each) => each.id === id);
+  return found === undefined ? null : json(200, found, withEtag(found));
 }
 
 function nothing(subject: Subject, more = ''): ProblemError {

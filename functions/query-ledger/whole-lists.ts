@@ -12,6 +12,7 @@ import type { NamingFilters } from '../../api/requests/known-filters.ts';
 import { mapped } from '../../api/responses/list.ts';
 import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
+import { builtInViews } from '../../treasury/calendars/built-in.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { ruleActivity } from '../../treasury/rules/rule-activity.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
@@ -33,7 +34,7 @@ interface WholeListPorts {
 }
 
 type Keys =
-  `GET /v1/${'sweep-rules' | 'accounts' | 'webhooks' | 'matching-rules' | 'manual-rates' | 'lanes'}`;
+  `GET /v1/${'sweep-rules' | 'accounts' | 'calendars' | 'webhooks' | 'matching-rules' | 'manual-rates' | 'lanes'}`;
 
 /** Lists whose number of items is limited: read whole, then filtered, and cut into pages only if a `limit` says so. */
 export function wholeLists({
@@ -63,7 +64,7 @@ export function wholeLists({
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, account, text } = filter;
       const ledger = ledgerOf(event);
-      const [{ rules, controls }, lanes] = await Promise.all([
+      const [{ rules, calendars, controls }, lanes] = await Promise.all([
         ledger.readPolicy(event.tenant),
         ledger.readLanes(event.tenant),
       ]);
@@ -78,7 +79,7 @@ export function wholeLists({
         .filter(labelled(text))
         .map((rule) => ({
           ...rule,
-          activity: ruleActivity(rule, laneOf.get(rule.currency), at, market),
+          activity: ruleActivity(rule, laneOf.get(rule.currency), at, market, calendars),
         }));
       return await page({ event, query }, found, idOf, wanted);
     },
@@ -89,6 +90,12 @@ export function wholeLists({
       const found = accounts
         .filter((account) => currency === undefined || account.currency === currency)
         .filter(labelled(text));
+      return await page({ event, query }, found, idOf, wanted);
+    },
+    'GET /v1/calendars': async ({ event, query }) => {
+      const { page: wanted, filter } = await cursors.paged(event, query);
+      const { calendars = [] } = await ledgerOf(event).readPolicy(event.tenant);
+      const found = [...builtInViews(), ...calendars].filter(labelled(filter.text));
       return await page({ event, query }, found, idOf, wanted);
     },
     'GET /v1/webhooks': async ({ event, query }) => {

@@ -63,6 +63,12 @@ function toldBy(event: TreasuryEvent): Told | null {
       const { label, version, fields } = event.data;
       return policy(`account "${label}"${verbOf(event.type)}, version ${version}`, fields);
     }
+    case 'com.sluice.calendar.created':
+    case 'com.sluice.calendar.changed':
+    case 'com.sluice.calendar.deleted': {
+      const { label, version, fields } = event.data;
+      return policy(`calendar "${label}"${verbOf(event.type)}, version ${version}`, fields);
+    }
     case 'com.sluice.webhook.created':
     case 'com.sluice.webhook.deleted':
     case 'com.sluice.webhook.changed': {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { UnexplainedMovement } from '../../treasury/matching/expected-movement.ts';
-import { WEEKDAYS } from '../../treasury/policy/matching-rule.ts';
 import { matchingRuleProblems } from '../../treasury/policy/matching-rule-checks.ts';
 import type { MatchingRuleDraft } from '../../treasury/policy/matching-rule-schema.ts';
+import { WEEKDAYS } from '../../treasury/time/calendar-date.ts';
 import { at } from '../unit/reconciliation/samples.ts';
 
 /* Few values of each field, so that rules and movements meet: bounds are hit exactly, and passed by little. */

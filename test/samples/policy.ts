@@ -1,3 +1,4 @@
+import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../treasury/policy/policy.ts';
@@ -44,6 +45,19 @@ export const RULE: RuleOfAccount = {
   activeSince: '2026-01-01T00:00:00.000Z',
 };
 
+/** 2026 in Zurich, without a holiday. */
+export const CALENDAR: Calendar = {
+  id: 'office',
+  label: 'Office',
+  timeZone: 'Europe/Zurich',
+  from: '2026-01-01',
+  until: '2026-12-31',
+  weekend: ['SAT', 'SUN'],
+  holidays: [],
+  activeSince: '2026-01-01T00:00:00.000Z',
+  version: 1,
+};
+
 /** Two types of events, to one receiver. */
 export const WEBHOOK: Webhook = {
   id: 'erp',
@@ -73,6 +87,10 @@ export function rule(
 ): SweepRule & { readonly withdrawalAccountId: string };
 export function rule(change: Partial<SweepRule> = {}): SweepRule {
   return { ...RULE, ...change };
+}
+
+export function calendar(change: Partial<Calendar> = {}): Calendar {
+  return { ...CALENDAR, ...change };
 }
 
 export function account(change: Partial<RegisteredAccount> = {}): RegisteredAccount {

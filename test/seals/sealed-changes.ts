@@ -46,6 +46,10 @@ export function sealedChanges(
         const { account: item } = change;
         return { ...change, account: sealedFixture(ledger, { kind: 'account', item }) };
       }
+      case 'put-calendar': {
+        const { calendar: item } = change;
+        return { ...change, calendar: sealedFixture(ledger, { kind: 'calendar', item }) };
+      }
       case 'put-webhook': {
         const { webhook: item } = change;
         return { ...change, webhook: sealedFixture(ledger, { kind: 'webhook', item }) };
@@ -86,6 +90,7 @@ const POLICY_WRITES: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kin
   'put-controls',
   'put-rule',
   'put-account',
+  'put-calendar',
   'put-webhook',
   'resume',
 ]);

@@ -22,6 +22,7 @@ import { account, controls, rule } from '../samples/policy.ts';
 import {
   AT,
   breakAt,
+  calendarAt,
   flowAt,
   itemOf,
   manualRateAt,
@@ -86,6 +87,8 @@ export class Commits {
     'put-rule',
     'put-account',
     'put-manual-rate',
+    'put-calendar',
+    'assert-calendar-unchanged',
     'put-matching-rule',
     'assert-matching-rule-unchanged',
     'put-matching-usage',
@@ -194,6 +197,12 @@ export class Commits {
       case 'put-manual-rate': {
         const version = this.#near(table.booked('MANUAL-RATE#chf')?.version, 1);
         return { kind, rate: manualRateAt(version) };
+      }
+      case 'put-calendar':
+        return { kind, calendar: calendarAt(this.#near(table.calendar('zurich')?.version, 1)) };
+      case 'assert-calendar-unchanged': {
+        const version = this.#near(table.calendar('zurich')?.version, 0);
+        return { kind, calendarId: 'zurich', version };
       }
       case 'put-matching-rule': {
         const version = this.#near(table.booked('MATCHING-RULE#fees')?.version, 1);

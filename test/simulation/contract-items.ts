@@ -1,3 +1,4 @@
+import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { Break } from '../../treasury/ledger/break.ts';
 import type { Flow } from '../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
@@ -101,6 +102,20 @@ export function unbookedAt(version: number): UnbookedConclusion {
   };
 }
 
+export function calendarAt(version: number): Calendar {
+  return {
+    id: 'zurich',
+    label: 'Zurich',
+    timeZone: 'Europe/Zurich',
+    from: '2026-01-01',
+    until: '2026-12-31',
+    weekend: ['SAT', 'SUN'],
+    holidays: [{ date: '2026-08-01', name: 'National Day' }],
+    activeSince: AT,
+    version,
+  };
+}
+
 export function webhookAt(version: number): Webhook {
   return {
     id: 'erp',
@@ -171,6 +186,10 @@ export function itemOf(change: LedgerWrite): string {
       return `account ${change.accountId}`;
     case 'put-account':
       return `account ${change.account.id}`;
+    case 'assert-calendar-unchanged':
+      return `calendar ${change.calendarId}`;
+    case 'put-calendar':
+      return `calendar ${change.calendar.id}`;
     case 'put-webhook':
       return `webhook ${change.webhook.id}`;
     case 'create-webhook-secret':

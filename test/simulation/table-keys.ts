@@ -100,6 +100,8 @@ export function keyOf(change: LedgerWrite): string | null {
       return `MATCHING-RULE#${change.rule.id}#${change.rule.version}`;
     case 'put-account':
       return `ACCOUNT#${change.account.id}#${change.account.version}`;
+    case 'put-calendar':
+      return `CALENDAR#${change.calendar.id}#${change.calendar.version}`;
     case 'put-webhook':
       return `WEBHOOK#${change.webhook.id}#${change.webhook.version}`;
     case 'create-webhook-secret':

@@ -1,4 +1,5 @@
 import { type AuditEntry, type AuditHead, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { CommitResult, LedgerWrite } from '../../treasury/ledger/ledger.ts';
@@ -49,6 +50,7 @@ export class SimulatedTable {
   #audit: AuditEntry[] = [];
   #rules = new Map<string, SweepRule>();
   #accounts = new Map<string, RegisteredAccount>();
+  #calendars = new Map<string, Calendar>();
   #lanes = new Map<string, Lane>();
   #instructions = new Map<string, Instruction>();
   #changes = new Map<string, PolicyChange>();
@@ -85,6 +87,7 @@ export class SimulatedTable {
     copy.#audit = [...this.#audit];
     copy.#rules = new Map(this.#rules);
     copy.#accounts = new Map(this.#accounts);
+    copy.#calendars = new Map(this.#calendars);
     copy.#lanes = new Map(this.#lanes);
     copy.#instructions = new Map(this.#instructions);
     copy.#changes = new Map(this.#changes);
@@ -149,12 +152,17 @@ export class SimulatedTable {
       controls: this.#controls,
       halt: this.#halt,
       accounts: [...this.#accounts.values()].filter(({ deletedAt }) => deletedAt === undefined),
+      calendars: [...this.#calendars.values()].filter(({ deletedAt }) => deletedAt === undefined),
       rules: [...this.#rules.values()].filter(({ deletedAt }) => deletedAt === undefined),
     };
   }
 
   account(id: string): RegisteredAccount | null {
     return this.#accounts.get(id) ?? null;
+  }
+
+  calendar(id: string): Calendar | null {
+    return this.#calendars.get(id) ?? null;
   }
 
   rule(id: string): SweepRule | null {
@@ -257,6 +265,12 @@ export class SimulatedTable {
           (account.usableFrom === undefined || account.usableFrom <= change.at)
         );
       }
+      case 'assert-calendar-unchanged':
+        return this.#calendars.get(change.calendarId)?.version === change.version;
+      case 'put-calendar':
+        return (
+          follows(this.#calendars.get(change.calendar.id), change.calendar) && this.#isNew(change)
+        );
       case 'put-manual-rate':
       case 'put-matching-rule': {
         const { key, booked } = bookOf(change);
@@ -400,6 +414,9 @@ export class SimulatedTable {
       }
       case 'put-rule':
         this.#rules.set(change.rule.id, change.rule);
+        return null;
+      case 'put-calendar':
+        this.#calendars.set(change.calendar.id, change.calendar);
         return null;
       case 'put-account':
         this.#accounts.set(change.account.id, change.account);

@@ -69,12 +69,21 @@ export async function applyFirstPolicy(
     version: 1,
     activeSince: at,
   }));
+  const calendars = policy.calendars.map((calendar) => ({
+    ...calendar,
+    version: 1,
+    activeSince: at,
+  }));
+  const known = new Set((current.calendars ?? []).map(({ id }) => id));
   const writes: LedgerWrite[] = [
     ...lanes.map(
       (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
     ),
   ];
   const pieces: readonly CurrentItem[] = [
+    ...calendars
+      .filter(({ id }) => !known.has(id))
+      .map((item) => ({ kind: 'calendar', item }) as const),
     ...accounts
       .filter(({ id }) => !current.accounts.some((known) => known.id === id))
       .map((item) => ({ kind: 'account', item }) as const),
@@ -105,7 +114,7 @@ export async function applyFirstPolicy(
     subject: 'policy',
     requestId,
     before: null,
-    after: { controls, accounts, rules, matchingRules, manualRates, webhooks },
+    after: { controls, accounts, rules, calendars, matchingRules, manualRates, webhooks },
   });
   await mustCommit(ledger, tenant, [
     putItem(await sealed({ kind: 'controls', item: controls })),

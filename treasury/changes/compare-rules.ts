@@ -1,3 +1,5 @@
+import type { Convention } from '../calendars/calendar.ts';
+import type { CutOff } from '../calendars/cut-off.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { isPositive, money, roundToStep } from '../money/money.ts';
 import { isValueLimit, sayLimit } from '../policy/limit.ts';
@@ -55,6 +57,28 @@ function more(field: string, before: string, after: string): string | null {
   return higherAmount(field, before, after)[0]?.widens ?? null;
 }
 
+/** Every calendar closes days of its own. Beside another convention than skip it also moves what falls on them. */
+const fewerCalendars = leaf<readonly string[]>((field, before = [], after = []) => {
+  const removed = before.filter((each) => !after.includes(each));
+  return removed.length === 0
+    ? null
+    : `${field} lose ${removed.join(', ')}: it sweeps on more days`;
+});
+
+/** Skipping lets nothing leave that would not leave anyway; any other convention puts an occurrence on another day. */
+const movesElsewhere = leaf<Convention>((field, before = 'skip', after = 'skip') =>
+  after === 'skip' ? null : `${field} changes from ${before} to ${after}: it sweeps on other days`,
+);
+
+const laterCutOff = leaf<CutOff>((field, before, after) => {
+  if (before === undefined) return null;
+  if (after === undefined) return `${field} is removed: it sweeps later in the day`;
+  if (before.timeZone !== after.timeZone) return `${field} is of another time zone`;
+  return after.time <= before.time
+    ? null
+    : `${field} moves from ${before.time} to ${after.time}: it sweeps later in the day`;
+});
+
 const compareFields = fieldsOf<SweepRuleDraft>({
   id: anyChange('is another'),
   label: harmlessName,
@@ -78,6 +102,9 @@ const compareFields = fieldsOf<SweepRuleDraft>({
   cooldownSeconds: shorterTime(),
   schedule: anyChange('is another: it may sweep sooner'),
   latestStartSeconds: longerTime(DEFAULT_LATEST_START_SECONDS),
+  calendars: fewerCalendars,
+  convention: movesElsewhere,
+  cutOff: laterCutOff,
   maximumBalanceAgeSeconds: longerTime(),
   backoff: fieldsOf<FailureBackoff>({
     firstSeconds: shorterTime(),
@@ -96,9 +123,21 @@ const compareFields = fieldsOf<SweepRuleDraft>({
 export const compareRules: Compare<SweepRuleDraft> = (field, before, after) => {
   const changes = compareFields(field, before, after);
   if (before === undefined || after === undefined) return changes;
+  const moved = changes.map((change) => movedByCalendar(change, after));
   const message = escapesApproval(before, after);
-  return message === null ? changes : changes.map((change) => withMessage(change, message));
+  return message === null ? moved : moved.map((change) => withMessage(change, message));
 };
+
+/** One more calendar closes more days; unless it only skips them, what falls on them leaves on others. */
+function movedByCalendar(
+  change: FieldChange,
+  { convention = 'skip' }: SweepRuleDraft,
+): FieldChange {
+  if (change.field !== 'calendars' || change.widens !== null || convention === 'skip') {
+    return change;
+  }
+  return { ...change, widens: `${change.field} gain closed days: it sweeps on others instead` };
+}
 
 /** The fields that decide how large one sweep can be. */
 const SIZES = ['maximum', 'allocation', 'budgets.per24Hours', 'budgets.per30Days', 'step'];

@@ -1,3 +1,4 @@
+import { type Calendar, type CalendarDraft, calendarDraftSchema } from '../calendars/calendar.ts';
 import type { Comparison, CurrentItem, PolicyChange } from '../ledger/policy-change.ts';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
 import { type ManualRate, manualRateDraftSchema } from '../policy/manual-rate.ts';
@@ -18,6 +19,7 @@ import { knownPart } from '../records/schema-version.ts';
 export type Wanted =
   | { readonly kind: 'rule'; readonly after: SweepRuleDraft }
   | { readonly kind: 'account'; readonly after: RegisteredAccountDraft }
+  | { readonly kind: 'calendar'; readonly after: CalendarDraft }
   | { readonly kind: 'webhook'; readonly after: WebhookDraft }
   | { readonly kind: 'manual-rate'; readonly after: ManualRateDraft }
   | { readonly kind: 'matching-rule'; readonly after: MatchingRuleDraft }
@@ -37,6 +39,10 @@ export function accountDraftOf(account: RegisteredAccount): RegisteredAccountDra
 
 export function manualRateDraftOf(rate: ManualRate): ManualRateDraft {
   return knownPart<ManualRateDraft>(manualRateDraftSchema, rate);
+}
+
+export function calendarDraftOf(calendar: Calendar): CalendarDraft {
+  return knownPart<CalendarDraft>(calendarDraftSchema, calendar);
 }
 
 export function matchingRuleDraftOf(rule: MatchingRule): MatchingRuleDraft {
@@ -60,6 +66,10 @@ export function comparisonOf(current: CurrentItem | null, wanted: Wanted): Compa
     }
     case 'account': {
       const before = current?.kind === 'account' ? accountDraftOf(current.item) : null;
+      return { ...wanted, before };
+    }
+    case 'calendar': {
+      const before = current?.kind === 'calendar' ? calendarDraftOf(current.item) : null;
       return { ...wanted, before };
     }
     case 'webhook': {
@@ -89,6 +99,8 @@ export function wantedBy(change: PolicyChange): Wanted {
       return { kind: 'rule', after: change.after };
     case 'account':
       return { kind: 'account', after: change.after };
+    case 'calendar':
+      return { kind: 'calendar', after: change.after };
     case 'webhook':
       return { kind: 'webhook', after: change.after };
     case 'manual-rate':

@@ -1,3 +1,4 @@
+import { calendarProblems, problemsAmongCalendars } from '../policy/calendar-checks.ts';
 import { destinationKey } from '../policy/conversion.ts';
 import { manualRateProblems, problemsAmongManualRates } from '../policy/manual-rate-checks.ts';
 import {
@@ -7,6 +8,7 @@ import {
 } from '../policy/matching-rule-checks.ts';
 import type { Policy } from '../policy/policy.ts';
 import {
+  type NamedPieces,
   problemsAmongRules,
   ruleProblems,
   takenLabel,
@@ -20,6 +22,7 @@ import { type CronSchedule, nextOccurrence, parseSchedule } from '../schedules/s
 import type { Instant } from '../time/instant.ts';
 import {
   accountDraftOf,
+  calendarDraftOf,
   manualRateDraftOf,
   matchingRuleDraftOf,
   ruleDraftOf,
@@ -69,7 +72,7 @@ function problemsOf(
       return [
         ...ruleProblems(
           wanted.after,
-          policy.accounts.map(accountDraftOf),
+          piecesIn(policy),
           policy.controls?.reportingCurrency ?? null,
           snapshotEverySeconds,
         ),
@@ -88,6 +91,11 @@ function problemsOf(
         ...matchingRuleProblems(wanted.after, snapshotEverySeconds),
         ...problemsAmongMatchingRules(wanted.after, policy.matchingRules ?? []),
       ];
+    case 'calendar':
+      return [
+        ...calendarProblems(wanted.after),
+        ...problemsAmongCalendars(wanted.after, policy.calendars ?? []),
+      ];
     case 'webhook':
       // No other kind of piece concerns a webhook: see webhook-conflict.ts.
       return [];
@@ -97,6 +105,10 @@ function problemsOf(
     default:
       return wanted satisfies never;
   }
+}
+
+function piecesIn({ accounts, calendars = [] }: Policy): NamedPieces {
+  return { accounts: accounts.map(accountDraftOf), calendars };
 }
 
 /** A rule that will never be due protects nothing, although it seems to. */
@@ -184,7 +196,7 @@ function newLaneProblems(wanted: Wanted, armed: readonly string[]): readonly Pol
 
 function currentIn(
   wanted: Wanted,
-  { rules, accounts, matchingRules = [], manualRates = [] }: Policy,
+  { rules, accounts, calendars = [], matchingRules = [], manualRates = [] }: Policy,
 ): Wanted | null {
   if (wanted.kind === 'controls' || wanted.kind === 'webhook') return null;
   const { id } = wanted.after;
@@ -199,6 +211,10 @@ function currentIn(
   if (wanted.kind === 'matching-rule') {
     const rule = matchingRules.find((each) => each.id === id);
     return rule === undefined ? null : { kind: 'matching-rule', after: matchingRuleDraftOf(rule) };
+  }
+  if (wanted.kind === 'calendar') {
+    const calendar = calendars.find((each) => each.id === id);
+    return calendar === undefined ? null : { kind: 'calendar', after: calendarDraftOf(calendar) };
   }
   const account = accounts.find((each) => each.id === id);
   return account === undefined ? null : { kind: 'account', after: accountDraftOf(account) };

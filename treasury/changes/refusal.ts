@@ -13,6 +13,7 @@ export interface ChangeRefusal {
     | 'policy-conflict'
     | 'too-many-changes'
     | 'limit-holds'
+    | 'calendar-in-use'
     | 'change-closed'
     | 'change-expired'
     | 'change-superseded'

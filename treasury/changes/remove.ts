@@ -2,6 +2,7 @@ import { appendToChain } from '../audit/audit-entry.ts';
 import { type CurrentItem, pieceName, type Subject, subjectName } from '../ledger/policy-change.ts';
 import { destinationKey } from '../policy/conversion.ts';
 import { compareLimits, sayLimit } from '../policy/limit.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
@@ -55,9 +56,11 @@ async function removeOnce(
   }
   if (version !== expected) return stale(expected, version);
   // Read after the audit head, on which the write is conditional: two deletions never both rely on the other's limit.
-  const { rules } = await ports.ledger.readPolicy(tenant);
-  const bound = subject.kind === 'rule' ? boundByLimitOf(subject.id, rules) : null;
+  const policy = await ports.ledger.readPolicy(tenant);
+  const bound = subject.kind === 'rule' ? boundByLimitOf(subject.id, policy.rules) : null;
   if (bound !== null) return refused('limit-holds', bound);
+  const named = subject.kind === 'calendar' ? namedBy(subject.id, policy) : null;
+  if (named !== null) return refused('calendar-in-use', named);
   const at = ports.now();
   const next = tombstone(current, at);
   const entry = appendToChain(head, {
@@ -96,6 +99,16 @@ function boundByLimitOf(id: string, rules: readonly SweepRule[]): string | null 
   return `Its limit of ${sayLimit(rule.currency, approvalAbove)} without approval holds for ${names} too, ${rule.kind === undefined ? 'to the same account' : `into ${rule.into}`}. Switch it off instead, or give one of them that limit first.`;
 }
 
+/** A rule that names a calendar which is not there sweeps nothing: it is to name another one first. */
+function namedBy(id: string, { rules, unreadableRules = [] }: Policy): string | null {
+  const users = rules.filter(({ calendars = [] }) => calendars.includes(id));
+  if (users.length === 0 && unreadableRules.length === 0) return null;
+  const names = [...users, ...unreadableRules].map((each) => `"${each.id}"`).join(', ');
+  return users.length > 0
+    ? `${names} names this calendar, and would sweep nothing without it. Change the rules first.`
+    : `A later version of Sluice wrote ${names}: whether it names this calendar is not known here.`;
+}
+
 function tombstone(current: CurrentItem, at: Instant): CurrentItem {
   switch (current.kind) {
     case 'rule': {
@@ -122,6 +135,11 @@ function tombstone(current: CurrentItem, at: Instant): CurrentItem {
       const item = withoutSeal(current.item);
       const gone = { enabled: false, activeSince: at, deletedAt: at, version: item.version + 1 };
       return { kind: 'matching-rule', item: { ...item, ...gone } };
+    }
+    case 'calendar': {
+      const item = withoutSeal(current.item);
+      const gone = { activeSince: at, deletedAt: at, version: item.version + 1 };
+      return { kind: 'calendar', item: { ...item, ...gone } };
     }
     case 'controls':
       throw new Error('controls are never deleted');

@@ -1,6 +1,7 @@
 import { type Comparison, pieceName } from '../ledger/policy-change.ts';
 import { mixedScriptsMessage } from '../policy/label.ts';
 import { compareAccounts } from './compare-accounts.ts';
+import { compareCalendars } from './compare-calendars.ts';
 import { compareControls } from './compare-controls.ts';
 import { compareManualRates } from './compare-manual-rates.ts';
 import { compareMatchingRules } from './compare-matching-rules.ts';
@@ -45,6 +46,8 @@ function compared(comparison: Comparison): readonly FieldChange[] {
       return compareRules('', comparison.before ?? undefined, comparison.after);
     case 'account':
       return compareAccounts('', comparison.before ?? undefined, comparison.after);
+    case 'calendar':
+      return compareCalendars('', comparison.before ?? undefined, comparison.after);
     case 'webhook':
       return compareWebhooks('', comparison.before ?? undefined, comparison.after);
     case 'manual-rate':

@@ -1,3 +1,4 @@
+import { calendarSchema } from '../calendars/calendar.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { newLaneBeside } from '../instructions/rearm-lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
@@ -60,6 +61,10 @@ export function nextItem(wanted: Wanted, context: WriteContext): CurrentItem {
     case 'manual-rate': {
       const after = withUnknown(manualRateSchema, current?.item ?? null, wanted.after);
       return { kind: 'manual-rate', item: { ...after, version, activeSince: at } };
+    }
+    case 'calendar': {
+      const after = withUnknown(calendarSchema, current?.item ?? null, wanted.after);
+      return { kind: 'calendar', item: { ...after, version, activeSince: at } };
     }
     case 'matching-rule': {
       const after = withUnknown(matchingRuleSchema, current?.item ?? null, wanted.after);
@@ -128,6 +133,8 @@ export function putItem(next: CurrentItem): LedgerWrite {
       return { kind: 'put-rule', rule: next.item };
     case 'account':
       return { kind: 'put-account', account: next.item };
+    case 'calendar':
+      return { kind: 'put-calendar', calendar: next.item };
     case 'webhook':
       return { kind: 'put-webhook', webhook: next.item };
     case 'manual-rate':
@@ -157,14 +164,13 @@ export function lanesToRearm(
 }
 
 export function currenciesOf(wanted: Wanted): readonly string[] {
-  // They move nothing, so they arm nothing.
-  if (wanted.kind === 'webhook') return [];
-  if (wanted.kind === 'matching-rule' || wanted.kind === 'manual-rate') return [];
   if (wanted.kind === 'rule') {
     const conversion = conversionOf(wanted.after);
     return conversion === null ? [wanted.after.currency] : [conversion.currency, conversion.into];
   }
   if (wanted.kind === 'account') return [wanted.after.currency];
+  // Other pieces move nothing, so they arm nothing.
+  if (wanted.kind !== 'controls') return [];
   const sides = wanted.after.trades.instruments.flatMap((instrument) => instrument.split('/'));
   return [...new Set(sides)].sort();
 }

@@ -33,6 +33,10 @@ const REASONS = {
   'price-unusable': {},
   'not-scheduled': {},
   missed: { usesUp: true },
+  // Used up by the day itself: the occurrence was not meant for another one.
+  holiday: { usesUp: true },
+  'outside-calendar': {},
+  'after-cut-off': { usesUp: true },
   uncertain: { isWaitedFor: true },
   'in-flight': { isWaitedFor: true },
   backoff: {},
@@ -99,6 +103,8 @@ export const LIMIT_NAMES = [
   'balance-age',
   'price',
   'schedule',
+  'calendar',
+  'cut-off',
   'lane',
   'backoff',
   'cooldown',
@@ -187,6 +193,8 @@ const decided = {
   decidedAt: instant,
   /** The occurrence of the rule's schedule that this decision answers. */
   occurrence: instant,
+  /** The last time of the schedule that the occurrence stands for, if the rule's calendars have moved it there. */
+  lastScheduled: since(3, z.exactOptional(instant)),
   /** True if this decision uses the occurrence up: it will not be looked at again. */
   consumesOccurrence: z.boolean(),
   /** Occurrences that became too old before they could be decided; they are used up with this decision. */
@@ -217,11 +225,23 @@ export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
 
 export type RuleDecision = Stored<typeof ruleDecisionSchema>;
 
+/** What a decision uses up: an occurrence, and the last time of the schedule that it or an earlier one stood for. */
+export interface UsedOccurrence {
+  readonly last: Instant;
+  readonly lastScheduled: Instant;
+}
+
 /** The last occurrence that a decision uses up; null if it uses none. */
 export function lastUsedBy({
   consumesOccurrence,
   occurrence,
+  lastScheduled,
   missed,
-}: Pick<RuleDecision, 'consumesOccurrence' | 'occurrence' | 'missed'>): Instant | null {
-  return consumesOccurrence ? occurrence : (missed?.last ?? null);
+}: Pick<
+  RuleDecision,
+  'consumesOccurrence' | 'occurrence' | 'lastScheduled' | 'missed'
+>): UsedOccurrence | null {
+  if (consumesOccurrence) return { last: occurrence, lastScheduled: lastScheduled ?? occurrence };
+  if (missed === undefined) return null;
+  return { last: missed.last, lastScheduled: missed.lastScheduled ?? missed.last };
 }

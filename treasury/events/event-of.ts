@@ -10,6 +10,7 @@ import type { LedgerMove } from './ledger-move.ts';
 import { missedEvent } from './missed-events.ts';
 import {
   accountEvent,
+  calendarEvent,
   manualRateEvent,
   matchingRuleEvent,
   ruleEvent,
@@ -53,6 +54,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return ruleEvent(move);
     case 'account':
       return accountEvent(move);
+    case 'calendar':
+      return calendarEvent(move);
     case 'webhook':
       return webhookEvent(move);
     case 'manual-rate':

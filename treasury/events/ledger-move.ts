@@ -1,4 +1,5 @@
 import type { Denials } from '../audit/denial.ts';
+import type { Calendar } from '../calendars/calendar.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
@@ -35,6 +36,7 @@ export type LedgerMove =
   | Moved<'change', PolicyChange>
   | Moved<'rule', SweepRule>
   | Moved<'account', RegisteredAccount>
+  | Moved<'calendar', Calendar>
   | Moved<'webhook', Webhook>
   | Moved<'manual-rate', ManualRate>
   | Moved<'matching-rule', MatchingRule>

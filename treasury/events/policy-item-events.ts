@@ -1,5 +1,6 @@
 import {
   accountDraftOf,
+  calendarDraftOf,
   manualRateDraftOf,
   matchingRuleDraftOf,
   ruleDraftOf,
@@ -38,6 +39,19 @@ interface AccountData {
   readonly status: RegisteredAccount['status'];
   /** Nothing leaves to it before this time; null if it does not rest. */
   readonly usableFrom: Instant | null;
+  /** The names of the fields that changed. */
+  readonly fields: readonly string[];
+}
+
+/** A calendar in force from now on; its days are read with its id. */
+interface CalendarData {
+  readonly calendarId: string;
+  readonly version: number;
+  readonly label: string;
+  readonly timeZone: string;
+  /** The first and the last date that it knows. */
+  readonly from: string;
+  readonly until: string;
   /** The names of the fields that changed. */
   readonly fields: readonly string[];
 }
@@ -95,6 +109,9 @@ export interface PolicyItemEvents {
   readonly 'com.sluice.account.registered': AccountData;
   readonly 'com.sluice.account.changed': AccountData;
   readonly 'com.sluice.account.closed': AccountData;
+  readonly 'com.sluice.calendar.created': CalendarData;
+  readonly 'com.sluice.calendar.changed': CalendarData;
+  readonly 'com.sluice.calendar.deleted': CalendarData;
   readonly 'com.sluice.webhook.created': WebhookData;
   readonly 'com.sluice.webhook.changed': WebhookData;
   readonly 'com.sluice.webhook.deleted': WebhookData;
@@ -142,6 +159,24 @@ export function accountEvent({ before, after, recordedAt }: MoveOf<'account'>): 
     time: after.deletedAt ?? recordedAt,
     write: `${id}/${version}`,
     data: { accountId: id, version, label, network, currency, status, usableFrom, fields },
+  };
+}
+
+/** One event for each version of a calendar. */
+export function calendarEvent({ before, after }: MoveOf<'calendar'>): EventBody | null {
+  const { id, version, label, timeZone, from, until, activeSince } = after;
+  if (before?.version === version) return null;
+  const fields = sideBySide({
+    kind: 'calendar',
+    before: before === null ? null : calendarDraftOf(before),
+    after: calendarDraftOf(after),
+  }).map(({ field }) => field);
+  return {
+    type: `com.sluice.calendar.${outcome(before, after, 'created', 'deleted')}`,
+    subject: id,
+    time: activeSince,
+    write: `${id}/${version}`,
+    data: { calendarId: id, version, label, timeZone, from, until, fields },
   };
 }
 

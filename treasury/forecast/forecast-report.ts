@@ -2,6 +2,7 @@ import type { NoSweepReason } from '../decisions/decision.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { modeFor } from '../policy/controls.ts';
+import { nextRuns } from '../policy/rule-calendars.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { duration } from '../policy/wording.ts';
 import type { CutBy } from '../preview/totals.ts';
@@ -169,9 +170,12 @@ function ruleForecast(
 /** The last year that a schedule can name. */
 const LAST_MOMENT = '2199-12-31T23:59:59.999Z';
 
-function nextRunsOf(rule: SweepRule, { ticks, now }: Present): RuleForecast['nextRuns'] {
+function nextRunsOf(rule: SweepRule, { policy, ticks, now }: Present): RuleForecast['nextRuns'] {
   const range = { after: now, notAfter: LAST_MOMENT };
-  return upcomingOccurrences(rule, ticks, range, NEXT_RUNS).map((at) => ({
+  const found =
+    nextRuns(rule, policy.calendars ?? [], now, NEXT_RUNS) ??
+    upcomingOccurrences(null, ticks, range, NEXT_RUNS);
+  return found.map((at) => ({
     at,
     local: onTheWall(at, zoneOf(rule)),
   }));

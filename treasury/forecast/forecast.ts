@@ -87,11 +87,12 @@ function worldOf(
   { policy, lanes, epoch, usage, tradeUsage = null, outflows, snapshot }: Present,
   { tenant, approvals }: ForecastRequest,
 ): { readonly world: World; readonly given: WorldRules } {
-  const { controls, accounts, rules } = policy;
+  const { controls, accounts, calendars = [], rules } = policy;
   const given = {
     tenant,
     rules,
     epoch,
+    calendars,
     accounts: new Map(accounts.map((account) => [accountKey(account.id), account])),
     controls: { ...controls, mode: 'live', currencyModes: {} },
     assumeApproved: approvals === 'given',

@@ -1,8 +1,10 @@
 import type { NoSweepReason, RuleDecision } from '../decisions/decision.ts';
 import { Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { timetableOf } from '../policy/rule-calendars.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { type StepDecision, step, type World, type WorldRules } from '../preview/world.ts';
+import type { Timetable } from '../schedules/timetable.ts';
 import { tickAfter, tickFrom, upcomingOccurrences } from '../schedules/upcoming.ts';
 import { periodAt } from '../series/periods.ts';
 import { earlier, type Instant } from '../time/instant.ts';
@@ -62,6 +64,9 @@ export function walkAhead(
 ): Walked {
   const { snapshot, ticks, now } = present;
   const counted = new Counted(given.rules);
+  const timetables = given.rules
+    .filter(({ enabled }) => enabled)
+    .map((rule) => timetableOf(rule, given.calendars ?? []));
   const midnights = midnightsIn(now, to, timeZone);
   let tick = firstTick(present, to);
   let added: Readonly<Record<string, string>> = {};
@@ -86,7 +91,7 @@ export function walkAhead(
     step(world, { ...given, onDecision }, reading, added);
     tick = isWaiting(decided, given.rules)
       ? tickAfter(ticks, tick)
-      : nextDue(given.rules, present, tick, to);
+      : nextDue(timetables, present, tick, to);
   }
   const { swept } = world;
   return { ...counted, until: to, added: addedBy(present, world, midnights.length), swept };
@@ -133,15 +138,14 @@ function firstTick({ ticks, now }: Present, to: Instant): Instant {
 
 /** The next tick at which any rule falls, or sees what fell since the tick before. */
 function nextDue(
-  rules: readonly SweepRule[],
+  timetables: readonly (Timetable | null)[],
   { ticks }: Present,
   after: Instant,
   to: Instant,
 ): Instant {
   let next = to;
-  for (const rule of rules) {
-    if (!rule.enabled) continue;
-    const [falls] = upcomingOccurrences(rule, ticks, { after, notAfter: next }, 1);
+  for (const timetable of timetables) {
+    const [falls] = upcomingOccurrences(timetable, ticks, { after, notAfter: next }, 1);
     if (falls !== undefined) next = earlier(next, tickFrom(ticks, falls));
   }
   return next;

@@ -23,6 +23,7 @@ const CODES: Readonly<Record<ChangeRefusal['code'], WhyNotCode>> = {
   'policy-conflict': 'changed',
   'too-many-changes': 'blocked',
   'limit-holds': 'blocked',
+  'calendar-in-use': 'blocked',
   'change-closed': 'changed',
   'change-expired': 'expired',
   'change-superseded': 'changed',

@@ -37,11 +37,20 @@ export function dropOpen(lane: Lane, instructionId: string): Lane {
   return next(lane, { open: without(lane.open, instructionId) });
 }
 
-/** A rule's occurrence has been decided; it will not be looked at again. */
-export function useOccurrence(lane: Lane, ruleId: string, occurrence: Instant): Lane {
-  const usage = usageOf(lane, ruleId);
+/**
+ * A rule's occurrence has been decided; it will not be looked at again. `scheduled`: the last time of the schedule that
+ * it stands for, if calendars have moved it.
+ */
+export function useOccurrence(
+  lane: Lane,
+  ruleId: string,
+  occurrence: Instant,
+  scheduled = occurrence,
+): Lane {
+  const { lastScheduled: _, ...usage } = usageOf(lane, ruleId);
   if (usage.lastOccurrence !== undefined && usage.lastOccurrence >= occurrence) return lane;
-  return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence });
+  const moved = scheduled === occurrence ? {} : { lastScheduled: scheduled };
+  return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence, ...moved });
 }
 
 /** idle -> sending. Budgets are debited and the amount is committed here, before the request leaves. */

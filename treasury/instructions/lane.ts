@@ -8,6 +8,7 @@ import {
 } from '../booking/entry-debits.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import { bucketAmountsSchema } from './buckets.ts';
@@ -92,6 +93,8 @@ const ruleUsageSchema = record({
   days: bucketAmountsSchema,
   lastClaimedAt: z.exactOptional(instant),
   lastOccurrence: z.exactOptional(instant),
+  /** The last time of the schedule that stood behind it, if calendars had moved it there; absent: itself. */
+  lastScheduled: since(3, z.exactOptional(instant)),
   /** Failures since the last confirmed sweep. */
   failures: z.int().check(z.nonnegative()),
   backoffUntil: z.exactOptional(instant),

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
+import type { Calendar } from '../calendars/calendar.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, LaneStatus } from '../instructions/lane.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
@@ -110,6 +111,13 @@ export type LedgerWrite =
   | { readonly kind: 'put-controls'; readonly controls: Controls }
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }
+  | { readonly kind: 'put-calendar'; readonly calendar: Calendar }
+  /** Required by a claim of a rule that names it: no later version of it was ever written. */
+  | {
+      readonly kind: 'assert-calendar-unchanged';
+      readonly calendarId: string;
+      readonly version: number;
+    }
   | { readonly kind: 'put-webhook'; readonly webhook: Webhook }
   /** There must be none of this webhook and generation: a secret is shown once. */
   | { readonly kind: 'create-webhook-secret'; readonly secret: WebhookSecret }

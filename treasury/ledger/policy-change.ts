@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Calendar, calendarDraftSchema } from '../calendars/calendar.ts';
 import { type Controls, controlsDraftSchema } from '../policy/controls.ts';
 import { type ManualRate, manualRateDraftSchema } from '../policy/manual-rate.ts';
 import { type MatchingRule, matchingRuleDraftSchema } from '../policy/matching-rule.ts';
@@ -15,6 +16,7 @@ import { instant } from '../time/instant-schema.ts';
 export const POLICY_PIECES = [
   'rule',
   'account',
+  'calendar',
   'webhook',
   'matching-rule',
   'manual-rate',
@@ -33,6 +35,7 @@ export type Subject = {
 export type CurrentItem =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'account'; readonly item: RegisteredAccount }
+  | { readonly kind: 'calendar'; readonly item: Calendar }
   | { readonly kind: 'webhook'; readonly item: Webhook }
   | { readonly kind: 'manual-rate'; readonly item: ManualRate }
   | { readonly kind: 'matching-rule'; readonly item: MatchingRule }
@@ -110,6 +113,11 @@ const comparisonSchema = z.discriminatedUnion('kind', [
     before: z.nullable(manualRateDraftSchema),
     after: manualRateDraftSchema,
   }),
+  record({
+    kind: z.literal('calendar'),
+    before: z.nullable(calendarDraftSchema),
+    after: calendarDraftSchema,
+  }),
 ]);
 
 export type Comparison = Stored<typeof comparisonSchema>;
@@ -121,6 +129,7 @@ const [
   webhookComparison,
   matchingRuleComparison,
   manualRateComparison,
+  calendarComparison,
 ] = comparisonSchema.def.options;
 
 export const changeSchema = z.discriminatedUnion('kind', [
@@ -133,6 +142,8 @@ export const changeSchema = z.discriminatedUnion('kind', [
   since(2, z.extend(matchingRuleComparison, proposal)),
   // A version that does not know manual rates approves no change of one.
   since(3, z.extend(manualRateComparison, proposal)),
+  // A version that does not know calendars approves no change of one.
+  since(3, z.extend(calendarComparison, proposal)),
 ]);
 
 /**

@@ -1,10 +1,10 @@
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { ExpectedHours, MatchingRule } from '../policy/matching-rule.ts';
-import { WEEKDAYS } from '../policy/matching-rule.ts';
 import { cronOf } from '../policy/matching-rule-checks.ts';
 import { occurrencesBetween } from '../schedules/schedule.ts';
 import { offsetMsAt } from '../schedules/wall-clock.ts';
+import { WEEKDAYS } from '../time/calendar-date.ts';
 import { epochMsOf, type Instant, justBefore, plusSeconds } from '../time/instant.ts';
 
 /** A movement between two readings that no instruction accounts for. */

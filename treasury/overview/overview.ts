@@ -8,6 +8,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
+import { type CalendarEnding, calendarsEnding } from './calendars-ending.ts';
 
 /** Digits behind the point of a share or a change in percent: a screen shows no more. */
 const PERCENT_DIGITS = 2;
@@ -80,6 +81,8 @@ export interface Overview {
   readonly blocked: readonly LaneView[];
   readonly lastRuns: readonly RunOverview[];
   readonly health: Health;
+  /** Calendars that rules name, and that end within two months or have ended. */
+  readonly calendarsEnding: readonly CalendarEnding[];
 }
 
 export interface OverviewMaterial {
@@ -110,6 +113,7 @@ export function overviewOf(material: OverviewMaterial): Overview {
     blocked: lanes.filter(({ state }) => state !== 'idle' && state !== 'sending'),
     lastRuns: runsOf(material.runs),
     health: healthOf(material),
+    calendarsEnding: calendarsEnding(policy, at),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Convention } from '../calendars/calendar.ts';
 import { conversionOf } from './conversion.ts';
 import { compareLimits, type Limit, sayLimit } from './limit.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
@@ -39,10 +40,30 @@ function whatOf({ allocation, currency, keep }: SweepRuleDraft): string {
   }
 }
 
-function whenOf({ schedule, latestStartSeconds }: SweepRuleDraft): string {
+function whenOf(rule: SweepRuleDraft): string {
+  return `${timesOf(rule)}${daysOf(rule)}`;
+}
+
+function timesOf({ schedule, latestStartSeconds }: SweepRuleDraft): string {
   return schedule.kind === 'cron'
     ? `at the times of cron ${schedule.expression} in ${schedule.timeZone} or at most ${duration(latestStartOf({ latestStartSeconds }))} later`
     : 'at every snapshot';
+}
+
+const MOVED: Readonly<Record<Convention, string>> = {
+  skip: 'skipped on other days',
+  following: 'on the next business day otherwise',
+  preceding: 'on the last business day before otherwise',
+  'modified-following':
+    'on the next business day otherwise, or the last one where that is in another month',
+};
+
+function daysOf({ calendars = [], convention = 'skip', cutOff }: SweepRuleDraft): string {
+  const days =
+    calendars.length === 0
+      ? ''
+      : `, on business days of ${calendars.join(' and ')} (${MOVED[convention]})`;
+  return cutOff === undefined ? days : `${days}, before ${cutOff.time} ${cutOff.timeZone}`;
 }
 
 function limitsOf(rule: SweepRuleDraft): readonly string[] {

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { nonNegativeDecimalText, positiveDecimalText } from '../money/decimal-text.ts';
 import type { Stored } from '../records/record.ts';
-import {
-  EXPECTED_FLOWS,
-  EXPECTED_KINDS,
-  type matchingRuleDraftSchema,
-  WEEKDAYS,
-} from './matching-rule.ts';
+import { WEEKDAYS } from '../time/calendar-date.ts';
+import { EXPECTED_FLOWS, EXPECTED_KINDS, type matchingRuleDraftSchema } from './matching-rule.ts';
 import {
   currency,
   type Fields,
@@ -14,19 +10,19 @@ import {
   label,
   pieceId,
   seconds,
+  TIME_OF_DAY,
+  timeOfDay,
 } from './policy-fields.ts';
 import { MAX_MATCHING_TOLERANCE_SECONDS } from './policy-limits.ts';
 
 /** As people write it. */
 export type MatchingRuleDraft = Stored<typeof matchingRuleDraftSchema>;
 
-const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
-const timeOfDay = z.string().check(z.regex(TIME, 'a time of day such as "08:30"'));
 const endOfHours = z
   .string()
   .check(
     z.refine(
-      (text) => text === '24:00' || (TIME.test(text) && text !== '00:00'),
+      (text) => text === '24:00' || (TIME_OF_DAY.test(text) && text !== '00:00'),
       'a time of day such as "17:30", at most "24:00"',
     ),
   );

@@ -3,6 +3,7 @@ import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
+import { WEEKDAYS } from '../time/calendar-date.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** The kinds of movements that can be expected. A foreign debit never is: a person has to look at it. */
@@ -16,9 +17,6 @@ export const EXPECTED_KINDS = [
 ] as const;
 
 export const EXPECTED_FLOWS = ['inflow', 'outflow'] as const;
-
-/** ISO 8601: the week begins with Monday. */
-export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 
 const repeatedAmountSchema = record({
   amount: decimalText,

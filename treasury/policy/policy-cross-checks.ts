@@ -1,3 +1,4 @@
+import type { CalendarDays } from '../calendars/calendar.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, money } from '../money/money.ts';
 import { parseSchedule } from '../schedules/schedule.ts';
@@ -19,13 +20,18 @@ import {
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { PolicyFile, RegisteredAccountDraft, SweepRuleDraft } from './policy-schema.ts';
 import { accountKey } from './registered-account.ts';
+import { ruleTimesProblems } from './rule-times-checks.ts';
 import { smallestSweep } from './smallest-sweep.ts';
 import { latestStartOf, type SweepRule } from './sweep-rule.ts';
 import { valueCurrencyProblems } from './value-limit-checks.ts';
 
 /** The rules between the fields of a policy whose shape is right. Empty: all are met. */
 export function policyRuleProblems(
-  { accounts, rules }: Pick<PolicyFile, 'accounts' | 'rules'>,
+  {
+    accounts,
+    rules,
+    calendars,
+  }: Pick<PolicyFile, 'accounts' | 'rules'> & { readonly calendars: readonly CalendarDays[] },
   reportingCurrency: string | null | undefined,
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
@@ -40,20 +46,26 @@ export function policyRuleProblems(
     ...tooManyOfACurrency(rules),
     ...rules.flatMap((rule, index) =>
       [
-        ...ruleProblems(rule, accounts, reportingCurrency, snapshotEverySeconds),
+        ...ruleProblems(rule, { accounts, calendars }, reportingCurrency, snapshotEverySeconds),
         ...circleProblems(rule, rules),
       ].map((problem) => ({ ...problem, path: `rules[${index}].${problem.path}` })),
     ),
   ];
 }
 
+/** The pieces that a rule names. */
+export interface NamedPieces {
+  readonly accounts: readonly RegisteredAccountDraft[];
+  readonly calendars: readonly CalendarDays[];
+}
+
 /**
- * The rules between the fields of one rule, with the accounts, with the reporting currency (null without controls),
- * and with the interval of the snapshots if that is known.
+ * The rules between the fields of one rule, with the pieces that it names, with the reporting currency (null without
+ * controls), and with the interval of the snapshots if that is known.
  */
 export function ruleProblems(
   rule: SweepRuleDraft,
-  accounts: readonly RegisteredAccountDraft[],
+  { accounts, calendars }: NamedPieces,
   reportingCurrency: string | null | undefined,
   snapshotEverySeconds = 0,
 ): readonly PolicyProblem[] {
@@ -67,6 +79,7 @@ export function ruleProblems(
     ...scheduleProblems(rule),
     ...latestStartProblems(rule, snapshotEverySeconds),
     ...backoffProblems(rule),
+    ...ruleTimesProblems(rule, calendars),
   ];
 }
 

@@ -50,6 +50,10 @@ export const generalLedgerCode = z
     ),
   );
 
+/** "HH:MM", as a clock on the wall shows it. */
+export const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+export const timeOfDay = z.string().check(z.regex(TIME_OF_DAY, 'a time of day such as "08:30"'));
+
 export function seconds(minimum: number, maximum: number) {
   const accepted = `whole seconds from ${minimum} to ${maximum}`;
   return z.int(accepted).check(z.gte(minimum, accepted), z.lte(maximum, accepted));

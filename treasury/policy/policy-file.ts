@@ -1,4 +1,5 @@
 import { notKept } from '../validation/kept-name.ts';
+import { calendarsProblems } from './calendar-checks.ts';
 import { manualRatesProblems } from './manual-rate-checks.ts';
 import { matchingRulesProblems } from './matching-rule-checks.ts';
 import { labelProblems, policyRuleProblems } from './policy-cross-checks.ts';
@@ -38,6 +39,7 @@ export function parsePolicyFile(
       snapshotEverySeconds,
     ),
     ...labelProblems(shaped.data),
+    ...calendarsProblems(shaped.data.calendars),
     ...matchingRulesProblems(shaped.data.matchingRules, snapshotEverySeconds),
     ...manualRatesProblems(shaped.data.manualRates),
     ...policyWebhookProblems(shaped.data.webhooks, receiverProblem),

@@ -23,6 +23,23 @@ export const MAX_MATCHING_RULES = 100;
  */
 export const MAX_MATCHING_TOLERANCE_SECONDS = 12 * 3_600;
 
+/**
+ * Calendars of one tenant, beside those that are built in: one for each market that it pays in. Every reading of the
+ * policy reads them.
+ */
+export const MAX_CALENDARS = 20;
+/** A dozen holidays a year for forty years; with their names, a tenth of the largest item of the store. */
+export const MAX_HOLIDAYS = 500;
+/** A name of a day is read in a sentence. */
+export const MAX_HOLIDAY_NAME_CHARACTERS = 60;
+/** Calendars of one rule: money that passes through more systems than this has more than one owner. */
+export const MAX_RULE_CALENDARS = 5;
+/**
+ * How often a day a schedule may fall whose occurrences move to another day: hourly. What runs more often runs on the
+ * next business day anyway.
+ */
+export const MAX_MOVED_TIMES_A_DAY = 24;
+
 /** Registered withdrawal accounts of one tenant: far more than a treasury pays out to. */
 export const MAX_ACCOUNTS = 200;
 

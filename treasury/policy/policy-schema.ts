@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type CalendarDraft, CONVENTIONS } from '../calendars/calendar.ts';
 import {
   nonNegativeDecimalText,
   parseDecimalText,
@@ -6,6 +7,7 @@ import {
 } from '../money/decimal-text.ts';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import type { Stored } from '../records/record.ts';
+import { calendarDraft } from './calendar-schema.ts';
 import { type controlsDraftSchema, MODES } from './controls.ts';
 import { type ManualRateDraft, manualRateDraft } from './manual-rate-schema.ts';
 import { type MatchingRuleDraft, matchingRuleDraft } from './matching-rule-schema.ts';
@@ -18,6 +20,7 @@ import {
   pieceId,
   plainText,
   seconds,
+  timeOfDay,
 } from './policy-fields.ts';
 import {
   CURRENCY_CODE,
@@ -27,6 +30,7 @@ import {
   MAX_BACKOFF_SECONDS,
   MAX_BALANCE_AGE_SECONDS,
   MAX_BOOKING_BOUND_SECONDS,
+  MAX_CALENDARS,
   MAX_CHANGE_EXPIRY_SECONDS,
   MAX_COOLDOWN_SECONDS,
   MAX_CURRENCY_MODES,
@@ -42,6 +46,7 @@ import {
   MAX_MATCHING_RULES,
   MAX_PRIORITY,
   MAX_PURPOSE_CHARACTERS,
+  MAX_RULE_CALENDARS,
   MAX_RULES,
   MAX_WEBHOOKS,
   MIN_APPROVAL_EXPIRY_SECONDS,
@@ -60,13 +65,15 @@ export type RegisteredAccountDraft = Stored<typeof accountDraftSchema>;
 export type SweepRuleDraft = Stored<typeof ruleDraftSchema>;
 
 /**
- * A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules, the movements that its
- * books expect, the rates that value what has no price, and the webhooks that its events are posted to.
+ * A tenant's policy as a file: what holds as a whole, the registered accounts, the sweep rules, the calendars that these
+ * name, the movements that its books expect, the rates that value what has no price, and the webhooks that its events
+ * are posted to.
  */
 export interface PolicyFile {
   readonly controls: ControlsDraft;
   readonly accounts: readonly RegisteredAccountDraft[];
   readonly rules: readonly SweepRuleDraft[];
+  readonly calendars: readonly CalendarDraft[];
   readonly matchingRules: readonly MatchingRuleDraft[];
   readonly manualRates: readonly ManualRateDraft[];
   readonly webhooks: readonly WebhookDraft[];
@@ -299,6 +306,15 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   cooldownSeconds: z._default(seconds(0, MAX_COOLDOWN_SECONDS), 0),
   schedule: z._default(schedule, { kind: 'every-snapshot' }),
   latestStartSeconds: z.exactOptional(seconds(1, MAX_LATEST_START_SECONDS)),
+  calendars: z.exactOptional(
+    z.array(pieceId).check(
+      z.minLength(1, 'at least one calendar'),
+      z.maxLength(MAX_RULE_CALENDARS, `at most ${MAX_RULE_CALENDARS} calendars`),
+      z.refine((ids) => new Set(ids).size === ids.length, 'each calendar once'),
+    ),
+  ),
+  convention: z.exactOptional(z.enum(CONVENTIONS)),
+  cutOff: z.exactOptional(z.strictObject({ time: timeOfDay, timeZone: z.string() })),
   maximumBalanceAgeSeconds: z._default(seconds(1, MAX_BALANCE_AGE_SECONDS), 300),
   backoff: z._default(
     z.strictObject({
@@ -327,6 +343,10 @@ export const policyFile: z.ZodMiniType<PolicyFile> = z.strictObject({
     .array(registeredAccountDraft)
     .check(z.maxLength(MAX_ACCOUNTS, `at most ${MAX_ACCOUNTS} accounts`)),
   rules: z.array(sweepRuleDraft).check(z.maxLength(MAX_RULES, `at most ${MAX_RULES} rules`)),
+  calendars: z._default(
+    z.array(calendarDraft).check(z.maxLength(MAX_CALENDARS, `at most ${MAX_CALENDARS} calendars`)),
+    [],
+  ),
   matchingRules: z._default(
     z
       .array(matchingRuleDraft)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Calendar } from '../calendars/calendar.ts';
 import type { Stored } from '../records/record.ts';
 import type { Controls } from './controls.ts';
 import type { HaltState } from './halt-state.ts';
@@ -31,6 +32,8 @@ export interface Policy {
   readonly rules: readonly SweepRule[];
   /** Absent: none. They sweep nothing, and their limits of approvals apply. */
   readonly unreadableRules?: readonly UnreadableRule[];
+  /** The calendars that rules can name, beside those that are built in. Absent: none. */
+  readonly calendars?: readonly Calendar[];
   /** The movements that the books expect. Absent: not read, as by everything that sends. */
   readonly matchingRules?: readonly MatchingRule[];
   /** The rates that reports are valued by. Absent: not read, as by everything that sends. */

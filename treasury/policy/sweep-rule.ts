@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { CONVENTIONS } from '../calendars/calendar.ts';
+import { cutOffSchema } from '../calendars/cut-off.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
@@ -75,6 +77,15 @@ export const ruleDraftSchema = record({
   schedule: scheduleSchema,
   /** For a cron schedule only: seconds after an occurrence until which it may be decided. */
   latestStartSeconds: z.exactOptional(z.int().check(z.positive())),
+  /**
+   * Ids of calendars of the policy, or of those that are built in. Nothing leaves by this rule on a day that one of them
+   * closes, or does not know. Absent: every day is as good.
+   */
+  calendars: since(3, z.exactOptional(z.array(z.string()))),
+  /** What becomes of an occurrence of the schedule on a closed day. Absent: it is skipped. */
+  convention: since(3, z.exactOptional(z.enum(CONVENTIONS))),
+  /** An occurrence that has not started before this time of its day is not started any more. */
+  cutOff: since(3, z.exactOptional(cutOffSchema)),
   /** The oldest balance, in seconds, that this rule may act on. */
   maximumBalanceAgeSeconds: z.int().check(z.positive()),
   backoff: backoffSchema,

@@ -35,8 +35,9 @@ export type DraftedPolicy =
 export function draftedPolicy(policy: Policy, draft: Draft, at: Instant): DraftedPolicy {
   const ids = new Set(draft.rules.map(({ id }) => id));
   const others = draft.scope === 'alone' ? [] : policy.rules.filter(({ id }) => !ids.has(id));
+  const pieces = { accounts: policy.accounts, calendars: policy.calendars ?? [] };
   const problems = policyRuleProblems(
-    { accounts: policy.accounts, rules: [...draft.rules, ...others] },
+    { ...pieces, rules: [...draft.rules, ...others] },
     policy.controls?.reportingCurrency ?? null,
   ).filter(({ path }) => isOfDraft(path, draft.rules.length));
   if (problems.length > 0) return { ok: false, problems };

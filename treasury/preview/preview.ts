@@ -178,6 +178,7 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
   const decisions = evaluate({
     rules: policy.rules,
     accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
+    calendars: policy.calendars ?? [],
     controls: policy.controls,
     halt: policy.halt,
     balances: snapshot.balances,

@@ -51,7 +51,7 @@ export function sidesOf(compared: Compared, options: SideOptions): Sides | null 
 
 /** The mode of the past is not on record, and in dry-run or halted there is nothing to see: live. */
 function side(
-  { controls, accounts, rules }: Policy,
+  { controls, accounts, calendars = [], rules }: Policy,
   currencies: readonly string[],
   { tenant, from, assumeApproved }: SideOptions,
 ): WorldRules | null {
@@ -61,6 +61,7 @@ function side(
     rules: rules
       .filter(({ currency }) => currencies.includes(currency))
       .map((rule): SweepRule => ({ ...rule, activeSince: from })),
+    calendars,
     accounts: new Map(
       accounts.map(({ usableFrom: _, ...rested }) => [accountKey(rested.id), rested]),
     ),

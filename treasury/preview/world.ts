@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendars/calendar.ts';
 import { type DecidedTrade, lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
 import type { ApprovalCount } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
@@ -104,6 +105,8 @@ export interface WorldRules {
   readonly tenant: string;
   readonly rules: readonly SweepRule[];
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
+  /** Absent: none beside those that are built in. */
+  readonly calendars?: readonly Calendar[];
   readonly controls: Controls;
   /** Whether a sweep that needs an approval gets it at once, or never. */
   readonly assumeApproved: boolean;
@@ -139,6 +142,7 @@ export function step(
   const input: EvaluateInput = {
     rules: given.rules,
     accounts: given.accounts,
+    calendars: given.calendars ?? [],
     controls: given.controls,
     // The past is replayed as if live throughout: see sidesOf.
     halt: neverHalted(given.tenant),
@@ -202,8 +206,10 @@ function settle(
 ): void {
   const { currency, ruleId } = decision;
   const lane = laneOf(world, currency);
-  const last = lastUsedBy(decision);
-  if (last !== null) world.lanes[currency] = useOccurrence(lane, ruleId, last);
+  const used = lastUsedBy(decision);
+  if (used !== null) {
+    world.lanes[currency] = useOccurrence(lane, ruleId, used.last, used.lastScheduled);
+  }
   if (decision.outcome === 'no-sweep') {
     given.onDecision?.({ decision });
     countRefusal(world.totals, ruleId, decision.reason);
@@ -215,8 +221,8 @@ function settle(
   const { prices } = reading;
   const { reportingCurrency } = given.controls;
   const { amount } = decision;
-  const used = usedIn(world, given.controls, prices, decision.decidedAt);
-  const approvals = approvalsForSweep({ valuation: prices }, given.controls, decision, used);
+  const claimed = usedIn(world, given.controls, prices, decision.decidedAt);
+  const approvals = approvalsForSweep({ valuation: prices }, given.controls, decision, claimed);
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
   const value = valueOfAmount(prices, currency, amount, reportingCurrency);
   const account = given.accounts.get(accountKey(destinationOf(decision))) ?? null;

@@ -71,11 +71,19 @@ async function resealed(
 }
 
 function piecesOf({ policy, webhooks }: Resealing): readonly CurrentItem[] {
-  const { controls, rules, accounts, matchingRules = [], manualRates = [] } = policy;
+  const {
+    controls,
+    rules,
+    accounts,
+    calendars = [],
+    matchingRules = [],
+    manualRates = [],
+  } = policy;
   return [
     ...(controls === null ? [] : [{ kind: 'controls', item: controls } as const]),
     ...rules.map((item) => ({ kind: 'rule', item }) as const),
     ...accounts.map((item) => ({ kind: 'account', item }) as const),
+    ...calendars.map((item) => ({ kind: 'calendar', item }) as const),
     ...webhooks.map((item) => ({ kind: 'webhook', item }) as const),
     ...manualRates.map((item) => ({ kind: 'manual-rate', item }) as const),
     ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),

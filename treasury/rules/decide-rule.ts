@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendars/calendar.ts';
 import {
   isNoSweepReason,
   type NoSweepReason,
@@ -23,6 +24,7 @@ import type { LimitAmounts, ValuedLimits } from '../value-limits/limit-amounts.t
 import type { AmountRule } from '../value-limits/rule-limits.ts';
 import { checkBalance, freeOf, type Holding, needsApproval } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
+import { checkCalendars, checkCutOff } from './checks/calendars.ts';
 import {
   type CheckResult,
   comesBefore,
@@ -32,7 +34,7 @@ import {
 } from './checks/check-result.ts';
 import { checkLow } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
-import { type Dueness, dueFor } from './checks/dueness.ts';
+import { type DecidedBefore, type Dueness, dueFor } from './checks/dueness.ts';
 import { checkLimitPrices, explainValues, withValues } from './checks/limit-values.ts';
 import { leastRoom } from './checks/outflow.ts';
 import { checkEnabled } from './checks/rule-state.ts';
@@ -65,6 +67,8 @@ export interface RuleView {
   /** The limits of the rule, in amounts. */
   readonly limits: LimitAmounts<SweepRule>;
   readonly account: RegisteredAccount | null;
+  /** Those of the policy. Absent: none. */
+  readonly calendars?: readonly Calendar[];
   readonly controls: Controls | null;
   readonly halt: Halting;
   readonly balances: Balances;
@@ -90,8 +94,7 @@ export interface RuleView {
 /** Computes every check of one rule and concludes from the first refusal, or from none. */
 export function decideRule(view: RuleView): RuleDecision {
   const { rule, now } = view;
-  const before = { lastOccurrence: view.usage?.lastOccurrence, rearmedAt: view.lane?.rearmedAt };
-  const due = dueFor(rule, before, view.snapshot, now);
+  const due = dueFor(rule, decidedBefore(view), view.snapshot, now, view.calendars);
   const weighed = weigh(view);
   const results = [...currentChecks(view, due), ...weighed.results];
   const refusal = firstRefusal(results);
@@ -102,6 +105,7 @@ export function decideRule(view: RuleView): RuleDecision {
     ...movedBy(view),
     decidedAt: now,
     occurrence: due.due ? due.occurrence : (due.missed?.last ?? view.snapshot),
+    ...(due.due && due.lastScheduled !== undefined && { lastScheduled: due.lastScheduled }),
     ...missed.recorded,
     checks: withValues(
       results.map(({ check }) => check),
@@ -148,6 +152,14 @@ function movedBy({
 }: RuleView): Pick<RuleDecision, 'currency' | 'withdrawalAccountId' | 'into'> {
   if (conversion !== null) return { currency, into: conversion.conversion.into };
   return { currency, ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }) };
+}
+
+function decidedBefore({ usage, lane }: RuleView): DecidedBefore {
+  return {
+    lastOccurrence: usage?.lastOccurrence,
+    lastScheduled: usage?.lastScheduled,
+    rearmedAt: lane?.rearmedAt,
+  };
 }
 
 /** A rule that a later version of Sluice wrote: none of its limits can be read, and its occurrence stays due. */
@@ -199,6 +211,7 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
       : []),
     checkBalanceAge(rule, view.lane, view.balancesReadAt, now),
     checkSchedule(rule, due),
+    ...timeChecks(view, due),
     checkLane(view.lane, rule.currency, view.epoch, rule.id),
     ...(conversion === null
       ? []
@@ -210,6 +223,16 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
 /** Whose modes have to allow it. */
 function currenciesOf({ rule, conversion }: RuleView): readonly string[] {
   return conversion === null ? [rule.currency] : [rule.currency, conversion.conversion.into];
+}
+
+/** Of a rule that is not due, the day of now is judged: that is shown beside why it is not. */
+function timeChecks({ rule, calendars = [], snapshot, now }: RuleView, due: Dueness) {
+  const isMissed = !due.due && due.missed !== undefined;
+  const occurrence = due.due ? due.occurrence : isMissed ? due.missed.last : snapshot;
+  return [
+    ...checkCalendars(rule, calendars, occurrence, now),
+    ...checkCutOff(rule, occurrence, now),
+  ];
 }
 
 interface Weighed {

@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendars/calendar.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import {
   type ApprovalLimit,
@@ -36,6 +37,8 @@ export interface EvaluateInput {
   readonly unreadableRules?: readonly UnreadableRule[];
   /** By `accountKey` of their ids. */
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
+  /** Those of the policy; built-in ones are known. Absent: none, and a rule that names one sweeps nothing. */
+  readonly calendars?: readonly Calendar[];
   readonly controls: Controls | null;
   readonly halt: Halting;
   readonly balances: Balances;

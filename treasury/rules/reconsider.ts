@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendars/calendar.ts';
 import type { LimitCheck, RefusalReason } from '../decisions/decision.ts';
 import { claimedTo, type LimitedRule, strictestLimits } from '../instructions/approval-room.ts';
 import { remainingBudget } from '../instructions/budget.ts';
@@ -30,6 +31,7 @@ import {
   type Holding,
 } from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
+import { checkCalendars, checkCutOff } from './checks/calendars.ts';
 import { type CheckResult, firstRefusal } from './checks/check-result.ts';
 import { checkCircle } from './checks/conversion.ts';
 import { checkDestination } from './checks/destination.ts';
@@ -49,9 +51,11 @@ import { checkVersions } from './checks/versions.ts';
 export interface ReconsiderInput {
   readonly instruction: {
     readonly instructionId: string;
-    /** Both absent if a person requested it. */
+    /** All absent if a person requested it. */
     readonly ruleId?: string;
     readonly ruleVersion?: number;
+    /** The occurrence of the rule that it answers. */
+    readonly occurrence?: Instant;
     readonly amount: string;
     readonly currency: string;
     /** Absent: it is a conversion. */
@@ -64,6 +68,8 @@ export interface ReconsiderInput {
   /** All rules: an amount for which one rule requires approval must not leave unapproved by another. */
   readonly rules: readonly LimitedRule[];
   readonly account: RegisteredAccount | null;
+  /** Those of the policy. Absent: none, and no sweep of a rule that names one proceeds. */
+  readonly calendars?: readonly Calendar[];
   readonly controls: Controls | null;
   readonly halt: Halting;
   /** With these balances taken into account. */
@@ -100,7 +106,7 @@ export type Reconsideration =
 /**
  * Decides again on fresh balances, with the very checks of a new decision. The fixed amount must still fit every
  * limit of the unchanged rule. The schedule is not checked again: its occurrence was settled when the instruction was
- * proposed. Other open instructions do not count against this one: each is checked here in its turn, on the balance
+ * proposed. The calendars and the cut-off are: a day that closes, or a time that is over, lets nothing leave. Other open instructions do not count against this one: each is checked here in its turn, on the balance
  * of that moment. Amounts that have left but are not booked yet do.
  */
 export function reconsider(input: ReconsiderInput): Reconsideration {
@@ -158,6 +164,8 @@ function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResu
     unchanged,
     checkEnabled(rule),
     checkBalanceAge(rule, lane, balancesReadAt, now),
+    ...checkCalendars(rule, input.calendars ?? [], instruction.occurrence ?? now, now),
+    ...checkCutOff(rule, instruction.occurrence ?? now, now),
     ...(lane === null ? [] : pauseChecks(rule, lane, now)),
     ...checkLimitPrices(limits),
     ...(limits.known ? valuedChecks(input, limits, amount) : []),

@@ -1,9 +1,10 @@
+import type { Calendar } from '../calendars/calendar.ts';
 import type { ValuedLimit } from '../decisions/decision.ts';
 import { type Budget, remainingBudget } from '../instructions/budget.ts';
 import { type Lane, type RuleUsage, usageOf } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
+import { nextRuns } from '../policy/rule-calendars.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import { nextOccurrence } from '../schedules/schedule.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { limitAmounts, type ValuedLimits } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket } from '../value-limits/limit-price.ts';
@@ -19,7 +20,7 @@ export interface UsedBudget {
 
 /** Where a rule stands at a moment: when it runs next, when it last sent, what holds it back, what it has used. */
 export interface RuleActivity {
-  /** The next time its cron schedule falls; null if it is switched off, never falls again, or runs with every snapshot. */
+  /** The next time its cron schedule falls, where its calendars move it; null if it is switched off, never falls again, or runs with every snapshot. */
   readonly nextOccurrence: Instant | null;
   /** The last claim; null if there was none. */
   readonly lastSweepAt: Instant | null;
@@ -42,6 +43,7 @@ export function ruleActivity(
   lane: Lane | undefined,
   now: Instant,
   market: LimitMarket | null,
+  calendars: readonly Calendar[] = [],
 ): RuleActivity {
   const usage: RuleUsage = lane === undefined ? UNUSED : usageOf(lane, rule.id);
   const limits = limitAmounts(rule, market);
@@ -51,7 +53,7 @@ export function ruleActivity(
   const restsUntil =
     lastClaimedAt === undefined ? undefined : plusSeconds(lastClaimedAt, rule.cooldownSeconds);
   return {
-    nextOccurrence: nextOf(rule, now),
+    nextOccurrence: nextOf(rule, calendars, now),
     lastSweepAt: lastClaimedAt ?? null,
     ...(backoffUntil !== undefined && backoffUntil > now && { pausedUntil: backoffUntil }),
     ...(restsUntil !== undefined && restsUntil > now && { restsUntil }),
@@ -85,8 +87,8 @@ function byField(valued: ValuedLimits): ValuedFields {
   );
 }
 
-function nextOf({ enabled, schedule }: SweepRule, now: Instant): Instant | null {
-  return enabled && schedule.kind === 'cron' ? nextOccurrence(schedule, now) : null;
+function nextOf(rule: SweepRule, calendars: readonly Calendar[], now: Instant): Instant | null {
+  return rule.enabled ? (nextRuns(rule, calendars, now, 1)?.[0] ?? null) : null;
 }
 
 function shown({ cap, spent, remaining }: Budget): UsedBudget {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
+import { since as sinceVersion } from '../records/schema-version.ts';
 import type { Instant } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
-import { type CronSchedule, occurrencesBetween } from './schedule.ts';
+import type { Timetable } from './timetable.ts';
 import { onTheWall } from './wall-clock.ts';
 
 /**
@@ -17,6 +18,8 @@ export const missedSchema = record({
   countedAll: z.boolean(),
   first: instant,
   last: instant,
+  /** The last time of the schedule that one of them stands for; absent: `last` itself. */
+  lastScheduled: sinceVersion(3, z.exactOptional(instant)),
 });
 
 /** Occurrences that fell, were never decided, and are older by now than their rule may start. */
@@ -24,28 +27,35 @@ export type Missed = Stored<typeof missedSchema>;
 
 /** Occurrences that are too old by now: those after `since`, up to `last`. */
 export interface MissedRange {
-  readonly schedule: CronSchedule;
+  readonly timetable: Timetable;
   readonly since: Instant;
   readonly last: Instant;
 }
 
 /** Counts what lies between two moments; the last of it is known. */
-export function countMissed({ schedule, since, last }: MissedRange): Missed {
-  const found = occurrencesBetween(schedule, since, last, MAX_MISSED_COUNTED);
+export function countMissed({ timetable, since, last }: MissedRange): Missed {
+  const found = timetable.between(since, last, MAX_MISSED_COUNTED);
   const [first = last] = found;
-  return { count: found.length, countedAll: found.at(-1) === last, first, last };
+  const scheduled = timetable.scheduledFor(last).at(-1) ?? last;
+  return {
+    count: found.length,
+    countedAll: found.at(-1) === last,
+    first,
+    last,
+    ...(scheduled !== last && { lastScheduled: scheduled }),
+  };
 }
 
 /** The text beside the sentence of a decision; nothing if that sentence names the only one. */
 export function missedMessage(
-  { schedule }: MissedRange,
+  { timetable }: MissedRange,
   missed: Missed,
   isReason: boolean,
 ): string {
   const { count, countedAll, first } = missed;
   if (isReason && count === 1) return '';
   const many = `${count} occurrence${count === 1 ? '' : 's'}${countedAll ? '' : ' or more'}`;
-  const from = onTheWall(first, schedule.timeZone);
+  const from = onTheWall(first, timetable.timeZone);
   const are = count === 1 ? 'is' : 'are';
   return isReason
     ? ` With it ${many} ${are} missed, the first ${from}.`

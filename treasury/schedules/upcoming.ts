@@ -1,10 +1,5 @@
 import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
-import { occurrencesBetween, type SweepSchedule } from './schedule.ts';
-
-/** The part of a rule that says when it falls. */
-export interface Scheduled {
-  readonly schedule: SweepSchedule;
-}
+import type { Timetable } from './timetable.ts';
 
 /** Snapshots that a rule without a schedule of its own falls on. */
 export interface Ticks {
@@ -14,17 +9,17 @@ export interface Ticks {
 }
 
 /**
- * The next moments at which a rule falls: after one, up to another, oldest first, so many at most. What says when a rule
+ * The next moments at which a rule with a timetable falls, or one with every snapshot, which has none: after one, up to another, oldest first, so many at most. What says when a rule
  * runs next asks here, and nowhere else.
  */
 export function upcomingOccurrences(
-  { schedule }: Scheduled,
+  timetable: Timetable | null,
   ticks: Ticks,
   range: { readonly after: Instant; readonly notAfter: Instant },
   most: number,
 ): readonly Instant[] {
   const { after, notAfter } = range;
-  if (schedule.kind === 'cron') return occurrencesBetween(schedule, after, notAfter, most);
+  if (timetable !== null) return timetable.between(after, notAfter, most);
   const found: Instant[] = [];
   for (let tick = tickAfter(ticks, after); tick <= notAfter && found.length < most; ) {
     found.push(tick);

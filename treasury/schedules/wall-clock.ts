@@ -32,12 +32,38 @@ const DAY_MS = 86_400_000;
 
 /** The first moment of a date, "2026-03-29", in a zone: its midnight, or what comes instead where clocks skip that. */
 export function startOfDate(date: string, timeZone: string): Instant {
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  // Clocks change once in two days at most.
-  const [before, after] = [-DAY_MS, DAY_MS].map((by) => offsetMsAt(midnight + by, timeZone));
-  const candidates = [midnight - (before ?? 0), midnight - (after ?? 0)];
-  const shown = candidates.filter((ms) => ms + offsetMsAt(ms, timeZone) === midnight);
-  return instantOf(shown.length > 0 ? Math.min(...shown) : midnight - (before ?? 0));
+  return momentOn(date, 0, timeZone).at;
+}
+
+/** A time of the wall on a date. */
+export interface MomentOnDate {
+  /** The first moment that shows it; if clocks skip it, as long after the skip as it is after what they skip from. */
+  readonly at: Instant;
+  /** False if clocks skip it. */
+  readonly isShown: boolean;
+}
+
+const MINUTE_MS = 60_000;
+/** Moments in question lie around now: a rule looks at some days, of some times each. */
+const MAX_CACHED_TIMES = 5_000;
+const moments = new BoundedCache<MomentOnDate>(MAX_CACHED_TIMES);
+
+/** Minutes after midnight, as the clock on the wall shows them. */
+export function momentOn(date: string, minuteOfDay: number, timeZone: string): MomentOnDate {
+  return moments.get(`${date} ${minuteOfDay} ${timeZone}`, () => {
+    const wall = Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS;
+    // Clocks change once in two days at most.
+    const [before, after] = [-DAY_MS, DAY_MS].map((by) => offsetMsAt(wall + by, timeZone));
+    const candidates = [wall - (before ?? 0), wall - (after ?? 0)];
+    const shown = candidates.filter((ms) => ms + offsetMsAt(ms, timeZone) === wall);
+    const isShown = shown.length > 0;
+    return { at: instantOf(isShown ? Math.min(...shown) : wall - (before ?? 0)), isShown };
+  });
+}
+
+/** "2026-10-26": the date that the calendar on the wall there shows. */
+export function dateOnTheWall(instant: Instant, timeZone: string): string {
+  return onTheWall(instant, timeZone).slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** "2026-10-26 17:00 Europe/Zurich": a moment as the clock on the wall there shows it. */

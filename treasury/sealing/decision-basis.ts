@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendars/calendar.ts';
 import { type CurrentItem, pieceName } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
@@ -13,10 +14,15 @@ export interface DecisionBasis {
   readonly controls: Controls;
   readonly rule?: SweepRule;
   readonly account?: RegisteredAccount;
+  /** Those of the policy that the rule names. */
+  readonly calendars?: readonly Calendar[];
 }
 
 export type BasisJudgement =
-  | { readonly ok: true; readonly pins: Pick<Authorisation, 'controls' | 'rule' | 'account'> }
+  | {
+      readonly ok: true;
+      readonly pins: Pick<Authorisation, 'controls' | 'rule' | 'account' | 'calendars'>;
+    }
   | {
       readonly ok: false;
       readonly verdict: Exclude<PieceVerdict, 'valid'>;
@@ -37,22 +43,35 @@ export async function judgeBasis(
     const verdict = await judgePiece(verifier, ledger, piece);
     if (verdict !== 'valid') return { ok: false, verdict, message: verdictMessage(piece, verdict) };
   }
-  const { controls, rule, account } = basis;
+  const { controls, rule, account, calendars = [] } = basis;
   return {
     ok: true,
     pins: {
       controls: pinned({ kind: 'controls', item: controls }),
       ...(rule === undefined ? {} : { rule: pinned({ kind: 'rule', item: rule }) }),
       ...(account === undefined ? {} : { account: pinned({ kind: 'account', item: account }) }),
+      ...(calendars.length === 0 ? {} : { calendars: pinnedById(calendars) }),
     },
   };
 }
 
-function piecesOf({ controls, rule, account }: DecisionBasis): readonly CurrentItem[] {
+function pinnedById(calendars: readonly Calendar[]): NonNullable<Authorisation['calendars']> {
+  return Object.fromEntries(
+    calendars.map((item) => [item.id, pinned({ kind: 'calendar', item })] as const),
+  );
+}
+
+function piecesOf({
+  controls,
+  rule,
+  account,
+  calendars = [],
+}: DecisionBasis): readonly CurrentItem[] {
   return [
     { kind: 'controls', item: controls },
     ...(rule === undefined ? [] : [{ kind: 'rule', item: rule } as const]),
     ...(account === undefined ? [] : [{ kind: 'account', item: account } as const]),
+    ...calendars.map((item) => ({ kind: 'calendar', item }) as const),
   ];
 }
 

@@ -1,21 +1,23 @@
+import type { Calendar } from '../calendars/calendar.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
+import { ownCalendarsOf } from '../policy/rule-calendars.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { SealVerifier } from '../seals/ports.ts';
 import type { InstructionSeal, PinnedPiece } from '../seals/seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { judgeInstruction } from './instruction-seals.ts';
 import { pinned } from './messages.ts';
-import { judgePiece } from './policy-seals.ts';
+import { judgePiece, type SealedLedger } from './policy-seals.ts';
 import { approvalsRequiredNow, countApprovals } from './required-approvals.ts';
 import { NOT_SEALED, SEAL_INVALID } from './tampering.ts';
 
 /** The sender's knowledge just before it sends. */
 export interface Authorised {
   readonly instruction: Instruction;
-  readonly policy: Pick<Policy, 'controls' | 'rules' | 'accounts'>;
+  readonly policy: Pick<Policy, 'controls' | 'rules' | 'accounts' | 'calendars'>;
   readonly epoch: string;
   readonly now: Instant;
 }
@@ -95,20 +97,35 @@ async function refuseChanged(
   verifier: SealVerifier,
   { instruction, policy, epoch, seal, controls }: Sealed,
 ): Promise<AuthorisationJudgement | null> {
-  const { rule, account, controls: decidedOn } = seal.authorisation;
+  const { rule, account, controls: decidedOn, calendars } = seal.authorisation;
+  const ledger = { tenant: instruction.tenant, epoch };
   return (
     refusePiece('rule', rule, ruleOf(instruction, policy)) ??
     refusePiece('account', account, accountOf(instruction, policy)) ??
-    (isSame(decidedOn, { kind: 'controls', item: controls })
-      ? null
-      : await refuseControls(verifier, instruction.tenant, epoch, decidedOn, controls))
+    (await refuseOther(verifier, ledger, decidedOn, { kind: 'controls', item: controls })) ??
+    (await refuseCalendars(verifier, ledger, calendars, calendarsOf(instruction, policy)))
   );
+}
+
+/** A holiday that is added or taken away meanwhile is no attack: the claim has looked at the calendars as they are now. */
+async function refuseCalendars(
+  verifier: SealVerifier,
+  ledger: SealedLedger,
+  decidedOn: InstructionSeal['authorisation']['calendars'] = {},
+  calendars: readonly Calendar[],
+): Promise<AuthorisationJudgement | null> {
+  for (const item of calendars) {
+    const pin = Object.hasOwn(decidedOn, item.id) ? decidedOn[item.id] : undefined;
+    const refusal = await refuseOther(verifier, ledger, pin, { kind: 'calendar', item });
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }
 
 function refusePiece(
   kind: 'rule' | 'account',
   decidedOn: PinnedPiece | undefined,
-  current: Exclude<CurrentItem, { readonly kind: 'controls' }> | null,
+  current: (CurrentItem & { readonly kind: 'rule' | 'account' }) | null,
 ): AuthorisationJudgement | null {
   if (decidedOn === undefined && current === null) return null;
   if (decidedOn !== undefined && current !== null) {
@@ -122,24 +139,27 @@ function refusePiece(
   return cancel(`${kind}-changed`, `the ${kind} was changed since it was decided`);
 }
 
-async function refuseControls(
+/** A piece that may be another by now, if a deciding function has written that one too. */
+async function refuseOther(
   verifier: SealVerifier,
-  tenant: string,
-  epoch: string,
-  decidedOn: PinnedPiece,
-  controls: Controls,
+  ledger: SealedLedger,
+  decidedOn: PinnedPiece | undefined,
+  piece: CurrentItem & { readonly kind: 'controls' | 'calendar' },
 ): Promise<AuthorisationJudgement | null> {
-  if (isNewer(controls)) return unknown(newerMessage('The controls'));
+  if (decidedOn !== undefined && isSame(decidedOn, piece)) return null;
+  const { item } = piece;
+  const name = piece.kind === 'controls' ? 'controls' : `calendar ${piece.item.id}`;
+  if (isNewer(item)) return unknown(newerMessage(`The ${name}`));
   const verdict =
-    decidedOn.version === controls.version
-      ? 'invalid'
-      : await judgePiece(verifier, { tenant, epoch }, { kind: 'controls', item: controls });
+    decidedOn?.version === item.version ? 'invalid' : await judgePiece(verifier, ledger, piece);
   if (verdict === 'valid') return null;
-  if (verdict === 'newer') return unknown(newerMessage('The seal of the controls'));
+  if (verdict === 'newer') return unknown(newerMessage(`The seal of the ${name}`));
   if (verdict === 'invalid') {
-    return tampered(`The controls are not what was sealed as version ${controls.version}.`);
+    const is = piece.kind === 'controls' ? 'are' : 'is';
+    return tampered(`The ${name} ${is} not what was sealed as version ${item.version}.`);
   }
-  return cancel('disarmed', `the controls were changed since, and their seal is ${verdict}`);
+  const [was, its] = piece.kind === 'controls' ? ['were', 'their'] : ['was', 'its'];
+  return cancel('disarmed', `the ${name} ${was} changed since, and ${its} seal is ${verdict}`);
 }
 
 function refuseTooFew(
@@ -166,6 +186,15 @@ function ruleOf({ origin }: Instruction, { rules }: Authorised['policy']) {
   if (origin.kind !== 'sweep') return null;
   const item = rules.find(({ id }) => id === origin.ruleId);
   return item === undefined ? null : ({ kind: 'rule', item } as const);
+}
+
+function calendarsOf(
+  { origin }: Instruction,
+  { rules, calendars = [] }: Authorised['policy'],
+): readonly Calendar[] {
+  if (origin.kind !== 'sweep') return [];
+  const rule = rules.find(({ id }) => id === origin.ruleId);
+  return rule === undefined ? [] : ownCalendarsOf(rule, calendars);
 }
 
 function accountOf({ content }: Instruction, { accounts }: Authorised['policy']) {

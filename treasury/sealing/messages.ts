@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { calendarSchema } from '../calendars/calendar.ts';
 import {
   type Instruction,
   instructionSchema,
@@ -61,6 +62,7 @@ const PIECES = {
   controls: controlsSchema,
   rule: ruleSchema,
   account: accountSchema,
+  calendar: calendarSchema,
   webhook: webhookSchema,
   'manual-rate': manualRateSchema,
   'matching-rule': matchingRuleSchema,
@@ -109,7 +111,8 @@ export function judgeFormat({ schema, item }: Covered, seal: Seal): 'newer' | 'i
   const { format, contentVersion } = seal;
   if (isNewer(item) || format > SEAL_FORMAT || contentVersion > latestVersion(schema))
     return 'newer';
-  return contentVersion === versionOf(schema, item) ? null : 'invalid';
+  // The seal itself has fields with versions, and is no part of what it covers.
+  return contentVersion === versionOf(schema, withoutSeal(item)) ? null : 'invalid';
 }
 
 /** Names a version of a piece of policy by its content, so that a sender can tell whether it is still current. */
@@ -125,9 +128,10 @@ function contentOf(
   schema: z.core.$ZodType,
   item: { readonly version: number; readonly seal?: Seal },
 ): PinnedPiece {
-  const digest = hexDigestOf(knownPart(schema, withoutSeal(item)));
+  const bare = withoutSeal(item);
+  const digest = hexDigestOf(knownPart(schema, bare));
   // The list of fields that it was made from is part of the digest.
-  return { version: item.version, digest: `v${versionOf(schema, item)}:${digest}` };
+  return { version: item.version, digest: `v${versionOf(schema, bare)}:${digest}` };
 }
 
 export function policyDigest(tenant: string, piece: CurrentItem, terms: SealTerms): Uint8Array {

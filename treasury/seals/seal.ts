@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** Version of the message that a seal stands for. Another format is another message: it verifies as nothing else. */
@@ -43,6 +44,8 @@ const authorisationSchema = record({
   rule: z.exactOptional(pinnedPieceSchema),
   /** The destination with all its details; absent for a trade. */
   account: z.exactOptional(pinnedPieceSchema),
+  /** By id: the calendars of the policy that the rule names. Absent: it names none. */
+  calendars: since(3, z.exactOptional(z.record(z.string(), pinnedPieceSchema))),
   /** People besides the person who requested it. */
   approvalsRequired: z.union([z.literal(0), z.literal(1), z.literal(2)]),
 });

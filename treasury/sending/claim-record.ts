@@ -6,7 +6,7 @@ import type {
 } from '../booking/entry-debits.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Controls } from '../policy/controls.ts';
-import { type Instant, plusSeconds } from '../time/instant.ts';
+import { earlier, type Instant, plusSeconds } from '../time/instant.ts';
 import { SEND_WINDOW_SECONDS, SENDER_TIMEOUT_SECONDS } from './protocol-limits.ts';
 
 /**
@@ -18,6 +18,8 @@ export function claimRecord(claim: {
   readonly nonce: string;
   readonly at: Instant;
   readonly controls: Controls;
+  /** A moment from which it must not leave any more; absent: there is none. */
+  readonly leavesBefore?: Instant;
   readonly balanceBefore: string;
   readonly outgoing?: string;
   readonly fee?: string;
@@ -29,14 +31,15 @@ export function claimRecord(claim: {
 }): ClaimRecord {
   const { instructionId, nonce, at, controls, balanceBefore } = claim;
   const { outgoing, fee, debit, approvalDebit, tradeDebit, outflowDebit, outflowVersion } = claim;
-  const sendBy = plusSeconds(at, SEND_WINDOW_SECONDS);
+  const window = plusSeconds(at, SEND_WINDOW_SECONDS);
+  const sendBy = earlier(window, claim.leavesBefore ?? window);
   return {
     instructionId,
     nonce,
     claimedAt: at,
     sendBy,
     quarantineUntil: plusSeconds(
-      sendBy,
+      window,
       SENDER_TIMEOUT_SECONDS + controls.lateExecutionBoundSeconds,
     ),
     balanceBefore,

@@ -79,9 +79,13 @@ const POLICY: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
   'assert-controls-unchanged',
   'assert-rule-unchanged',
   'assert-account-unchanged',
+  'assert-calendar-unchanged',
 ]);
 
-function stillStands(change: LedgerWrite, { controls, rules, accounts }: Policy): boolean {
+function stillStands(
+  change: LedgerWrite,
+  { controls, rules, accounts, calendars = [] }: Policy,
+): boolean {
   switch (change.kind) {
     case 'assert-controls-unchanged':
       return controls?.version === change.version;
@@ -89,6 +93,8 @@ function stillStands(change: LedgerWrite, { controls, rules, accounts }: Policy)
       return rules.find(({ id }) => id === change.ruleId)?.version === change.version;
     case 'assert-account-unchanged':
       return accounts.find(({ id }) => id === change.accountId)?.version === change.version;
+    case 'assert-calendar-unchanged':
+      return calendars.find(({ id }) => id === change.calendarId)?.version === change.version;
     default:
       return false;
   }

@@ -1,5 +1,6 @@
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Policy } from '../policy/policy.ts';
+import { ownCalendarsOf } from '../policy/rule-calendars.ts';
 import { type BasisJudgement, type DecisionBasis, judgeBasis } from '../sealing/decision-basis.ts';
 import type { SealedLedger } from '../sealing/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
@@ -39,16 +40,17 @@ export function isSweep(decision: RuleDecision): decision is SweepDecision {
 
 function basisOf(
   { ruleId, withdrawalAccountId, into }: RuleDecision,
-  { controls, rules, accounts }: Policy,
+  { controls, rules, accounts, calendars: own = [] }: Policy,
 ): DecisionBasis {
   const rule = rules.find(({ id }) => id === ruleId);
   const account = accounts.find(({ id }) => id === withdrawalAccountId);
   if (controls === null || rule === undefined) {
     throw new Error(`rule ${ruleId} decided to sweep without controls or rule`);
   }
-  if (into !== undefined) return { controls, rule };
+  const calendars = ownCalendarsOf(rule, own);
+  if (into !== undefined) return { controls, rule, calendars };
   if (account === undefined) throw new Error(`rule ${ruleId} decided to sweep without account`);
-  return { controls, rule, account };
+  return { controls, rule, account, calendars };
 }
 
 /** The sweep that a seal does not cover. It stays due: neither the balance nor a limit is in the way. */

@@ -144,6 +144,7 @@ function evaluateCurrency(
     market: marketOf(snapshot, tradeUsage),
     unreadableRules: (policy.unreadableRules ?? []).filter((rule) => rule.currency === currency),
     accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
+    calendars: policy.calendars ?? [],
     controls: policy.controls,
     halt: policy.halt,
     balances: snapshot.balances,
@@ -274,9 +275,11 @@ function laneAfter(
   decisions: readonly RuleDecision[],
   proposed: readonly Instruction[],
 ): Lane {
-  const used = decisions.reduce((each, decision) => {
-    const last = lastUsedBy(decision);
-    return last === null ? each : useOccurrence(each, decision.ruleId, last);
+  const usedUp = decisions.reduce((each, decision) => {
+    const used = lastUsedBy(decision);
+    return used === null
+      ? each
+      : useOccurrence(each, decision.ruleId, used.last, used.lastScheduled);
   }, lane);
   return proposed.reduce((each, { id, origin, content, conversion, status }) => {
     if (origin.kind !== 'sweep') return each;
@@ -285,7 +288,7 @@ function laneAfter(
     const people = status.state === 'awaiting-approval' ? (status.approvalsRequired ?? 1) : 0;
     const { ruleId } = origin;
     return noteOpen(each, { instructionId: id, ruleId, amount, accountId, people });
-  }, used);
+  }, usedUp);
 }
 
 /** What the limits of approvals count an instruction of a rule under. */

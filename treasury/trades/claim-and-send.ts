@@ -1,5 +1,6 @@
 import type { ApprovalDebit, BudgetDebit, TradeDebit } from '../booking/entry-debits.ts';
 import { outgoingOf } from '../booking/outgoing.ts';
+import type { Calendar } from '../calendars/calendar.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
 import type { ClaimRecord, Lane } from '../instructions/lane.ts';
 import { claimLane } from '../instructions/lane-transitions.ts';
@@ -27,6 +28,10 @@ export interface RuleClaim {
   readonly amount: string;
   readonly at: Instant;
   readonly approvalDebit?: ApprovalDebit;
+  /** Its cut-off, or the end of the business day, if either is near. */
+  readonly leavesBefore?: Instant;
+  /** Those of the policy that the rule names, as they were read. */
+  readonly calendars: readonly Pick<Calendar, 'id' | 'version'>[];
   /** The tiers of approvals, where they count it. */
   readonly debit: readonly LedgerWrite[];
 }
@@ -71,7 +76,8 @@ export async function claimAndSend(
   const claims = lanesOf(currencies, view).map((lane) => {
     const balanceBefore = balanceOf(view, lane.currency);
     const outgoing = outgoingOf(request, controls, lane.currency);
-    const facts = { instructionId, nonce, at, controls, balanceBefore, tradeDebit };
+    const ends = rule?.leavesBefore === undefined ? {} : { leavesBefore: rule.leavesBefore };
+    const facts = { instructionId, nonce, at, controls, balanceBefore, tradeDebit, ...ends };
     const debits = rule?.currency === lane.currency ? debitsOf(rule) : {};
     const paid = outgoing === null ? {} : { outgoing };
     return { lane, record: claimRecord({ ...facts, ...debits, ...paid }) };
@@ -93,7 +99,9 @@ export async function claimAndSend(
     { kind: 'put-trade-usage', usage: debitTrade(usage, tradeDebit) },
     { kind: 'assert-controls-unchanged', version: controls.version, mode: 'live', currencies },
     { kind: 'assert-halt-generation', generation: haltGeneration, currencies },
-    ...(rule === undefined ? [] : [...rule.debit, ruleUnchanged(rule)]),
+    ...(rule === undefined
+      ? []
+      : [...rule.debit, ruleUnchanged(rule), ...calendarsUnchanged(rule)]),
   ];
   const committed = await commitClaim(ports.ledger, tenant, first.record, changes);
   return committed !== 'claimed'
@@ -112,6 +120,14 @@ function debitsOf({ ruleId, amount, at, approvalDebit }: RuleClaim): {
 
 function ruleUnchanged({ ruleId, ruleVersion: version }: RuleClaim): LedgerWrite {
   return { kind: 'assert-rule-unchanged', ruleId, version };
+}
+
+function calendarsUnchanged({ calendars }: RuleClaim): readonly LedgerWrite[] {
+  return calendars.map(({ id, version }) => ({
+    kind: 'assert-calendar-unchanged',
+    calendarId: id,
+    version,
+  }));
 }
 
 function lanesOf(currencies: readonly string[], { lanes }: TradeView): readonly Lane[] {

@@ -6,6 +6,8 @@ import type { TradeRequest } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
 import { conversionKey, conversionOf, tradesOf } from '../policy/conversion.ts';
 import { limitPrice, stricterPrice } from '../policy/limit-price.ts';
+import { ownCalendarsOf } from '../policy/rule-calendars.ts';
+import { leavesBefore } from '../rules/checks/calendars.ts';
 import { checkPriceMoved } from '../rules/checks/conversion.ts';
 import { reconsider } from '../rules/reconsider.ts';
 import type { SendingPorts } from '../sending/ports.ts';
@@ -49,13 +51,17 @@ export function refuseConversion(
 ): ConversionRefusal | null {
   const { origin, content, conversion } = instruction;
   const { policy = { rules: [] }, lanes } = view;
-  const { ruleId, ruleVersion } = origin;
+  const { ruleId, ruleVersion, occurrence } = origin;
   const { currency, into, amount } = conversion;
   const rule = policy.rules.find(({ id }) => id === ruleId) ?? null;
   const people = peopleBehind(instruction);
   const verdict = reconsider({
     ...view,
-    instruction: { instructionId: instruction.id, ruleId, ruleVersion, amount, currency, people },
+    instruction: {
+      ...{ instructionId: instruction.id, ruleId, ruleVersion, occurrence },
+      ...{ amount, currency, people },
+    },
+    calendars: policy.calendars ?? [],
     rule,
     rules: [...policy.rules, ...(policy.unreadableRules ?? [])],
     account: null,
@@ -134,16 +140,24 @@ export type ConversionClaim =
   | { readonly ok: true; readonly rule: RuleClaim }
   | { readonly ok: false; readonly refusal: ConversionRefusal };
 
-/** What the claim debits beside that of a placed trade, if the tiers of approvals have room for it. */
+/**
+ * What the claim debits and rests on beside that of a placed trade, if the tiers of approvals have room for it. `over`:
+ * the rule's cut-off, or its business day, is over by now.
+ */
 export async function claimOfConversion(
   { ledger, now }: Pick<SendingPorts, 'ledger' | 'now'>,
   instruction: ConversionInstruction,
+  { policy }: TradeView,
   controls: Controls,
-): Promise<ConversionClaim> {
+): Promise<ConversionClaim | 'over'> {
   const { origin, conversion } = instruction;
   const { ruleId, ruleVersion } = origin;
   const { currency, amount } = conversion;
   const at = now();
+  const rule = policy?.rules.find(({ id }) => id === ruleId);
+  const own = policy?.calendars ?? [];
+  const leaves = rule === undefined ? null : leavesBefore(rule, own, origin.occurrence, at);
+  if (leaves !== null && at >= leaves) return 'over';
   const debited = approvalDebitOf(
     {
       accountId: conversionKey(conversion),
@@ -161,6 +175,10 @@ export async function claimOfConversion(
   }
   return {
     ok: true,
-    rule: { ruleId, ruleVersion, currency, amount, at, ...debited, debit: room.debit },
+    rule: {
+      ...{ ruleId, ruleVersion, currency, amount, at, ...debited, debit: room.debit },
+      ...(leaves !== null && { leavesBefore: leaves }),
+      calendars: rule === undefined ? [] : ownCalendarsOf(rule, own),
+    },
   };
 }

@@ -92,8 +92,10 @@ async function sendOnce(
       : await cancel(ports, instruction, refusal.reason, refusal.message);
   }
   const conversion = isConversion(instruction)
-    ? await claimOfConversion(ports, instruction, guarded.controls)
+    ? await claimOfConversion(ports, instruction, view.value, guarded.controls)
     : null;
+  // The day has closed, or the cut-off has passed, since it was judged: that is judged once more.
+  if (conversion === 'over') return null;
   if (conversion?.ok === false) return await stop(ports, instruction, conversion.refusal);
   const claimed = (claim: ClaimRecord): LedgerWrite => {
     const sending = advance(instruction, { kind: 'claim', claim });
@@ -154,9 +156,9 @@ async function stop(
 async function refuseUnauthorised(
   ports: TradeSendingPorts,
   instruction: ApprovedTrade,
-  { controls, policy: { rules } = { rules: [] }, halt, epoch, now }: TradeView,
+  { controls, policy: { rules, calendars = [] } = { rules: [] }, halt, epoch, now }: TradeView,
 ): Promise<Exclude<SendingJudgement, { readonly kind: 'authorised' }> | null> {
-  const policy = { controls, halt, rules, accounts: [] };
+  const policy = { controls, halt, rules, calendars, accounts: [] };
   const judged = await judgeSending(ports, { instruction, policy, epoch, now });
   return judged.kind === 'authorised' ? null : judged;
 }

@@ -11,7 +11,7 @@ import type { PriceDoubt, Prices } from '../valuation/price.ts';
 export interface TradeView {
   readonly controls: Controls | null;
   /** What a trade that a rule decided rests on. Absent: not read. */
-  readonly policy?: Pick<Policy, 'rules' | 'unreadableRules'>;
+  readonly policy?: Pick<Policy, 'rules' | 'unreadableRules' | 'calendars'>;
   readonly halt: HaltState;
   readonly epoch: string;
   /** With the balances below taken into account. */

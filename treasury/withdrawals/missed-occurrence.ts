@@ -1,8 +1,8 @@
 import { type Lane, lastIdOf, usageOf } from '../instructions/lane.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { timetableOf } from '../policy/rule-calendars.ts';
 import { latestStartOf } from '../policy/sweep-rule.ts';
-import { latestOccurrence } from '../schedules/schedule.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 
 /** An occurrence of a rule's schedule that the rule did not carry out in time, and that a person requests by hand. */
@@ -26,17 +26,17 @@ export type MissedRefusal = {
  */
 export function refuseMissed(
   { ruleId, occurrence }: MissedOccurrence,
-  { rules }: Pick<Policy, 'rules'>,
+  { rules, calendars = [] }: Pick<Policy, 'rules' | 'calendars'>,
   account: RegisteredAccount,
   lane: Lane,
   now: Instant,
 ): MissedRefusal | null {
   const rule = rules.find(({ id }) => id === ruleId);
-  const schedule = rule?.schedule;
-  if (rule === undefined || schedule?.kind !== 'cron') {
+  const timetable = rule === undefined ? null : timetableOf(rule, calendars);
+  if (rule === undefined || timetable === null) {
     return refused('occurrence-unknown', `There is no rule ${ruleId} with a schedule.`);
   }
-  if (latestOccurrence(schedule, occurrence) !== occurrence) {
+  if (timetable.latest(occurrence) !== occurrence) {
     return refused(
       'occurrence-unknown',
       `The schedule of ${ruleId} does not fall at ${occurrence}.`,

@@ -1,4 +1,5 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
+import type { Calendar } from '../calendars/calendar.ts';
 import { traitsOf } from '../decisions/decision.ts';
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import { judgeApprovalAge } from '../instructions/approval-age.ts';
@@ -19,9 +20,11 @@ import {
 import { notSent, type WithdrawalReply, withdrawalIdsIn } from '../outcomes/reply.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
+import { ownCalendarsOf } from '../policy/rule-calendars.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { knownPart } from '../records/schema-version.ts';
+import { leavesBefore } from '../rules/checks/calendars.ts';
 import { type Reconsideration, type ReconsiderInput, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
@@ -243,7 +246,9 @@ function decideAgain(
   const { instruction, policy, lane, epoch, reading, outflow, prices } = seen;
   const { origin, content } = instruction;
   const fromRule =
-    origin.kind === 'sweep' ? { ruleId: origin.ruleId, ruleVersion: origin.ruleVersion } : {};
+    origin.kind === 'sweep'
+      ? { ruleId: origin.ruleId, ruleVersion: origin.ruleVersion, occurrence: origin.occurrence }
+      : {};
   return reconsider({
     instruction: {
       ...content,
@@ -254,6 +259,7 @@ function decideAgain(
     rule: ruleOf(instruction, policy),
     rules: [...policy.rules, ...(policy.unreadableRules ?? [])],
     account: accountOf(instruction, policy),
+    calendars: policy.calendars ?? [],
     controls: policy.controls,
     halt: policy.halt,
     lane,
@@ -321,6 +327,9 @@ async function claim(
   const people = peopleBehind(instruction);
   const value = valueIn(instruction, controls.reportingCurrency);
   const at = ports.now();
+  const leaves = leavesBeforeOf(instruction, policy, at);
+  // The day has closed, or the cut-off has passed, since it was decided again: that decides once more.
+  if (leaves !== null && at >= leaves) return { kind: 'again' };
   const counted = countClaim(outflow, instruction.tenant, controls, account, { amount, at });
   const record = claimRecord({
     ...counted.facts,
@@ -328,6 +337,7 @@ async function claim(
     nonce: ports.nonce(),
     at,
     controls,
+    ...(leaves !== null && { leavesBefore: leaves }),
     balanceBefore: balance.total,
     outgoing: amount,
     fee: formatDecimal(bookingTerms(controls, currency).largestFee(decimalOf(amount))),
@@ -358,6 +368,13 @@ async function claim(
       ? []
       : [{ kind: 'assert-rule-unchanged', ruleId: rule.id, version: rule.version } as const]),
     ...counted.writes,
+    ...calendarsBehind(instruction, policy).map(
+      ({ id, version }): LedgerWrite => ({
+        kind: 'assert-calendar-unchanged',
+        calendarId: id,
+        version,
+      }),
+    ),
   ];
   const { tenant } = instruction;
   for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
@@ -416,6 +433,18 @@ function isWithdrawal(instruction: Instruction): instruction is WithdrawalInstru
 function ruleOf({ origin }: Instruction, policy: Policy) {
   if (origin.kind !== 'sweep') return null;
   return policy.rules.find(({ id }) => id === origin.ruleId) ?? null;
+}
+
+function calendarsBehind(instruction: Instruction, policy: Policy): readonly Calendar[] {
+  const rule = ruleOf(instruction, policy);
+  return rule === null ? [] : ownCalendarsOf(rule, policy.calendars ?? []);
+}
+
+function leavesBeforeOf(instruction: Instruction, policy: Policy, now: Instant): Instant | null {
+  const rule = ruleOf(instruction, policy);
+  const { origin } = instruction;
+  if (rule === null || origin.kind !== 'sweep') return null;
+  return leavesBefore(rule, policy.calendars ?? [], origin.occurrence, now);
 }
 
 function accountOf({ content }: WithdrawalInstruction, policy: Policy) {

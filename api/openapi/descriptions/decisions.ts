@@ -29,6 +29,8 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   countedAll: 'Whether all of them were counted.',
   'missed.first': 'The first of them.',
   'missed.last': 'The last of them.',
+  lastScheduled:
+    'The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself.',
   'checks.limit': 'Name of the limit.',
   'checks.holds': 'Whether the limit is kept.',
   'checks.seen': 'What was found, with its unit where that is not the currency.',

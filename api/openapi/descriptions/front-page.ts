@@ -81,6 +81,13 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
   everySeconds: 'The interval of the snapshots, in seconds.',
   lastSnapshot: 'The last snapshot that was taken; null before the first.',
   'health.ageSeconds': 'How old its balances are, in seconds.',
+  calendarsEnding:
+    'Calendars that rules name and that end within 60 days, or have ended; the first to end comes first.',
+  'calendarsEnding.id': 'Id of the calendar.',
+  'calendarsEnding.label': 'Name of the calendar.',
+  'calendarsEnding.until': 'The last date that it knows: on later ones its rules sweep nothing.',
+  'calendarsEnding.hasEnded': 'Whether that date is over.',
+  'calendarsEnding.rules': 'Ids of the rules that are switched on and name it.',
   lastMiss: 'The last tick, where its balances could not be read; null otherwise.',
   'lastMiss.code': 'What went wrong, as a code.',
   'lastMiss.reason': 'What went wrong, in a sentence.',

@@ -108,6 +108,31 @@ export const POLICY: Readonly<Record<string, string>> = {
   enabled: 'Whether the rule is switched on.',
   activeSince: 'This version counts from then on: earlier occurrences are none of its own.',
 
+  'SweepRule*.calendars':
+    'Ids of calendars: nothing leaves by the rule on a day that one of them closes, or does not know. `target` and `fedwire` are built in. Absent: on every day.',
+  'ListedSweepRule.calendars':
+    'Ids of calendars: nothing leaves by the rule on a day that one of them closes, or does not know. `target` and `fedwire` are built in. Absent: on every day.',
+  convention:
+    'What becomes of an occurrence of the schedule on a closed day: `skip` (it is used up), `following` or `preceding` (it moves to the next or the last business day), `modified-following` (the next, unless that is in another month: then the last). Absent: skip.',
+  cutOff:
+    'The time of day before which an occurrence of that day starts, or not at all. Absent: at any time within `latestStartSeconds`.',
+  'cutOff.time': 'Time of day, HH:MM.',
+  'cutOff.timeZone': 'IANA time zone of the time.',
+
+  // Calendars.
+  'Calendar*.id': 'Id of the calendar: small letters, digits and hyphens.',
+  'Calendar*.label': 'Name of the calendar.',
+  'Calendar*.timeZone': 'IANA time zone of the place whose dates these are.',
+  'Calendar*.from': 'First date that the calendar knows.',
+  'Calendar*.until':
+    'Last date that the calendar knows. A rule that names it sweeps nothing on a later one.',
+  weekend: 'Days of every week that are no business days.',
+  holidays: 'Other days that are no business days.',
+  'holidays.date': 'The date, within the range of the calendar.',
+  'holidays.name': 'What the day is called. Absent: it has no name.',
+  'Calendar.version': 'Version of the calendar, its ETag; 0 of one that is built in.',
+  'Calendar.builtIn': 'True of a calendar that every tenant has and no person can change.',
+
   // Matching rules.
   'ManualRate*.id': 'Id of the manual rate: small letters, digits and hyphens.',
   'ManualRate*.currency': 'Code of the currency that has no price.',

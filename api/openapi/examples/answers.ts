@@ -12,6 +12,7 @@ const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
 const { Break, DecidedBreaks, Export, StatementOfMonth } = BOOKS_EXAMPLES;
 const {
   SweepRule,
+  Calendar,
   MatchingRule,
   RegisteredAccount,
   Webhook,
@@ -61,6 +62,31 @@ const NEW_ACCOUNT = {
   ],
   before: null,
   after: ACCOUNT,
+};
+
+const { version: _cv, activeSince: _cs, ...CALENDAR } = Calendar;
+const NO_CALENDAR = 'there was no such calendar';
+const NEW_CALENDAR = {
+  ...unmeasured,
+  subject: `calendar:${CALENDAR.id}`,
+  kind: 'calendar',
+  widens: ['a new calendar'],
+  differences: Object.entries(CALENDAR).map(([field, after]) => ({
+    field,
+    before: null,
+    after,
+    widens: NO_CALENDAR,
+  })),
+  before: null,
+  after: CALENDAR,
+};
+const LONGER = 'until rises from 2026-12-31 to 2027-12-31: money leaves on more days';
+const CALENDAR_CHANGE = {
+  ...NEW_CALENDAR,
+  baseVersion: 1,
+  widens: [LONGER],
+  differences: [{ field: 'until', before: '2026-12-31', after: '2027-12-31', widens: LONGER }],
+  before: { ...CALENDAR, until: '2026-12-31' },
 };
 
 const { version: _v, activeSince: _s, ...MATCHING_RULE } = MatchingRule;
@@ -321,6 +347,9 @@ export const ANSWER_EXAMPLES: {
   'PUT /v1/accounts/{id} 200': INACTIVE,
   'PUT /v1/accounts/{id} 202': ACCOUNT_CHANGE,
   'DELETE /v1/accounts/{id} 200': { ...INACTIVE, ...DELETED },
+  'POST /v1/calendars 202': NEW_CALENDAR,
+  'PUT /v1/calendars/{id} 202': CALENDAR_CHANGE,
+  'DELETE /v1/calendars/{id} 200': { ...Calendar, version: 2, ...DELETED },
   'POST /v1/webhooks 202': NEW_WEBHOOK,
   'PUT /v1/webhooks/{id} 200': PAUSED,
   'PUT /v1/webhooks/{id} 202': WEBHOOK_CHANGE,

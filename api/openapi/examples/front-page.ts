@@ -116,5 +116,6 @@ export const FRONT_PAGE_EXAMPLES = {
       ageSeconds: 59,
       lastMiss: null,
     },
+    calendarsEnding: [],
   },
 };

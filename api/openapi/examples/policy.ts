@@ -112,6 +112,20 @@ export const POLICY_EXAMPLES = {
     version: 1,
     activeSince: '2026-01-05T09:00:00.000Z',
   },
+  Calendar: {
+    id: 'zurich',
+    label: 'Zurich',
+    timeZone: 'Europe/Zurich',
+    from: '2026-01-01',
+    until: '2027-12-31',
+    weekend: ['SAT', 'SUN'],
+    holidays: [
+      { date: '2026-08-01', name: 'National Day' },
+      { date: '2026-09-14', name: 'Knabenschiessen' },
+    ],
+    version: 1,
+    activeSince: '2026-01-05T09:00:00.000Z',
+  },
   MatchingRule: {
     ...MATCHING_RULE_DRAFT,
     version: 1,

@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../problems/problem-table.ts';
 import type { Documented } from '../operation.ts';
 import {
   account,
+  calendar,
   change,
   controls,
   halt,
@@ -62,6 +63,15 @@ const CONTROLS = {
   trades: { instruments: ['BTC/USD'], maximumNotional: '100000' },
 };
 
+const CALENDAR = {
+  id: 'zurich',
+  label: 'Zurich',
+  timeZone: 'Europe/Zurich',
+  from: '2026-01-01',
+  until: '2027-12-31',
+  holidays: [{ date: '2026-08-01', name: 'National Day' }],
+};
+
 const ETAG = { headers: ['ETag'] } as const;
 const PROPOSED = {
   description: 'It widens: another person has to agree',
@@ -79,13 +89,19 @@ const DECIDING: readonly ProblemCode[] = ['contended', 'change-closed', 'change-
 const decided = { 200: { description: 'As it stands now', schema: change, ...ETAG } };
 const HISTORY = 'Every version, newest first';
 
-/** Accounts and matching rules name nothing by its id. */
+/** Accounts, calendars and matching rules name nothing by its id. */
 function historyOf(schema: z.ZodMiniObject) {
   return 'names' in schema.shape ? namedPageOf(schema) : pageOf(schema);
 }
 
 function pieceOf(
-  schema: typeof rule | typeof account | typeof webhook | typeof matchingRule | typeof manualRate,
+  schema:
+    | typeof rule
+    | typeof account
+    | typeof calendar
+    | typeof webhook
+    | typeof matchingRule
+    | typeof manualRate,
   example: object,
 ) {
   const stands = { description: 'It narrows, and stands', schema, ...ETAG };
@@ -120,6 +136,7 @@ function pieceOf(
 
 const rules = pieceOf(rule, RULE);
 const accounts = pieceOf(account, ACCOUNT);
+const calendars = pieceOf(calendar, CALENDAR);
 const webhooks = pieceOf(webhook, WEBHOOK);
 const manualRates = pieceOf(manualRate, MANUAL_RATE);
 const matchingRules = pieceOf(matchingRule, MATCHING_RULE);
@@ -138,6 +155,14 @@ export const POLICY = {
   'PUT /v1/accounts/{id}': accounts.replace,
   'DELETE /v1/accounts/{id}': accounts.remove,
   'GET /v1/accounts/{id}/history': accounts.history,
+  'POST /v1/calendars': calendars.create,
+  'GET /v1/calendars/{id}': calendars.read,
+  'PUT /v1/calendars/{id}': calendars.replace,
+  'DELETE /v1/calendars/{id}': {
+    ...calendars.remove,
+    problems: [...calendars.remove.problems, 'calendar-in-use'],
+  },
+  'GET /v1/calendars/{id}/history': calendars.history,
   'POST /v1/webhooks': webhooks.create,
   'GET /v1/webhooks/{id}': webhooks.read,
   'PUT /v1/webhooks/{id}': webhooks.replace,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Documented } from '../operation.ts';
 import {
   account,
+  calendar,
   currentControls,
   decision,
   decisionSpan,
@@ -55,6 +56,10 @@ export const READING = {
   },
   'GET /v1/accounts': {
     answers: { 200: { description: 'All of them', schema: pageOf(account) } },
+    problems: [],
+  },
+  'GET /v1/calendars': {
+    answers: { 200: { description: 'All of them', schema: pageOf(calendar) } },
     problems: [],
   },
   'GET /v1/webhooks': {

@@ -1,5 +1,6 @@
 import { POLICY_ID } from '../../requests/path-parameters.ts';
 import { DECIDERS, EVERYBODY, KEEPERS, SETTLERS, TREASURERS } from '../../roles/role-groups.ts';
+import { calendarBody } from '../calendar.ts';
 import { declare } from '../declare.ts';
 import { manualRateBody } from '../manual-rate.ts';
 import { matchingRuleBody } from '../matching-rule.ts';
@@ -28,6 +29,9 @@ export const MANAGE_POLICY = declare('manage-policy', {
   'POST /v1/accounts': { roles: TREASURERS, body: accountBody },
   'PUT /v1/accounts/{id}': { ...replaced, body: accountBody },
   'DELETE /v1/accounts/{id}': replaced,
+  'POST /v1/calendars': { roles: TREASURERS, body: calendarBody },
+  'PUT /v1/calendars/{id}': { ...replaced, body: calendarBody },
+  'DELETE /v1/calendars/{id}': replaced,
   'POST /v1/webhooks': { roles: KEEPERS, body: webhookBody },
   'PUT /v1/webhooks/{id}': { ...webhookReplaced, body: webhookBody },
   'DELETE /v1/webhooks/{id}': webhookReplaced,

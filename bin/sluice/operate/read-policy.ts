@@ -58,6 +58,7 @@ async function folderAsFile(folder: string): Promise<unknown> {
     ...(controls === undefined ? {} : { controls }),
     accounts: of('account'),
     rules: of('rule'),
+    calendars: of('calendar'),
     matchingRules: of('matching-rule'),
     manualRates: of('manual-rate'),
     webhooks: of('webhook'),

@@ -7,6 +7,7 @@ export type PolicyChange = components['schemas']['PolicyChange'];
 const KINDS: Readonly<Record<PolicyChange['kind'], string>> = {
   rule: 'rule',
   account: 'account',
+  calendar: 'calendar',
   webhook: 'webhook',
   'manual-rate': 'manual rate',
   'matching-rule': 'matching rule',

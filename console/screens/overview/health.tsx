@@ -1,8 +1,11 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router';
 import { Status } from '../../display/status.tsx';
 import { formatDuration } from '../../display/times.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
+import { useTenant } from '../../session/person.tsx';
 import classes from './overview.module.css';
 
 const SNAPSHOTS: Readonly<Record<Overview['health']['state'], string>> = {
@@ -16,6 +19,7 @@ const SNAPSHOTS: Readonly<Record<Overview['health']['state'], string>> = {
 export function Health({ overview }: { readonly overview: Overview }) {
   const { health, mode } = overview;
   const { lastSnapshot, lastMiss } = health;
+  const tenant = useTenant();
   return (
     <Panel title="Health">
       <dl className={classes.facts}>
@@ -43,6 +47,24 @@ export function Health({ overview }: { readonly overview: Overview }) {
             </>
           )}
         </dd>
+        {overview.calendarsEnding.map((each) => (
+          <Fragment key={each.id}>
+            <dt>
+              Calendar <bdi>{each.label}</bdi>
+            </dt>
+            <dd>
+              <Status
+                state={each.hasEnded ? 'missed' : 'late'}
+                text={each.hasEnded ? `ended on ${each.until}` : `ends on ${each.until}`}
+              />
+              <p>
+                {each.hasEnded ? 'Nothing leaves' : 'From then on nothing leaves'} by{' '}
+                <bdi>{each.rules.join(', ')}</bdi>.{' '}
+                <Link to={`/t/${tenant}/calendars/${each.id}`}>Extend it</Link>
+              </p>
+            </dd>
+          </Fragment>
+        ))}
       </dl>
     </Panel>
   );

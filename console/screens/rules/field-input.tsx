@@ -1,5 +1,6 @@
 import { Autocomplete, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import type { ValuedLimit } from '../../display/limit-text.ts';
+import { CalendarSelect } from './calendar-select.tsx';
 import { DurationInput } from './duration-input.tsx';
 import type { Field } from './field.ts';
 import { choiceText } from './field-texts.ts';
@@ -61,7 +62,7 @@ export function FieldInput(props: FieldInputProps) {
             label: choiceText(field.path, option),
           }))}
           value={value}
-          allowDeselect={false}
+          allowDeselect={!field.isRequired && field.absent === undefined}
           onChange={(chosen) => onChange(chosen ?? '')}
         />
       );
@@ -75,6 +76,16 @@ export function FieldInput(props: FieldInputProps) {
           onChange={(chosen) =>
             onChange(field.options.filter((option) => chosen.includes(option)).join(','))
           }
+        />
+      );
+    case 'calendars':
+      return (
+        <CalendarSelect
+          field={field}
+          value={value}
+          error={error}
+          onChange={onChange}
+          onLeave={onLeave}
         />
       );
     case 'account':

@@ -32,6 +32,10 @@ const LABELS: Readonly<Record<string, string>> = {
   'schedule.expression': 'Cron expression',
   'schedule.timeZone': 'Time zone',
   latestStartSeconds: 'Latest start',
+  calendars: 'Business days of',
+  convention: 'On other days',
+  'cutOff.time': 'Cut-off',
+  'cutOff.timeZone': 'Time zone of the cut-off',
   maximumBalanceAgeSeconds: 'Oldest balance to act on',
   'backoff.firstSeconds': 'First pause after a failure',
   'backoff.maximumSeconds': 'Longest pause after failures',
@@ -49,6 +53,10 @@ const CHOICES: Readonly<Record<string, string>> = {
   'allocation.kind=fixed': 'A fixed amount',
   'schedule.kind=every-snapshot': 'With every snapshot',
   'schedule.kind=cron': 'At certain times (cron)',
+  'convention=skip': 'Skipped',
+  'convention=following': 'Moved to the next business day',
+  'convention=preceding': 'Moved to the last business day before',
+  'convention=modified-following': 'Moved to the next, within the month',
 };
 
 const PICKERS: Readonly<Record<string, FieldKind>> = {
@@ -57,6 +65,8 @@ const PICKERS: Readonly<Record<string, FieldKind>> = {
   into: 'currency',
   'schedule.timeZone': 'time-zone',
   'hours.timeZone': 'time-zone',
+  calendars: 'calendars',
+  'cutOff.timeZone': 'time-zone',
 };
 
 /** The value that a form shows of a choice that a rule leaves out: it is never sent. */
@@ -96,7 +106,10 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'When and how much',
-    begins: ['threshold', 'keep', 'low', 'allocation', 'schedule', 'latestStartSeconds'],
+    begins: [
+      ...['threshold', 'keep', 'low', 'allocation', 'schedule', 'latestStartSeconds'],
+      ...['calendars', 'convention', 'cutOff'],
+    ],
   },
   {
     title: 'Limits',

@@ -10,6 +10,7 @@ export type FieldKind =
   /** Several of its options; as text, with commas between them. */
   | 'choices'
   | 'account'
+  | 'calendars'
   | 'currency'
   | 'time-zone';
 

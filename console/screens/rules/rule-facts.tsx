@@ -10,6 +10,7 @@ import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { BudgetBars } from './budget-bars.tsx';
+import { entriesOf } from './entries.ts';
 import type { Field } from './field.ts';
 import { choiceText } from './field-texts.ts';
 import { NextRun } from './next-run.tsx';
@@ -141,6 +142,8 @@ function Setting({ field, values, accounts, valued }: SettingProps) {
         return formatDuration(Number.parseInt(text, 10));
       case 'switch':
         return text === 'true' ? 'yes' : 'no';
+      case 'calendars':
+        return entriesOf(text).join(', ');
       case 'choice':
         return choiceText(path, text);
       case 'choices':

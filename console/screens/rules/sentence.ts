@@ -1,6 +1,7 @@
 import { decimalsIn, formatAmount, signOf } from '../../display/amounts.ts';
 import { limitParts } from '../../display/limit-text.ts';
 import { formatDuration } from '../../display/times.ts';
+import { entriesOf } from './entries.ts';
 import type { Values } from './values.ts';
 
 /** Percentages that have a word. */
@@ -22,7 +23,7 @@ export function sentenceOf(values: Values, accountName: string | undefined): str
   const amount = (path: string) => amountText(values[path], currency);
   const converts = values.kind === 'convert';
   const parts = [
-    `When ${currency} stands above ${amount('threshold')}${scheduleText(values)}, ${converts ? 'convert' : 'withdraw'} ${whatOf(values, amount)}`,
+    `When ${currency} stands above ${amount('threshold')}${scheduleText(values)}${daysText(values)}, ${converts ? 'convert' : 'withdraw'} ${whatOf(values, amount)}`,
     converts ? intoText(values) : `to ${accountName ?? OPEN}`,
   ];
   const limits = limitsOf(values, amount);
@@ -60,6 +61,23 @@ function scheduleText(values: Values): string {
   const expression = values['schedule.expression']?.trim() ?? '';
   const zone = values['schedule.timeZone']?.trim() ?? '';
   return ` ${cronText(expression)}${zone === '' ? '' : ` (${zone})`}`;
+}
+
+const MOVED: Readonly<Record<string, string>> = {
+  following: ', or the next one',
+  preceding: ', or the last one before',
+  'modified-following': ', or the next one of the month',
+};
+
+/** " on business days of target, or the next one, before 15:00 (Europe/Zurich)". */
+function daysText(values: Values): string {
+  const calendars = entriesOf(values.calendars ?? '');
+  const moved = values['schedule.kind'] === 'cron' ? (MOVED[values.convention ?? ''] ?? '') : '';
+  const days =
+    calendars.length === 0 ? '' : ` on business days of ${calendars.join(' and ')}${moved}`;
+  const time = values['cutOff.time']?.trim() ?? '';
+  const zone = values['cutOff.timeZone']?.trim() ?? '';
+  return time === '' ? days : `${days} before ${time}${zone === '' ? '' : ` (${zone})`}`;
 }
 
 const DAYS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { compareAmounts, signOf } from '../../display/amounts.ts';
 import { type Limit, limitOf, limitParts, limitText } from '../../display/limit-text.ts';
+import { entriesOf } from './entries.ts';
 import type { Field } from './field.ts';
 
 /** What a form holds: the text of each field by its path. Amounts are text from end to end. */
@@ -36,6 +37,10 @@ function at(content: unknown, path: string): unknown {
 /** Whether a field applies to what was chosen. */
 export function applies({ onlyIf, path }: Field, values: Values): boolean {
   if (path === 'latestStartSeconds') return values['schedule.kind'] === 'cron';
+  // Without a schedule, or a calendar, nothing falls on another day.
+  if (path === 'convention') {
+    return values['schedule.kind'] === 'cron' && (values.calendars ?? '') !== '';
+  }
   return onlyIf === undefined || values[onlyIf.path] === onlyIf.is;
 }
 
@@ -54,6 +59,7 @@ function valueFrom({ kind, orValue }: Field, text: string): unknown {
   if (orValue) return limitOf(text);
   if (kind === 'switch') return text === TRUE;
   if (kind === 'choices') return text.split(',');
+  if (kind === 'calendars') return entriesOf(text);
   // Counts and seconds, which are no amounts.
   if (kind === 'seconds' || kind === 'whole-number') return Number.parseInt(text, 10);
   return text;
@@ -81,6 +87,11 @@ export function problemsOf(
     const problem = problemOf(field, values[field.path]?.trim() ?? '');
     if (problem !== null) problems[field.path] = problem;
   }
+  const { 'cutOff.time': time = '', 'cutOff.timeZone': zone = '' } = values;
+  if (time.trim() === '' && zone.trim() !== '')
+    problems['cutOff.time'] = 'Needed with its time zone.';
+  if (time.trim() !== '' && zone.trim() === '')
+    problems['cutOff.timeZone'] = 'Needed with its time.';
   const { threshold = '', keep = '' } = values;
   const [most, kept] = [limitParts(threshold), limitParts(keep)];
   const isCompared = threshold !== '' && keep !== '' && !problems.threshold && !problems.keep;

@@ -123,6 +123,11 @@ const FIRST: Readonly<Record<TwoPeopleFlow, () => Promise<Asked>>> = {
       await tess({ route: 'POST /v1/accounts', body: { ...body, details, status } }),
     );
   },
+  'change of a calendar': async () => {
+    const range = { from: '2026-01-01', until: '2026-12-31' };
+    const body = { id: 'zurich', label: 'Zurich', timeZone: 'Europe/Zurich', ...range };
+    return approvalOf(await tess({ route: 'POST /v1/calendars', body }));
+  },
   'change of a webhook': async () => {
     const { version: _, activeSince: __, secretFor: ___, ...body } = WEBHOOK;
     return approvalOf(await tess({ route: 'POST /v1/webhooks', body }));

@@ -1,3 +1,4 @@
+import type { CalendarDraft } from '../../../treasury/calendars/calendar.ts';
 import type { Comparison } from '../../../treasury/ledger/policy-change.ts';
 import type { MatchingRuleDraft } from '../../../treasury/policy/matching-rule-schema.ts';
 import type {
@@ -6,7 +7,7 @@ import type {
   SweepRuleDraft,
 } from '../../../treasury/policy/policy-schema.ts';
 import type { WebhookDraft } from '../../../treasury/policy/webhook.ts';
-import { ACCOUNT, CONTROLS, RULE, WEBHOOK } from '../../samples/policy.ts';
+import { ACCOUNT, CALENDAR, CONTROLS, RULE, WEBHOOK } from '../../samples/policy.ts';
 
 const { version: _r, activeSince: _s, ...RULE_DRAFT } = RULE;
 const { version: _a, ...ACCOUNT_DRAFT } = ACCOUNT;
@@ -28,6 +29,7 @@ const usd = (value: string) => ({ value, in: 'USD' }) as const;
 const percentage = (percent: string) =>
   ({ kind: 'percentage', basis: 'surplus', percent }) as const;
 const fixed = (amount: string) => ({ kind: 'fixed', basis: 'amount', amount }) as const;
+const AT_THREE = { time: '15:00', timeZone: 'UTC' } as const;
 const cron = { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'UTC' } as const;
 
 const RULES: readonly Pair<SweepRuleDraft>[] = [
@@ -76,6 +78,33 @@ const RULES: readonly Pair<SweepRuleDraft>[] = [
     'start as late as by default again',
     { schedule: cron, latestStartSeconds: 600 },
     { schedule: cron },
+  ],
+  [1, 'name another calendar, and skip its days', {}, { calendars: ['target'] }],
+  [2, 'name one calendar less, or none', { calendars: ['target'] }, {}],
+  [
+    2,
+    'name another calendar while occurrences move',
+    { schedule: cron, calendars: ['target'], convention: 'following' },
+    { schedule: cron, calendars: ['target', 'fedwire'], convention: 'following' },
+  ],
+  [
+    1,
+    'skip what falls on a closed day',
+    { schedule: cron, calendars: ['target'], convention: 'following' },
+    { schedule: cron, calendars: ['target'], convention: 'skip' },
+  ],
+  [
+    2,
+    'move what falls on a closed day, or move it otherwise',
+    { schedule: cron, calendars: ['target'] },
+    { schedule: cron, calendars: ['target'], convention: 'preceding' },
+  ],
+  [1, 'set an earlier cut-off, or the first', {}, { cutOff: AT_THREE }],
+  [
+    2,
+    'set a later cut-off, one in another time zone, or none',
+    { cutOff: AT_THREE },
+    { cutOff: { ...AT_THREE, time: '15:01' } },
   ],
   [1, 'act on fresher balances only', {}, { maximumBalanceAgeSeconds: 299 }],
   [2, 'act on older balances', {}, { maximumBalanceAgeSeconds: 301 }],
@@ -233,7 +262,23 @@ const WEBHOOKS: readonly Pair<WebhookDraft>[] = [
   [2, 'have a new signing secret', {}, { secretGeneration: 2 }],
 ];
 
-type Title = 'Rules' | 'Accounts' | 'Webhooks' | 'Matching rules' | 'Controls';
+const { version: _y, activeSince: _z, ...CALENDAR_DRAFT } = CALENDAR;
+const NAMED = { date: '2026-12-24', name: 'Christmas Eve' } as const;
+
+const CALENDARS: readonly Pair<CalendarDraft>[] = [
+  [1, 'name it otherwise', {}, { label: 'another name' }],
+  [1, 'add a day', {}, { holidays: [NAMED] }],
+  [1, 'name a day otherwise', { holidays: [NAMED] }, { holidays: [{ date: NAMED.date }] }],
+  [2, 'remove a day', { holidays: [NAMED] }, {}],
+  [1, 'close another day of every week', {}, { weekend: ['FRI', 'SAT', 'SUN'] }],
+  [2, 'open a day of every week', {}, { weekend: ['SUN'] }],
+  [1, 'shorten its range', {}, { until: '2026-12-30' }],
+  [2, 'extend its range', {}, { until: '2027-12-31' }],
+  [2, 'let it begin earlier', {}, { from: '2025-12-31' }],
+  [2, 'change its time zone', {}, { timeZone: 'America/New_York' }],
+];
+
+type Title = 'Rules' | 'Accounts' | 'Calendars' | 'Webhooks' | 'Matching rules' | 'Controls';
 
 export const CASES: Readonly<Record<Title, readonly Case[]>> = {
   Rules: [
@@ -265,6 +310,22 @@ export const CASES: Readonly<Record<Title, readonly Case[]>> = {
         kind: 'account',
         before: { ...ACCOUNT_DRAFT, ...before },
         after: { ...ACCOUNT_DRAFT, ...after },
+      } as const,
+    })),
+  ],
+  Calendars: [
+    {
+      what: 'set up a calendar',
+      people: 2,
+      comparison: { kind: 'calendar', before: null, after: CALENDAR_DRAFT },
+    },
+    ...CALENDARS.map(([people, what, before, after]) => ({
+      what,
+      people,
+      comparison: {
+        kind: 'calendar',
+        before: { ...CALENDAR_DRAFT, ...before },
+        after: { ...CALENDAR_DRAFT, ...after },
       } as const,
     })),
   ],

@@ -4,6 +4,7 @@ import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { CONTROLS } from '../../integration/protocol/treasury-under-test.ts';
+import { calendar, rule } from '../../samples/policy.ts';
 
 const AT = '2026-01-05T09:01:00.000Z';
 
@@ -103,6 +104,30 @@ describe('a front page', () => {
       lastMiss: { code: 'timeout' },
     });
     expect(overview({ latest: null, newest: null }).health.state).toBe('none');
+  });
+
+  it('names the calendars that rules rest on and that end soon, the first to end first', () => {
+    const rules = [
+      rule({ id: 'one', calendars: ['office', 'fedwire'] }),
+      rule({ id: 'two', calendars: ['office'] }),
+      rule({ id: 'off', calendars: ['old'], enabled: false }),
+    ];
+    const calendars = [calendar(), calendar({ id: 'old', until: '2020-12-31' })];
+    const endingAt = (at: string) => overview({ at, policy: { ...POLICY, rules, calendars } });
+    expect(endingAt('2026-11-01T12:00:00.000Z').calendarsEnding).toEqual([]);
+    expect(endingAt('2026-11-02T12:00:00.000Z').calendarsEnding).toEqual([
+      {
+        id: 'office',
+        label: 'Office',
+        until: '2026-12-31',
+        hasEnded: false,
+        rules: ['one', 'two'],
+      },
+    ]);
+    expect(endingAt('2027-12-31T12:00:00.000Z').calendarsEnding).toMatchObject([
+      { id: 'office', hasEnded: true },
+      { id: 'fedwire', hasEnded: false, rules: ['one'] },
+    ]);
   });
 
   it('is disarmed without a policy', () => {

@@ -50,7 +50,7 @@ describe('a folder of policy objects', () => {
     };
     expect(await problemsOf(files)).toEqual([
       'accounts/cold.yaml currency: "btc"; a currency code in upper case, at most 20 characters',
-      'limits.txt : a file of no kind; controls.yaml, accounts/*.yaml, rules/*.yaml, matching-rules/*.yaml, manual-rates/*.yaml, webhooks/*.yaml (or .yml, .json)',
+      'limits.txt : a file of no kind; controls.yaml, accounts/*.yaml, calendars/*.yaml, rules/*.yaml, matching-rules/*.yaml, manual-rates/*.yaml, webhooks/*.yaml (or .yml, .json)',
       expect.stringMatching(/^rules\/btc-cold\.yaml threshold: 5; decimal text such as/),
       expect.stringMatching(/^rules\/btc-cold\.yaml step: nothing; /),
       'rules/btc-cold.yaml stepp: "0.1"; no such field',

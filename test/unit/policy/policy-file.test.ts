@@ -45,6 +45,7 @@ describe('a policy file', () => {
           enabled: true,
         },
       ],
+      calendars: [],
       matchingRules: [],
       manualRates: [],
       webhooks: [],

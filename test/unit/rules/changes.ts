@@ -1,6 +1,6 @@
 import type { NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
-import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
+import { ACCOUNT, CONTROLS, calendar, rule } from '../../samples/policy.ts';
 import {
   CLAIM,
   converting,
@@ -13,6 +13,8 @@ import {
   withLane,
 } from './samples.ts';
 
+/** Closed on the Monday of every situation. */
+const OFFICE = calendar({ holidays: [{ date: '2026-01-05', name: 'Inventory' }] });
 const byValue = rule({ threshold: { value: '400', in: 'USD' } });
 const readAt = (at: string) => ({ prices: { 'BTC/USD': { bid: '40', ask: '50' } }, readAt: at });
 
@@ -43,6 +45,14 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
       }),
     ],
     ...withLane(laneUsing({ lastOccurrence: '2026-01-04T07:00:00.000Z' })),
+  },
+  holiday: { rules: [rule({ calendars: ['office'] })], calendars: [OFFICE] },
+  'outside-calendar': {
+    rules: [rule({ calendars: ['office'] })],
+    calendars: [{ ...OFFICE, until: '2026-01-04', holidays: [] }],
+  },
+  'after-cut-off': {
+    rules: [rule({ cutOff: { time: '10:00', timeZone: 'Europe/Zurich' } })],
   },
   uncertain: withLane({ ...LANE, status: { state: 'unknown', claim: CLAIM, since: CLAIM.sendBy } }),
   'in-flight': withLane({ ...LANE, status: { state: 'sending', claim: CLAIM } }),

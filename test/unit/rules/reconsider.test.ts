@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
-import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
+import { ACCOUNT, CONTROLS, calendar, RULE, rule } from '../../samples/policy.ts';
 import { CLAIM, checkLines, EPOCH, LANE, laneUsing, NOW, READ_AT } from './samples.ts';
 
 const INSTRUCTION = {
@@ -52,6 +52,38 @@ describe('reconsidering a sweep at its claim', () => {
     ['a dry-run', { controls: { ...CONTROLS, mode: 'dry-run' } } as const, 'dry-run'],
     ['a rule that is gone', { rule: null }, 'rule-changed'],
     ['another version of the rule', { rule: rule({ version: 4 }) }, 'rule-changed'],
+    [
+      'a day that its calendar closed meanwhile',
+      {
+        rule: rule({ calendars: ['office'] }),
+        calendars: [calendar({ holidays: [{ date: '2026-01-05' }] })],
+      },
+      'holiday',
+    ],
+    [
+      'an occurrence of a closed day, on an open one',
+      {
+        rule: rule({ calendars: ['office'] }),
+        calendars: [calendar()],
+        instruction: { ...INSTRUCTION, occurrence: '2026-01-04T09:00:00.000Z' },
+      },
+      'holiday',
+    ],
+    [
+      'a calendar that ends before',
+      { rule: rule({ calendars: ['office'] }), calendars: [calendar({ until: '2026-01-04' })] },
+      'outside-calendar',
+    ],
+    [
+      'a calendar that is gone',
+      { rule: rule({ calendars: ['office'] }), calendars: [] },
+      'outside-calendar',
+    ],
+    [
+      'a cut-off that is over',
+      { rule: rule({ cutOff: { time: '09:00', timeZone: 'UTC' } }) },
+      'after-cut-off',
+    ],
     ['a rule that is switched off', { rule: rule({ enabled: false }) }, 'disabled'],
     ['an account that is gone', { account: null }, 'account-not-active'],
     [

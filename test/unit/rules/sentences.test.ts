@@ -36,6 +36,11 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
     'This rule has already swept on the snapshot of 2026-01-05T09:00:00.000Z, which is not older than this one (2026-01-05T09:00:00.000Z).',
   missed:
     'The occurrence of 2026-01-05 07:00 UTC is missed: the rule starts at most 1 hour after its time.',
+  holiday: 'Nothing leaves on 2026-01-05: it is Inventory in the calendar "Office".',
+  'outside-calendar':
+    'The calendar "Office" knows the dates from 2026-01-01 to 2026-01-04. Nothing leaves on 2026-01-05, of which it says nothing.',
+  'after-cut-off':
+    'The cut-off of 2026-01-05 10:00 Europe/Zurich is over (it is 2026-01-05 10:00 Europe/Zurich): the occurrence of that day is not started any more.',
   uncertain: 'BTC is blocked since 2026-01-05T09:00:00.000Z: the outcome of i-earlier is unknown.',
   'in-flight': 'Instruction i-earlier in BTC is being sent.',
   backoff:
@@ -115,6 +120,13 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   ],
   missed: [
     '- schedule: fell 2026-01-05 07:00 UTC, more than 1 hour ago | cron 0 7 * * ? * UTC, started within 1 hour',
+  ],
+  holiday: ['- calendar: 2026-01-05 is Inventory of office | a business day of office'],
+  'outside-calendar': [
+    '- calendar: 2026-01-05 is outside of office, which knows 2026-01-01 to 2026-01-04 | a business day of office',
+  ],
+  'after-cut-off': [
+    '- cut-off: 2026-01-05 10:00 Europe/Zurich | before 2026-01-05 10:00 Europe/Zurich',
   ],
   uncertain: ['- lane: unknown, i-earlier | idle, armed in this ledger'],
   'in-flight': ['- lane: sending, i-earlier | idle, armed in this ledger'],

@@ -1,13 +1,10 @@
+import type { CalendarDays } from '../../calendars/calendar.ts';
 import { lastIdOf } from '../../instructions/lane.ts';
+import { timesChangedAt, timetableOf } from '../../policy/rule-calendars.ts';
 import { latestStartOf, type SweepRule } from '../../policy/sweep-rule.ts';
 import { duration } from '../../policy/wording.ts';
 import type { MissedRange } from '../../schedules/missed.ts';
-import {
-  type CronSchedule,
-  latestBefore,
-  latestOccurrence,
-  nextOccurrence,
-} from '../../schedules/schedule.ts';
+import type { Timetable } from '../../schedules/timetable.ts';
 import { onTheWall } from '../../schedules/wall-clock.ts';
 import { epochMsOf, type Instant, instantOf, plusSeconds } from '../../time/instant.ts';
 
@@ -16,6 +13,8 @@ export type Dueness =
   | {
       readonly due: true;
       readonly occurrence: Instant;
+      /** The last time of the schedule that it stands for, if the calendars have moved it there. */
+      readonly lastScheduled?: Instant;
       readonly seen: string;
       readonly missed?: MissedRange;
     }
@@ -29,25 +28,45 @@ export type Dueness =
 /** The earlier decisions: the last occurrence that was used up, and when the lane was armed again. */
 export interface DecidedBefore {
   readonly lastOccurrence?: Instant | undefined;
+  /** The last time of the schedule that stood behind it; absent: itself. */
+  readonly lastScheduled?: Instant | undefined;
   readonly rearmedAt?: Instant | undefined;
 }
 
 /**
  * A rule on every snapshot is due once per snapshot. One with a cron schedule is due when it has fallen since the
  * last occurrence that was used up and since this version of the rule counts; earlier occurrences do not concern it.
- * It starts late within its own bound only: an older occurrence was missed, and is never caught up with.
+ * It starts late within its own bound only: an older occurrence was missed, and is never caught up with. Calendars may
+ * have moved an occurrence: then it falls where they have moved it.
  */
 export function dueFor(
   rule: SweepRule,
   before: DecidedBefore,
   snapshot: Instant,
   now: Instant,
+  calendars: readonly CalendarDays[] = [],
 ): Dueness {
-  const { schedule } = rule;
-  const { lastOccurrence } = before;
-  return schedule.kind === 'cron'
-    ? dueByCron(schedule, rule, latestOf(lastOccurrence, rule.activeSince), now)
-    : dueBySnapshot(before, snapshot);
+  const timetable = timetableOf(rule, calendars);
+  if (timetable === null) return dueBySnapshot(before, snapshot);
+  const since = latestOf(before.lastOccurrence, rule.activeSince);
+  const used = usedUpTo(rule, before, calendars, now);
+  return dueByTimetable(timetable, { latestStartSeconds: latestStartOf(rule), since, used }, now);
+}
+
+/**
+ * The last time of the schedule that is used up. It counts when the calendars or the rule were changed after that:
+ * a change can move a time of the schedule to another moment, and what it stood for is never carried out again. Null:
+ * nothing has moved since, and the occurrences speak for themselves.
+ */
+function usedUpTo(
+  rule: SweepRule,
+  { lastOccurrence, lastScheduled }: DecidedBefore,
+  calendars: readonly CalendarDays[],
+  now: Instant,
+): Instant | null {
+  if (lastOccurrence === undefined) return null;
+  const changed = timesChangedAt(rule, calendars, now) > lastOccurrence;
+  return changed ? (lastScheduled ?? lastOccurrence) : null;
 }
 
 export function describeSchedule({
@@ -72,32 +91,74 @@ function dueBySnapshot({ lastOccurrence, rearmedAt }: DecidedBefore, snapshot: I
   return { due: false, seen: `${seen}, already swept on ${lastOccurrence}`, message };
 }
 
-function dueByCron(schedule: CronSchedule, rule: SweepRule, since: Instant, now: Instant): Dueness {
-  const latest = latestOccurrence(schedule, now);
-  if (latest === null || latest <= since) return notYet(schedule, since, now);
-  const latestStartSeconds = latestStartOf(rule);
-  const seen = `fell ${onTheWall(latest, schedule.timeZone)}`;
+interface DueSince {
+  readonly latestStartSeconds: number;
+  readonly since: Instant;
+  readonly used: Instant | null;
+}
+
+function dueByTimetable(
+  timetable: Timetable,
+  { latestStartSeconds, since, used }: DueSince,
+  now: Instant,
+): Dueness {
+  const { timeZone } = timetable;
+  const isOver = (at: Instant | null): at is null =>
+    at === null || at <= since || (used !== null && scheduledBehind(timetable, at) <= used);
+  const latest = timetable.latest(now);
+  if (isOver(latest)) return notYet(timetable, since, now);
+  const scheduled = timetable.scheduledFor(latest);
+  const seen = `fell ${onTheWall(latest, timeZone)}${movedFrom(scheduled, latest, timeZone)}`;
   const deadline = plusSeconds(now, -latestStartSeconds);
   if (latest < deadline) {
     const bound = duration(latestStartSeconds);
-    const message = `The occurrence of ${onTheWall(latest, schedule.timeZone)} is missed: the rule starts at most ${bound} after its time.`;
-    const missed = { schedule, since, last: latest };
+    const message = `The occurrence of ${onTheWall(latest, timeZone)} is missed: the rule starts at most ${bound} after its time.`;
+    const missed = { timetable, since, last: latest };
     return { due: false, seen: `${seen}, more than ${bound} ago`, message, missed };
   }
-  const last = latestBefore(schedule, deadline);
-  return last === null || last <= since
-    ? { due: true, occurrence: latest, seen }
-    : { due: true, occurrence: latest, seen, missed: { schedule, since, last } };
+  const last = timetable.latestBefore(deadline);
+  const behind = scheduled.at(-1) ?? latest;
+  const due = {
+    due: true,
+    occurrence: latest,
+    seen,
+    ...(behind !== latest && { lastScheduled: behind }),
+  } as const;
+  return isOver(last) ? due : { ...due, missed: { timetable, since, last } };
 }
 
-function notYet(schedule: CronSchedule, since: Instant, now: Instant): Dueness {
-  const next = nextOccurrence(schedule, now);
-  const fell = `has not fallen since ${onTheWall(since, schedule.timeZone)}`;
+/** The last time of the schedule that an occurrence stands for. */
+function scheduledBehind(timetable: Timetable, occurrence: Instant): Instant {
+  return timetable.scheduledFor(occurrence).at(-1) ?? occurrence;
+}
+
+/** ", moved from 2026-04-03 10:00 Europe/Zurich by its calendars"; nothing if it fell there itself. */
+function movedFrom(scheduled: readonly Instant[], occurrence: Instant, timeZone: string): string {
+  const others = scheduled.filter((each) => each !== occurrence);
+  const [first] = others;
+  if (first === undefined) return '';
+  const from = onTheWall(first, timeZone);
+  const isOther = others.length === scheduled.length;
+  if (others.length === 1) {
+    return isOther
+      ? `, moved from ${from} by its calendars`
+      : `, with that of ${from}, moved by its calendars`;
+  }
+  return isOther
+    ? `, for ${others.length} from ${from} on, moved by its calendars`
+    : `, with ${others.length} from ${from} on, moved by its calendars`;
+}
+
+function notYet(timetable: Timetable, since: Instant, now: Instant): Dueness {
+  const { timeZone } = timetable;
+  const next = timetable.next(now);
+  const fell = `has not fallen since ${onTheWall(since, timeZone)}`;
   if (next === null) {
     const message = 'The rule is not scheduled now, and never again.';
     return { due: false, seen: `${fell}, and never will again`, message };
   }
-  const falls = onTheWall(next, schedule.timeZone);
+  const moved = movedFrom(timetable.scheduledFor(next), next, timeZone);
+  const falls = `${onTheWall(next, timeZone)}${moved}`;
   const message = `The rule is not scheduled now; it next runs ${falls}.`;
   return { due: false, seen: `${fell}, next ${falls}`, message };
 }

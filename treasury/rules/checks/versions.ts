@@ -1,8 +1,10 @@
+import type { Calendar } from '../../calendars/calendar.ts';
 import type { LimitCheck } from '../../decisions/decision.ts';
 import type { Lane } from '../../instructions/lane.ts';
 import type { Controls } from '../../policy/controls.ts';
 import type { Halting } from '../../policy/halt-state.ts';
 import type { RegisteredAccount } from '../../policy/registered-account.ts';
+import { ownCalendarsOf } from '../../policy/rule-calendars.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { isNewer, newerMessage } from '../../records/newer-version.ts';
 import { type CheckResult, notPassed, refused } from './check-result.ts';
@@ -16,6 +18,8 @@ interface Rests {
   readonly lane: Lane | null;
   /** Of the currency that a rule converts into; absent: it sweeps. */
   readonly otherLane?: Lane | null;
+  /** Those of the policy. Absent: none. */
+  readonly calendars?: readonly Calendar[];
 }
 
 /**
@@ -24,9 +28,14 @@ interface Rests {
  */
 export function checkVersions(rests: Rests): readonly CheckResult[] {
   const newer = Object.entries(rests).find(([name, item]) => isPart(name) && isNewerItem(item));
-  if (newer === undefined) return [];
-  const name = NAMES[newer[0] as keyof Rests];
+  const name = newer === undefined ? newerCalendar(rests) : NAMES[newer[0] as keyof typeof NAMES];
+  if (name === null) return [];
   return [refused(checkedOf(name), 'newer-version', newerMessage(name))];
+}
+
+function newerCalendar({ rule, calendars = [] }: Rests): string | null {
+  const newer = rule === null ? undefined : ownCalendarsOf(rule, calendars).find(isNewerItem);
+  return newer === undefined ? null : `The calendar ${newer.id}`;
 }
 
 /** The same for a rule of which nothing more can be read. */
@@ -38,7 +47,7 @@ function checkedOf(name: string) {
   return { limit: 'version', seen: `${name}: a later version`, accepted: 'known' } as const;
 }
 
-const NAMES: Readonly<Record<keyof Rests, string>> = {
+const NAMES: Readonly<Record<Exclude<keyof Rests, 'calendars'>, string>> = {
   rule: 'The rule',
   account: 'The account',
   controls: 'The controls',
@@ -47,7 +56,7 @@ const NAMES: Readonly<Record<keyof Rests, string>> = {
   otherLane: 'The lane of the other currency',
 };
 
-function isPart(name: string): name is keyof Rests {
+function isPart(name: string): name is keyof typeof NAMES {
   return Object.hasOwn(NAMES, name);
 }
 

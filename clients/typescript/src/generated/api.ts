@@ -273,6 +273,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The calendars that rules can name, with those that are built in
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listCalendars"];
+        put?: never;
+        /**
+         * Propose a new calendar
+         * @description For: treasurer.
+         */
+        post: operations["createCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendars/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One calendar, with the ETag that a change of it names
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getCalendar"];
+        /**
+         * Replace a calendar: at once where it narrows
+         * @description For: treasurer.
+         */
+        put: operations["replaceCalendar"];
+        post?: never;
+        /**
+         * Delete a calendar that no rule names; its history stays
+         * @description For: treasurer.
+         */
+        delete: operations["deleteCalendar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendars/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every version of a calendar, also where it was deleted
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["listCalendarVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/changes": {
         parameters: {
             query?: never;
@@ -2168,7 +2240,7 @@ export interface components {
                      * @description The reason, as a code.
                      * @enum {string}
                      */
-                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                     /**
                      * Format: int64
                      * @description How often.
@@ -2711,6 +2783,68 @@ export interface components {
              */
             state: "open";
         };
+        Calendar: {
+            /**
+             * Format: date-time
+             * @description This version counts from then on: earlier occurrences are none of its own. ISO 8601 instant in UTC.
+             */
+            activeSince?: string;
+            /**
+             * @description True of a calendar that every tenant has and no person can change.
+             * @constant
+             */
+            builtIn?: true;
+            /**
+             * Format: date-time
+             * @description When it was deleted; absent otherwise. ISO 8601 instant in UTC.
+             */
+            deletedAt?: string;
+            /** @description First date that the calendar knows. */
+            from: string;
+            /** @description Other days that are no business days. */
+            holidays: {
+                /** @description The date, within the range of the calendar. */
+                date: string;
+                /** @description What the day is called. Absent: it has no name. */
+                name?: string;
+            }[];
+            /** @description Id of the calendar: small letters, digits and hyphens. */
+            id: string;
+            /** @description Name of the calendar. */
+            label: string;
+            /** @description IANA time zone of the place whose dates these are. */
+            timeZone: string;
+            /** @description Last date that the calendar knows. A rule that names it sweeps nothing on a later one. */
+            until: string;
+            /**
+             * Format: int64
+             * @description Version of the calendar, its ETag; 0 of one that is built in.
+             */
+            version: number;
+            /** @description Days of every week that are no business days. */
+            weekend: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
+        };
+        CalendarBody: {
+            /** @description First date that the calendar knows. */
+            from: string;
+            /** @description Other days that are no business days. Absent: []. */
+            holidays?: {
+                /** @description The date, within the range of the calendar. */
+                date: string;
+                /** @description What the day is called. Absent: it has no name. */
+                name?: string;
+            }[];
+            /** @description Id of the calendar: small letters, digits and hyphens. */
+            id: string;
+            /** @description Name of the calendar. */
+            label: string;
+            /** @description IANA time zone of the place whose dates these are. */
+            timeZone: string;
+            /** @description Last date that the calendar knows. A rule that names it sweeps nothing on a later one. */
+            until: string;
+            /** @description Days of every week that are no business days. Absent: ["SAT","SUN"]. */
+            weekend?: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
+        };
         /** @description What a change would have done in the last 30 days. */
         ChangeEffect: {
             /** @description What the change would have done, by currency. */
@@ -3226,7 +3360,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -3247,6 +3381,11 @@ export interface components {
             explanation: string;
             /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
             into?: string;
+            /**
+             * Format: date-time
+             * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+             */
+            lastScheduled?: string;
             /** @description Occurrences that became too old before they were decided; absent where none did. */
             missed?: {
                 /**
@@ -3266,6 +3405,11 @@ export interface components {
                  * @description The last of them. ISO 8601 instant in UTC.
                  */
                 last: string;
+                /**
+                 * Format: date-time
+                 * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+                 */
+                lastScheduled?: string;
             };
             /**
              * Format: date-time
@@ -3281,7 +3425,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -3307,7 +3451,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -3328,6 +3472,11 @@ export interface components {
             explanation: string;
             /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
             into?: string;
+            /**
+             * Format: date-time
+             * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+             */
+            lastScheduled?: string;
             /** @description Occurrences that became too old before they were decided; absent where none did. */
             missed?: {
                 /**
@@ -3347,6 +3496,11 @@ export interface components {
                  * @description The last of them. ISO 8601 instant in UTC.
                  */
                 last: string;
+                /**
+                 * Format: date-time
+                 * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+                 */
+                lastScheduled?: string;
             };
             /** @description Whether people have to approve it. */
             needsApproval: boolean;
@@ -3418,7 +3572,7 @@ export interface components {
              * @description sweep, or why the rule did not sweep; varying: the reason changed too often on this day to be told apart.
              * @enum {string}
              */
-            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
+            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
             /** @description Of a varying span: how many runs had each reason. */
             reasons?: {
                 [key: string]: number;
@@ -4761,7 +4915,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -5456,6 +5610,11 @@ export interface components {
                      * @description The last occurrence that the rule has used. ISO 8601 instant in UTC.
                      */
                     lastOccurrence?: string;
+                    /**
+                     * Format: date-time
+                     * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+                     */
+                    lastScheduled?: string;
                 };
             };
         };
@@ -5486,6 +5645,22 @@ export interface components {
             previous: string | null;
         };
         ListBreaksResponse: components["schemas"]["BreakPage"] | components["schemas"]["FullReport"];
+        ListCalendarsResponse: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Calendar"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
+        ListCalendarVersionsResponse: {
+            /** @description The items of this page, in the order that the response describes. */
+            items: components["schemas"]["Calendar"][];
+            /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
+            next: string | null;
+            /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
+            previous: string | null;
+        };
         ListChangesResponse: {
             /** @description The items of this page, in the order that the response describes. */
             items: components["schemas"]["PolicyChange"][];
@@ -5676,6 +5851,13 @@ export interface components {
                 /** @description In rolling 30 days: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
                 per30Days?: string | components["schemas"]["ValueLimit"];
             };
+            /** @description Ids of calendars: nothing leaves by the rule on a day that one of them closes, or does not know. `target` and `fedwire` are built in. Absent: on every day. */
+            calendars?: string[];
+            /**
+             * @description What becomes of an occurrence of the schedule on a closed day: `skip` (it is used up), `following` or `preceding` (it moves to the next or the last business day), `modified-following` (the next, unless that is in another month: then the last). Absent: skip.
+             * @enum {string}
+             */
+            convention?: "skip" | "following" | "preceding" | "modified-following";
             /**
              * Format: int64
              * @description Seconds between two sweeps of the rule.
@@ -5683,6 +5865,13 @@ export interface components {
             cooldownSeconds: number;
             /** @description Currency code, such as "BTC". */
             currency: string;
+            /** @description The time of day before which an occurrence of that day starts, or not at all. Absent: at any time within `latestStartSeconds`. */
+            cutOff?: {
+                /** @description Time of day, HH:MM. */
+                time: string;
+                /** @description IANA time zone of the time. */
+                timeZone: string;
+            };
             /**
              * Format: date-time
              * @description When it was deleted; absent otherwise. ISO 8601 instant in UTC.
@@ -6363,6 +6552,19 @@ export interface components {
             at: string;
             /** @description The lanes in which nothing can be sent, each with what to do next. */
             blocked: components["schemas"]["LaneView"][];
+            /** @description Calendars that rules name and that end within 60 days, or have ended; the first to end comes first. */
+            calendarsEnding: {
+                /** @description Whether that date is over. */
+                hasEnded: boolean;
+                /** @description Id of the calendar. */
+                id: string;
+                /** @description Name of the calendar. */
+                label: string;
+                /** @description Ids of the rules that are switched on and name it. */
+                rules: string[];
+                /** @description The last date that it knows: on later ones its rules sweep nothing. */
+                until: string;
+            }[];
             /** @description Against the last snapshot a day, and a week, before. */
             change: {
                 /** @description Since a day before; null where there is no snapshot of then. */
@@ -6544,7 +6746,7 @@ export interface components {
              * @description What the change is about.
              * @enum {string}
              */
-            kind: "rule" | "account" | "webhook" | "matching-rule" | "manual-rate" | "controls";
+            kind: "rule" | "account" | "calendar" | "webhook" | "matching-rule" | "manual-rate" | "controls";
             /**
              * Format: date-time
              * @description When it was proposed. ISO 8601 instant in UTC.
@@ -6905,7 +7107,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -6926,6 +7128,11 @@ export interface components {
             explanation: string;
             /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
             into?: string;
+            /**
+             * Format: date-time
+             * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+             */
+            lastScheduled?: string;
             /** @description Occurrences that became too old before they were decided; absent where none did. */
             missed?: {
                 /**
@@ -6945,6 +7152,11 @@ export interface components {
                  * @description The last of them. ISO 8601 instant in UTC.
                  */
                 last: string;
+                /**
+                 * Format: date-time
+                 * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+                 */
+                lastScheduled?: string;
             };
             /**
              * Format: date-time
@@ -6960,7 +7172,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -6986,7 +7198,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -7007,6 +7219,11 @@ export interface components {
             explanation: string;
             /** @description The currency that the surplus is turned into. Absent: the rule sweeps. */
             into?: string;
+            /**
+             * Format: date-time
+             * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+             */
+            lastScheduled?: string;
             /** @description Occurrences that became too old before they were decided; absent where none did. */
             missed?: {
                 /**
@@ -7026,6 +7243,11 @@ export interface components {
                  * @description The last of them. ISO 8601 instant in UTC.
                  */
                 last: string;
+                /**
+                 * Format: date-time
+                 * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
+                 */
+                lastScheduled?: string;
             };
             /** @description Whether people have to approve it. */
             needsApproval: boolean;
@@ -7097,7 +7319,7 @@ export interface components {
                  * @description The reason, as a code.
                  * @enum {string}
                  */
-                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /**
                  * Format: int64
                  * @description How often.
@@ -7140,7 +7362,7 @@ export interface components {
                  * @description Why it would not, as a code.
                  * @enum {string}
                  */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description In the reporting currency, decimal text; absent without a price. */
                 value?: string;
             }[];
@@ -7633,6 +7855,13 @@ export interface components {
                 /** @description In rolling 30 days: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
                 per30Days?: string | components["schemas"]["ValueLimit"];
             };
+            /** @description Ids of calendars: nothing leaves by the rule on a day that one of them closes, or does not know. `target` and `fedwire` are built in. Absent: on every day. */
+            calendars?: string[];
+            /**
+             * @description What becomes of an occurrence of the schedule on a closed day: `skip` (it is used up), `following` or `preceding` (it moves to the next or the last business day), `modified-following` (the next, unless that is in another month: then the last). Absent: skip.
+             * @enum {string}
+             */
+            convention?: "skip" | "following" | "preceding" | "modified-following";
             /**
              * Format: int64
              * @description Seconds between two sweeps of the rule.
@@ -7640,6 +7869,13 @@ export interface components {
             cooldownSeconds: number;
             /** @description Currency code, such as "BTC". */
             currency: string;
+            /** @description The time of day before which an occurrence of that day starts, or not at all. Absent: at any time within `latestStartSeconds`. */
+            cutOff?: {
+                /** @description Time of day, HH:MM. */
+                time: string;
+                /** @description IANA time zone of the time. */
+                timeZone: string;
+            };
             /**
              * Format: date-time
              * @description When it was deleted; absent otherwise. ISO 8601 instant in UTC.
@@ -7767,6 +8003,13 @@ export interface components {
                 /** @description In rolling 30 days: decimal text in units of the currency, or a value in the reporting currency; more than 0. Absent: no such limit. */
                 per30Days?: string | components["schemas"]["PositiveValueLimitBody"];
             };
+            /** @description Ids of calendars: nothing leaves by the rule on a day that one of them closes, or does not know. `target` and `fedwire` are built in. Absent: on every day. */
+            calendars?: string[];
+            /**
+             * @description What becomes of an occurrence of the schedule on a closed day: `skip` (it is used up), `following` or `preceding` (it moves to the next or the last business day), `modified-following` (the next, unless that is in another month: then the last). Absent: skip.
+             * @enum {string}
+             */
+            convention?: "skip" | "following" | "preceding" | "modified-following";
             /**
              * @description Seconds between two sweeps of the rule. Absent: 0.
              * @default 0
@@ -7774,6 +8017,13 @@ export interface components {
             cooldownSeconds?: number;
             /** @description Currency code, such as "BTC". */
             currency: string;
+            /** @description The time of day before which an occurrence of that day starts, or not at all. Absent: at any time within `latestStartSeconds`. */
+            cutOff?: {
+                /** @description Time of day, HH:MM. */
+                time: string;
+                /** @description IANA time zone of the time. */
+                timeZone: string;
+            };
             /**
              * @description Whether the rule is switched on. Absent: true.
              * @default true
@@ -8277,7 +8527,7 @@ export interface components {
         };
         WebhookBody: {
             /** @description Types of events that it is sent; "*" alone for all of them. */
-            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.manual-rate.created" | "com.sluice.manual-rate.changed" | "com.sluice.manual-rate.deleted" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.approval.reminder" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
+            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.manual-rate.created" | "com.sluice.manual-rate.changed" | "com.sluice.manual-rate.deleted" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.calendar.created" | "com.sluice.calendar.changed" | "com.sluice.calendar.deleted" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.approval.reminder" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
             /** @description Id of the webhook: small letters, digits and hyphens. */
             id: string;
             /** @description Name that people give it. */
@@ -8523,6 +8773,17 @@ export interface components {
         };
         /** @description approval-expired, contended, newer-version, not-awaiting */
         DeclineWithdrawal409: {
+            headers: {
+                /** @description Seconds to wait, with contended */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description calendar-in-use, contended, newer-version */
+        DeleteCalendar409: {
             headers: {
                 /** @description Seconds to wait, with contended */
                 "Retry-After"?: string;
@@ -9716,6 +9977,285 @@ export interface operations {
             500: components["responses"]["Internal"];
         };
     };
+    listCalendars: {
+        parameters: {
+            query?: {
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+                /** @description Only those with this in an id, a label, a reference, metadata or a comment, in any case. The search reads a bounded number of items for a page: one with fewer than `limit` and a `next` goes on there. */
+                text?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCalendarsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    createCalendar: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarBody"];
+            };
+        };
+        responses: {
+            /** @description It stands already, just so */
+            200: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            /** @description It widens: another person has to agree */
+            202: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyChange"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CreateSweepRule409"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["Halt422"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailable"];
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands; its version is the ETag */
+            200: {
+                headers: {
+                    /** @description Its version and a digest of this answer: for the If-Match of a replacement, and for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    replaceCalendar: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header: {
+                /** @description The ETag of what is replaced, as it was seen */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarBody"];
+            };
+        };
+        responses: {
+            /** @description It narrows, and stands */
+            200: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            /** @description It widens: another person has to agree */
+            202: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    /** @description Where to see what becomes of it */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyChange"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplaceSweepRule409"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["ContentTypeUnsupported"];
+            422: components["responses"]["Halt422"];
+            428: components["responses"]["IfMatchMissing"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailable"];
+        };
+    };
+    deleteCalendar: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header: {
+                /** @description The ETag of what is replaced, as it was seen */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; its history stays */
+            200: {
+                headers: {
+                    /** @description Its version, for the If-Match of a replacement */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeleteCalendar409"];
+            412: components["responses"]["Stale"];
+            428: components["responses"]["IfMatchMissing"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    listCalendarVersions: {
+        parameters: {
+            query?: {
+                /** @description `next` or `previous` of another page of the list, with the same filters. */
+                cursor?: string;
+                /** @description Items of a page, at most. */
+                limit?: number;
+                /** @description The order by time. No other order has an index. */
+                sort?: "newest" | "oldest";
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every version, newest first */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCalendarVersionsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
     listChanges: {
         parameters: {
             query?: {
@@ -10202,7 +10742,7 @@ export interface operations {
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description The order by time. No other order has an index. */
@@ -11850,7 +12390,7 @@ export interface operations {
                 /** @description Only this part of the file. */
                 part?: string;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */

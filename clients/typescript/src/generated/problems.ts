@@ -162,6 +162,11 @@ export const PROBLEMS = {
     "title": "Another rule relies on the approval limit of this one",
     "help": "The other rule pays to the same account and would let more leave. Give it an approval limit first, or switch this rule off instead."
   },
+  "calendar-in-use": {
+    "status": 409,
+    "title": "A rule names the calendar",
+    "help": "The rules in `detail` name it and would sweep nothing without it: change them first."
+  },
   "too-many-changes": {
     "status": 409,
     "title": "Too many of your changes wait for a decision",

@@ -25,6 +25,7 @@ describe('the fields of the rule editor', () => {
       ...['allocation.kind', 'allocation.percent', 'allocation.amount', 'minimum', 'maximum'],
       ...['step', 'budgets.per24Hours', 'budgets.per30Days', 'cooldownSeconds'],
       ...['schedule.kind', 'schedule.expression', 'schedule.timeZone', 'latestStartSeconds'],
+      ...['calendars', 'convention', 'cutOff.time', 'cutOff.timeZone'],
       ...['maximumBalanceAgeSeconds', 'backoff.firstSeconds', 'backoff.maximumSeconds'],
       ...['priority', 'approvalAbove', 'enabled'],
     ]);
