@@ -41,14 +41,10 @@ export function anyChange(message: string): Compare<unknown> {
   return leaf<unknown>((field) => `${field} ${message}`);
 }
 
-/** A floor, such as a threshold: the lower, the more leaves. */
-export const lowerAmount = leaf<string>((field, before, after) => {
-  const order = orderOf(before, after);
-  if (order === null) return `${field} cannot be compared`;
-  return order >= 0 ? null : `${field} falls from ${before} to ${after}`;
-});
-
-/** The same for an amount or a value. Between the two only a price of the future could tell, so it counts as lower. */
+/**
+ * A floor, such as a threshold: the lower, the more leaves. Between an amount and a value only a price of the future
+ * could tell, so another kind counts as lower.
+ */
 export const lowerLimit = leaf<Limit>((field, before, after) => {
   if (before === undefined || after === undefined) return `${field} cannot be compared`;
   const order = compareLimits(after, before);
