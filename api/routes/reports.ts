@@ -12,6 +12,7 @@ import {
   bound,
   code,
   codes,
+  currency,
   moment,
   PAGE_FORMATS,
   paging,
@@ -75,6 +76,7 @@ const series = {
   to: z.exactOptional(bound),
   interval: z._default(code(INTERVALS), 'day'),
   timeZone: z.exactOptional(timeZone),
+  in: z.exactOptional(currency),
 };
 
 const seriesPage = {
@@ -122,6 +124,7 @@ const MONTH_MESSAGE = 'expected a month such as "2026-03"';
 export const month = {
   month: z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_MESSAGE)),
   timeZone: z.exactOptional(timeZone),
+  in: z.exactOptional(currency),
 };
 /** Whether the statement for the ERP books what prices did. */
 const revaluation = z.exactOptional(code(['true', 'false']));

@@ -7,6 +7,7 @@ import {
   withBreaks,
 } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { namesIn } from '../../adapters/store/people.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
@@ -15,6 +16,7 @@ import { createStatements } from '../../adapters/store/statements.ts';
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { json } from '../../api/problems/problem.ts';
+import type { ApiEvent } from '../../api/requests/api-event.ts';
 import { withEtag } from '../../api/requests/etag.ts';
 import { wholeList } from '../../api/responses/list.ts';
 import { serve } from '../../api/router/serve.ts';
@@ -23,7 +25,8 @@ import { connectFullReports } from '../../reporting/exports/connect-reports.ts';
 import { type FullExportPorts, fullExport } from '../../reporting/exports/full-export.ts';
 import type { FileKey, FileOf } from '../../reporting/exports/whole-ports.ts';
 import { breaksResponse, breakView, flowsResponse } from '../../reporting/reports/flows.ts';
-import { seriesResponse } from '../../reporting/reports/series.ts';
+import { seriesInResponse, seriesResponse } from '../../reporting/reports/series.ts';
+import { MAX_ROWS_IN, rowsIn } from '../../reporting/reports/series-in.ts';
 import { readSeries } from '../../reporting/reports/series-page.ts';
 import { snapshotResponse, snapshotsResponse } from '../../reporting/reports/snapshots.ts';
 import { refuseFuture, statementResponse } from '../../reporting/reports/statement.ts';
@@ -33,7 +36,10 @@ import { invokeLater } from '../../runtime/clients/invoke-later.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
-import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import {
+  statementOfMonth,
+  statementValuedIn,
+} from '../../treasury/statements/statement-of-month.ts';
 import { knownCurrency } from './known-currency.ts';
 
 const environment = readEnvironment(queryReportsEnvironment);
@@ -47,6 +53,7 @@ const statementPorts = {
   books: {
     readings: createReadings(snapshotsTable, false),
     flows: createFlows(ledgerTable, false),
+    rates: (tenant: string) => readManualRates(ledgerTable, tenant, false),
   },
   readFrozen: createStatements(ledgerTable).readFrozen,
 };
@@ -95,6 +102,31 @@ async function withKnownCurrency<Input extends FileOf<FileKey>>(input: Input): P
   return { ...input, query: { ...input.query, ...asked }, parameters: { ...parameters, ...asked } };
 }
 
+/** Values in a named currency take snapshots: pages of them are shorter. */
+function bounded(
+  { in: into }: { readonly in?: string },
+  page: Parameters<typeof readSeries>[4],
+): Parameters<typeof readSeries>[4] {
+  return into === undefined ? page : { ...page, limit: Math.min(page.limit, MAX_ROWS_IN) };
+}
+
+async function seriesPage(
+  event: ApiEvent,
+  filter: Parameters<typeof seriesResponse>[0] & { readonly in?: string },
+  read: Awaited<ReturnType<typeof readSeries>>,
+  currency: string | null,
+) {
+  const page = await cursors.sealed(event, read);
+  if (filter.in === undefined) return seriesResponse(filter, page, currency);
+  const asked = { in: filter.in, currency };
+  const valuedBy = { snapshots, readRates: statementPorts.books.rates };
+  return seriesInResponse(
+    filter,
+    { ...page, items: await rowsIn(valuedBy, event.tenant, read.items, asked) },
+    currency,
+  );
+}
+
 /** GET routes of reporting: holdings and their values, from snapshots and their roll-ups. */
 export const handler = serve(
   QUERY_REPORTS,
@@ -121,17 +153,23 @@ export const handler = serve(
       page: async ({ event, query }) => {
         const asked = await known.resolved(event.tenant, query);
         const { page, filter } = await cursors.paged(event, { ...ZONED, ...asked });
-        const read = await readSeries(ports, event.tenant, filter.currency, filter, page);
+        const read = await readSeries(
+          ports,
+          event.tenant,
+          filter.currency,
+          filter,
+          bounded(filter, page),
+        );
         await known.refused(event.tenant, asked, read);
-        return seriesResponse(filter, await cursors.sealed(event, read), filter.currency);
+        return await seriesPage(event, filter, read, filter.currency);
       },
       file: fileOf('GET /v1/reports/balances'),
     },
     'GET /v1/reports/totals': {
       page: async ({ event, query }) => {
         const { page, filter } = await cursors.paged(event, { ...ZONED, ...query });
-        const read = await readSeries(ports, event.tenant, TOTAL, filter, page);
-        return seriesResponse(filter, await cursors.sealed(event, read), null);
+        const read = await readSeries(ports, event.tenant, TOTAL, filter, bounded(filter, page));
+        return await seriesPage(event, filter, read, null);
       },
       file: fileOf('GET /v1/reports/totals'),
     },
@@ -174,7 +212,10 @@ export const handler = serve(
         const { currency } = asked;
         const items = found.statement.currencies.filter((each) => each.currency === currency);
         await known.refused(event.tenant, asked, { items });
-        return statementResponse(found, asked);
+        if (query.in === undefined) return statementResponse(found, asked);
+        const { statement } = found;
+        const valued = await statementValuedIn(statementPorts.books, statement, query.in);
+        return statementResponse({ ...found, statement: valued }, asked);
       },
       file: fileOf('GET /v1/reports/statement'),
     },

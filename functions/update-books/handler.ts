@@ -7,6 +7,7 @@ import type {
 } from 'aws-lambda';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { readMatchingRules, readMatchingUsage } from '../../adapters/store/matching-rules.ts';
 import { oldestOpenBreaks } from '../../adapters/store/oldest-open-break.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
@@ -35,7 +36,11 @@ const tell = createTeller(connectPublisher(environment));
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const ledger = createLedger(ledgerTable);
-const books = { readings: createReadings(snapshotsTable), flows: createFlows(ledgerTable) };
+const books = {
+  readings: createReadings(snapshotsTable),
+  flows: createFlows(ledgerTable),
+  rates: (tenant: string) => readManualRates(ledgerTable, tenant),
+};
 const ports = {
   ...effects,
   ...books,

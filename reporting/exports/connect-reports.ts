@@ -3,12 +3,16 @@ import { createFlows } from '../../adapters/store/flows.ts';
 import { readGeneralLedger } from '../../adapters/store/general-ledger.ts';
 import { readFacts } from '../../adapters/store/instruction-facts.ts';
 import { readLabels } from '../../adapters/store/labels.ts';
+import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
 import { effects } from '../../runtime/effects.ts';
-import { statementOfMonth } from '../../treasury/statements/statement-of-month.ts';
+import {
+  statementOfMonth,
+  statementValuedIn,
+} from '../../treasury/statements/statement-of-month.ts';
 import { refuseFuture } from '../reports/statement.ts';
 import { fullReports } from './full-reports.ts';
 
@@ -32,11 +36,13 @@ export function connectFullReports(
   const snapshotsTable = { client: dynamo, tableName: environment.SNAPSHOTS_TABLE };
   const seriesTable = { client: dynamo, tableName: environment.SERIES_TABLE };
   const ledgerTable = { client: dynamo, tableName: environment.LEDGER_TABLE };
+  const readRates = (of: string) => readManualRates(ledgerTable, of, false);
   const ports = {
     ...effects,
     books: {
       readings: createReadings(snapshotsTable, false),
       flows: createFlows(ledgerTable, false),
+      rates: readRates,
     },
     readFrozen: createStatements(ledgerTable).readFrozen,
   };
@@ -51,13 +57,16 @@ export function connectFullReports(
     ledgerTable,
     snapshots: createSnapshots(snapshotsTable),
     series: createSeries(seriesTable),
+    readRates,
     reportingTimeZone: zone,
     facts: (ids) => readFacts(ledgerTable, tenant, ids),
     generalLedger: () => readGeneralLedger(ledgerTable, tenant),
     accountLabels: async () => (await readLabels(ledgerTable, tenant)).accounts,
-    statement: async (month, timeZone = zone) => {
+    statement: async (month, timeZone = zone, into) => {
       refuseFuture(month, timeZone, effects.now());
-      return await statementOfMonth(ports, { tenant, month, timeZone }, rules);
+      const found = await statementOfMonth(ports, { tenant, month, timeZone }, rules);
+      if (found === null || into === undefined) return found;
+      return { ...found, statement: await statementValuedIn(ports.books, found.statement, into) };
     },
   });
 }

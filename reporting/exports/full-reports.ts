@@ -6,10 +6,11 @@ import { notFound } from '../../api/problems/not-found.ts';
 import { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
 import { type SeriesName, TOTAL } from '../../treasury/series/series.ts';
 import { instructionIdsIn } from '../../treasury/statements/instruction-facts.ts';
-import type { Column, ColumnType, Row } from '../formats/report.ts';
+import type { Cell, Column, ColumnType, Row } from '../formats/report.ts';
 import { statementReport } from '../formats/statement-report.ts';
 import { BREAK_COLUMNS, breakRow, FLOW_COLUMNS, flowRows } from '../reports/flows.ts';
-import { balanceRow, columnsOf, totalRow } from '../reports/series.ts';
+import { balanceRow, columnsIn, columnsOf, textOf, totalRow } from '../reports/series.ts';
+import { rowsIn } from '../reports/series-in.ts';
 import { readSeries, type SeriesQuery } from '../reports/series-page.ts';
 import { COLUMNS, rowsOf } from '../reports/snapshots.ts';
 import { allRows } from './all-rows.ts';
@@ -77,9 +78,16 @@ function isFileKey(key: string): key is FileKey {
 
 async function wholeStatement(
   ports: WholePorts,
-  { month, timeZone, format, currency, revaluation }: QueryOf<'GET /v1/reports/statement'>,
+  {
+    month,
+    timeZone,
+    in: into,
+    format,
+    currency,
+    revaluation,
+  }: QueryOf<'GET /v1/reports/statement'>,
 ): Promise<Exportable> {
-  const found = await ports.statement(month, timeZone);
+  const found = await ports.statement(month, timeZone, into);
   if (found === null) throw notFound('There is no snapshot of that month or before it.');
   const { statement, later } = found;
   const report = statementReport(statement, ports.now(), later.length);
@@ -140,12 +148,15 @@ function wholeSnapshots(
   return oneTable(ports, 'snapshots', COLUMNS, rows);
 }
 
-type ZonedQuery = Omit<SeriesQuery, 'timeZone'> & { readonly timeZone?: string };
+type ZonedQuery = Omit<SeriesQuery, 'timeZone'> & {
+  readonly timeZone?: string;
+  readonly in?: string;
+};
 
 function wholeSeries(
   ports: WholePorts,
   series: SeriesName,
-  { timeZone = ports.reportingTimeZone, ...range }: ZonedQuery,
+  { timeZone = ports.reportingTimeZone, in: into, ...range }: ZonedQuery,
 ): Exportable {
   const { tenant, now } = ports;
   const filter = { ...range, timeZone };
@@ -155,19 +166,27 @@ function wholeSeries(
   const total = series === TOTAL;
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
     readSeries(ports, tenant, series, fixed, { limit: SERIES_ROWS, ...cursor });
-  const rows = allRows(pages, (row) => [seriesRow(total ? totalRow(row) : balanceRow(row))]);
-  const columns = columnsOf(filter.interval === 'raw', total).map((key) =>
-    columnNamed(key, total ? 'value' : 'amount'),
-  );
+  const isRaw = filter.interval === 'raw';
+  const rows =
+    into === undefined
+      ? allRows(pages, (row) => [seriesRow(total ? totalRow(row) : balanceRow(row))])
+      : allRows(
+          async (cursor) => {
+            const page = await pages({ ...cursor });
+            const asked = { in: into, currency: total ? null : series };
+            return { ...page, items: await rowsIn(ports, tenant, page.items, asked) };
+          },
+          (row) => [seriesRow(row)],
+        );
+  const names = into === undefined ? columnsOf(isRaw, total) : columnsIn(isRaw, total);
+  const columns = names.map((key) => columnNamed(key, total ? 'value' : 'amount'));
   const name = total ? 'totals' : `balances-${series}`;
   const title = total ? 'Totals' : `Balances ${series}`;
   return { report: { name, tenant, generatedAt, parts: [{ name: 'rows', title, columns, rows }] } };
 }
 
 function seriesRow(row: object): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([key, cell]) => [key, Array.isArray(cell) ? cell.join(' ') : cell]),
-  );
+  return Object.fromEntries(Object.entries(row).map(([key, cell]) => [key, cellOf(cell)]));
 }
 
 const TYPES: Readonly<Record<string, ColumnType>> = {
@@ -199,4 +218,9 @@ function columnNamed(key: string, ends: ColumnType = 'amount'): Column {
   const type = isEnd ? ends : (TYPES[key] ?? 'text');
   const title = key.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return { key, title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`, type };
+}
+
+function cellOf(cell: unknown): Cell {
+  if (Array.isArray(cell)) return cell.map(textOf).join(' ');
+  return typeof cell === 'boolean' ? String(cell) : (cell as Cell);
 }

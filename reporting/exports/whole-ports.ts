@@ -1,6 +1,7 @@
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { FileInput, WithFile } from '../../api/router/input.ts';
 import type { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
+import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
 import type { Series } from '../../treasury/series/ports.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
@@ -24,6 +25,7 @@ export interface WholePorts extends Effects {
   readonly ledgerTable: StoreTable;
   readonly snapshots: Snapshots;
   readonly series: Series;
+  readonly readRates: (tenant: string) => Promise<readonly ManualRate[]>;
   /** Of reports that name no other. */
   readonly reportingTimeZone: string;
   /** What books say of instructions beside a statement. */
@@ -32,5 +34,9 @@ export interface WholePorts extends Effects {
   /** The labels of registered accounts, deleted ones too, by id. */
   readonly accountLabels: () => Promise<ReadonlyMap<string, string>>;
   /** The statement of a month; null if there is none. */
-  readonly statement: (month: string, timeZone?: string) => Promise<StatementOfMonth | null>;
+  readonly statement: (
+    month: string,
+    timeZone?: string,
+    into?: string,
+  ) => Promise<StatementOfMonth | null>;
 }

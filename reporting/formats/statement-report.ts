@@ -1,5 +1,6 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
+import { rateText, type UsedRate } from '../../treasury/report-values/used-rate.ts';
 import type {
   CurrencyStatement,
   Statement,
@@ -41,6 +42,9 @@ const MOVEMENTS: readonly Column[] = [
   { key: 'class', title: 'Class', type: 'text' },
 ];
 
+/** Only where a manual rate is in a value: it names the rate and its version. */
+const MANUAL_RATE: Column = { key: 'manualRate', title: 'Manual rate', type: 'text' };
+
 const ABOUT: readonly Column[] = [
   { key: 'field', title: 'Field', type: 'text' },
   { key: 'content', title: 'Content', type: 'text' },
@@ -55,7 +59,8 @@ export function statementReport(
   generatedAt: Instant,
   knownLater = 0,
 ): Report {
-  const { tenant, month, currencies } = statement;
+  const { tenant, month, currencies, manualRates } = statement;
+  const columns = manualRates === undefined ? MOVEMENTS : [...MOVEMENTS, MANUAL_RATE];
   return {
     name: `statement-${month}`,
     tenant,
@@ -63,7 +68,7 @@ export function statementReport(
     mainPart: 'movements',
     parts: [
       { name: 'summary', title: 'Summary', columns: SUMMARY, rows: currencies.map(summaryOf) },
-      { name: 'movements', title: 'Movements', columns: MOVEMENTS, rows: [...linesOf(currencies)] },
+      { name: 'movements', title: 'Movements', columns, rows: [...linesOf(currencies)] },
       { name: 'about', title: 'About', columns: ABOUT, rows: aboutRows(statement, knownLater) },
     ],
   };
@@ -102,6 +107,7 @@ function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
       balance: amount,
       price,
       value,
+      manualRate: named(opening.manualRate),
     };
     let balance = decimalOf(amount);
     for (const movement of movements) {
@@ -118,6 +124,7 @@ function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
       balance: closing.amount,
       price: closing.price,
       value: closing.value,
+      manualRate: named(closing.manualRate),
     };
   }
 }
@@ -140,6 +147,7 @@ function lineOf(currency: string, movement: StatementMovement, balance: string):
     reference: movement.reference ?? null,
     withdrawalAccountId: movement.withdrawalAccountId ?? null,
     class: movement.explanation?.class ?? null,
+    manualRate: named(movement.manualRate),
   };
 }
 
@@ -157,10 +165,27 @@ function aboutRows(statement: Statement, knownLater: number): readonly Row[] {
     ['revaluation', totals.revaluation],
     ['closing value', totals.closing],
     ['not valued', totals.unvalued.join(', ') || 'nothing'],
+    ...marks(statement),
     ['frozen at', statement.frozenAt ?? 'not frozen: the month may still change'],
     ['digest (SHA-256)', statement.digest ?? 'none before it is frozen'],
     ['differences known since', String(knownLater)],
   ].map(([field = '', content = '']) => ({ field, content }));
+}
+
+function named(rate: UsedRate | undefined): string | null {
+  return rate === undefined ? null : rateText(rate);
+}
+
+/** The rates, each with its number: whoever reads the file alone can value by it. And what it was recorded in. */
+function marks({ manualRates = [], recordedIn }: Statement): readonly (readonly string[])[] {
+  const texts = manualRates.map(
+    (rate) => `${rateText(rate)}: 1 ${rate.currency} = ${rate.rate} ${rate.in}`,
+  );
+  return [
+    ...(texts.length === 0 ? [] : [['manual rates', texts.join('; ')]]),
+    ...(recordedIn === undefined ? [] : [['recorded in', recordedIn.reportingCurrency]]),
+    ...(recordedIn?.digest == null ? [] : [['digest as recorded', recordedIn.digest]]),
+  ];
 }
 
 function sum(amounts: readonly (string | null)[]): string {

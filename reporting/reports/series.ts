@@ -1,6 +1,7 @@
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { cursorHeaders, type List } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
+import { rateText } from '../../treasury/report-values/used-rate.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import { isWhole, type SeriesPoint } from '../../treasury/series/series.ts';
 import { csv } from '../responses/csv.ts';
@@ -26,6 +27,28 @@ export function seriesResponse(
   return csv([columns, ...cells], cursorHeaders(cursors));
 }
 
+/** Rows that are valued in a named currency: see series-in.ts. */
+export function seriesInResponse(
+  { interval, timeZone, format }: SeriesQuery & { readonly format: PageFormat },
+  { items, ...cursors }: List<object>,
+  currency: string | null,
+): HttpResponse {
+  if (format === 'json') {
+    const named = currency === null ? {} : { currency };
+    return json(200, { ...named, interval, timeZone, items, ...cursors });
+  }
+  const columns = columnsIn(interval === 'raw', currency === null);
+  const cells = items.map((row) =>
+    columns.map((column) => cellOf((row as Readonly<Record<string, unknown>>)[column])),
+  );
+  return csv([columns, ...cells], cursorHeaders(cursors));
+}
+
+/** The columns of values in a named currency. */
+export function columnsIn(raw: boolean, total: boolean): readonly string[] {
+  return [...columnsOf(raw, total), 'manualRates', 'snapshotKept'];
+}
+
 export function columnsOf(raw: boolean, total: boolean): readonly string[] {
   if (raw && total) return ['at', 'value', 'partialValue', 'reportingCurrency', 'unvalued'];
   if (raw) return ['at', 'balance', 'price', 'value', 'reportingCurrency'];
@@ -39,7 +62,16 @@ export function columnsOf(raw: boolean, total: boolean): readonly string[] {
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return Array.isArray(value) ? value.join(' ') : String(value);
+  return Array.isArray(value) ? value.map(textOf).join(' ') : String(value);
+}
+
+/** A manual rate by its name; everything else is text already. */
+export function textOf(part: unknown): string {
+  return isUsedRate(part) ? rateText(part) : String(part);
+}
+
+function isUsedRate(part: unknown): part is Parameters<typeof rateText>[0] {
+  return typeof part === 'object' && part !== null && 'id' in part && 'version' in part;
 }
 
 export function balanceRow(row: Row) {

@@ -1,5 +1,6 @@
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
+import { rateText, type UsedRate } from '../../treasury/report-values/used-rate.ts';
 import { hasBegun } from '../../treasury/statements/month.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
@@ -48,9 +49,15 @@ export function statementResponse(
   if (format === 'json') {
     return json(200, { state, freezesAt, later: known, statement: { ...statement, currencies } });
   }
+  // The column stands only where a manual rate is in a value.
+  const isMarked = statement.manualRates !== undefined;
+  const markOf = ({ manualRate }: { readonly manualRate?: UsedRate }): readonly string[] => {
+    if (!isMarked) return [];
+    return [manualRate === undefined ? '' : rateText(manualRate)];
+  };
   const rows = currencies.flatMap(
     ({ currency: name, opening, movements, closing, revaluation }) => [
-      balanceRow(name, 'opening', opening),
+      balanceRow(name, 'opening', opening, markOf(opening)),
       ...movements.map((each) => [
         name,
         each.kind,
@@ -66,12 +73,23 @@ export function statementResponse(
         each.reference ?? '',
         each.withdrawalAccountId ?? '',
         each.explanation?.class ?? '',
+        ...markOf(each),
       ]),
-      [name, 'revaluation', closing.readAt, '', '', '', revaluation ?? '', ...NO_LABELS],
-      balanceRow(name, 'closing', closing),
+      [
+        name,
+        'revaluation',
+        closing.readAt,
+        '',
+        '',
+        '',
+        revaluation ?? '',
+        ...NO_LABELS,
+        ...markOf({}),
+      ],
+      balanceRow(name, 'closing', closing, markOf(closing)),
     ],
   );
-  return csv([COLUMNS, ...rows], {
+  return csv([isMarked ? [...COLUMNS, 'manualRate'] : COLUMNS, ...rows], {
     'x-statement-state': state,
     'x-statement-restatement': String(known.length),
   });
@@ -84,7 +102,18 @@ function balanceRow(
   currency: string,
   line: string,
   balance: StatementOfMonth['statement']['currencies'][number]['opening'],
+  mark: readonly string[],
 ): readonly string[] {
   const { readAt, snapshot, amount, price, value } = balance;
-  return [currency, line, readAt, snapshot, amount, price ?? '', value ?? '', ...NO_LABELS];
+  return [
+    currency,
+    line,
+    readAt,
+    snapshot,
+    amount,
+    price ?? '',
+    value ?? '',
+    ...NO_LABELS,
+    ...mark,
+  ];
 }

@@ -213,7 +213,7 @@ function valuedAt(amount: string, price: string | null): string | null {
   return formatDecimal(value.toDecimalPlaces(MAX_FRACTION_DIGITS, ROUNDING.halfEven));
 }
 
-function revaluationOf(
+export function revaluationOf(
   opening: StatementBalance,
   movements: readonly StatementMovement[],
   closing: StatementBalance,
@@ -236,7 +236,7 @@ function sumOf(values: readonly (string | null)[]): string | null {
 }
 
 /** Sums the currencies whose every value is known, so that the totals add up as each of them does. */
-function totalsOf(currencies: readonly CurrencyStatement[]): Statement['totals'] {
+export function totalsOf(currencies: readonly CurrencyStatement[]): Statement['totals'] {
   const valued = currencies.filter(({ revaluation }) => revaluation !== null);
   const sum = (values: readonly (string | null)[]): string => sumOf(values) ?? '0';
   return {

@@ -33,13 +33,27 @@ export function restatements(frozen: Statement, now: Statement): readonly Restat
  */
 function told(movement: StatementMovement): string {
   const { reference: _, withdrawalAccountId: __, explanation: ___, ...rest } = movement;
-  return canonicalText(rest);
+  return canonicalText(withoutRate(rest));
+}
+
+/** A manual rate is what people agreed to, and no knowledge: another one restates nothing. */
+function withoutRate<T extends { readonly manualRate?: object }>({ manualRate, ...rest }: T) {
+  return manualRate === undefined ? rest : { ...rest, price: null, value: null };
 }
 
 function comparable(statement: CurrencyStatement | undefined): string {
   if (statement === undefined) return '';
-  const { movements, ...rest } = statement;
-  return canonicalText({ ...rest, movements: movements.map(told) });
+  const { movements, opening, closing, revaluation, ...rest } = statement;
+  const isRated = [opening, closing, ...movements].some(
+    ({ manualRate }) => manualRate !== undefined,
+  );
+  return canonicalText({
+    ...rest,
+    opening: withoutRate(opening),
+    closing: withoutRate(closing),
+    revaluation: isRated ? null : revaluation,
+    movements: movements.map(told),
+  });
 }
 
 function notIn(

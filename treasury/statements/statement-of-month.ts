@@ -1,3 +1,4 @@
+import type { ManualRate } from '../policy/manual-rate.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { FlowLedger, Readings } from '../reconciliation/ports.ts';
 import { chainOf } from '../reconciliation/reading.ts';
@@ -7,6 +8,7 @@ import { buildStatement } from './build-statement.ts';
 import { boundsOfMonth } from './month.ts';
 import { type Restatement, restatements } from './restatement.ts';
 import type { Statement } from './statement.ts';
+import { statementIn, ticksToValueBy } from './statement-in.ts';
 
 /** Snapshots looked at beyond a boundary: one that was read later than these is not the boundary. */
 const READINGS_BEYOND = 2;
@@ -18,6 +20,8 @@ const MAX_OUT_OF_TURN = 16;
 export interface Books {
   readonly readings: Readings<SnapshotTaken>;
   readonly flows: Pick<FlowLedger, 'flowsBetween' | 'breaksBetween'>;
+  /** The rates that value what has no price. Absent: none, as in made-up history. */
+  readonly rates?: (tenant: string) => Promise<readonly ManualRate[]>;
 }
 
 export interface StatementPorts extends Pick<Effects, 'now'> {
@@ -87,7 +91,7 @@ export async function statementOfMonth(
 
 /** The statement as it follows from snapshots, flows and breaks today; null without any snapshot. */
 export async function workedOut(
-  { readings, flows }: Books,
+  { readings, flows, rates }: Books,
   { tenant, month, timeZone }: StatementQuery,
 ): Promise<Statement | null> {
   const { from, to } = boundsOfMonth(month, timeZone);
@@ -102,7 +106,7 @@ export async function workedOut(
     flows.flowsBetween(tenant, first, last),
     flows.breaksBetween(tenant, first, last),
   ]);
-  return buildStatement({
+  const statement = buildStatement({
     tenant,
     month,
     timeZone,
@@ -113,6 +117,49 @@ export async function workedOut(
     flows: found.filter(({ snapshot }) => snapshot > first),
     breaks,
   });
+  return rates === undefined ? statement : await valuedBy({ readings, rates }, statement);
+}
+
+/** By manual rates, where a line has no price: what is frozen keeps them in its digest. */
+async function valuedBy(
+  { readings, rates }: Required<Pick<Books, 'readings' | 'rates'>>,
+  statement: Statement,
+): Promise<Statement> {
+  const { tenant, reportingCurrency: into } = statement;
+  const asked = { into, rates: await rates(tenant) };
+  return statementIn(statement, {
+    ...asked,
+    snapshots: await takenAt(readings, tenant, ticksToValueBy(statement, asked)),
+  });
+}
+
+/** The same statement in any currency. */
+export async function statementValuedIn(
+  { readings, rates }: Books,
+  statement: Statement,
+  into: string,
+): Promise<Statement> {
+  const { tenant } = statement;
+  const asked = { into, rates: (await rates?.(tenant)) ?? [] };
+  const snapshots = await takenAt(readings, tenant, ticksToValueBy(statement, asked));
+  return statementIn(statement, { ...asked, snapshots });
+}
+
+/** Snapshots that are read side by side. */
+const AT_ONCE = 16;
+
+async function takenAt(
+  readings: Readings<SnapshotTaken>,
+  tenant: string,
+  ticks: readonly Instant[],
+): Promise<ReadonlyMap<Instant, SnapshotTaken>> {
+  const found = new Map<Instant, SnapshotTaken>();
+  for (let first = 0; first < ticks.length; first += AT_ONCE) {
+    const some = ticks.slice(first, first + AT_ONCE);
+    const read = await Promise.all(some.map((tick) => readings.takenBetween(tenant, tick, tick)));
+    for (const snapshot of read.flat()) found.set(snapshot.scheduledFor, snapshot);
+  }
+  return found;
 }
 
 /** The last snapshot with a tick before the moment that was read in its turn. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BREAK_KINDS } from '../ledger/break.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
+import { usedRateSchema } from '../report-values/used-rate.ts';
 import { instant } from '../time/instant-schema.ts';
 
 const statementBalanceSchema = record({
@@ -14,6 +15,8 @@ const statementBalanceSchema = record({
   price: z.nullable(decimalText),
   /** In the reporting currency, decimal text as the snapshot has it; null without a price. */
   value: z.nullable(decimalText),
+  /** Set if a manual rate is in the price. */
+  manualRate: z.exactOptional(usedRateSchema),
 });
 
 /** A balance at a boundary of the statement: that of the last snapshot whose tick lies before it; at the
@@ -38,6 +41,8 @@ export const statementMovementSchema = record({
   price: z.nullable(decimalText),
   /** Signed, in the reporting currency; null without a price. */
   value: z.nullable(decimalText),
+  /** Set if a manual rate is in the price. */
+  manualRate: z.exactOptional(usedRateSchema),
   /** For withdrawals and trades. */
   instructionId: z.nullable(z.string()),
   askedBy: z.nullable(z.string()),
@@ -98,6 +103,12 @@ export const statementHeadSchema = record({
     closing: decimalText,
     unvalued: z.array(z.string()),
   }),
+  /** The manual rates in its values, each in the version that was in force; absent: none. */
+  manualRates: z.exactOptional(z.array(usedRateSchema)),
+  /** Set where it is valued in another currency than it was recorded in: never in what is frozen. */
+  recordedIn: z.exactOptional(
+    record({ reportingCurrency: z.string(), digest: z.nullable(z.string()) }),
+  ),
   /** SHA-256, hex, of the canonical text of the rest; null while the month is open. */
   digest: z.nullable(z.string()),
   frozenAt: z.nullable(instant),

@@ -77,6 +77,22 @@ export const BOOKS: Readonly<Record<string, string>> = {
     'What `close` is worth in the reporting currency, decimal text; null without a price.',
   'TotalPoint.value':
     'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',
+  manualRates: 'The manual rates in the values, each in the version that was used; absent: none.',
+  manualRate: 'The manual rate in the price; absent: none.',
+  snapshotKept:
+    'Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone.',
+  recordedIn: 'Set where values are in another currency than they were recorded in.',
+  'recordedIn.digest': 'Digest of the statement as it was frozen; null where it is not.',
+  'manualRate.id': 'Id of the manual rate.',
+  'manualRate.in': 'Code of the currency that the rate is in.',
+  'manualRate.rate': 'Units of `in` for one unit of the currency: decimal text.',
+  'manualRates.id': 'Id of the manual rate.',
+  'manualRates.in': 'Code of the currency that the rate is in.',
+  'manualRates.rate': 'Units of `in` for one unit of the currency: decimal text.',
+  'UsedManualRate.id': 'Id of the manual rate.',
+  'UsedManualRate.version': 'Its version.',
+  'UsedManualRate.in': 'Code of the currency that the rate is in.',
+  'UsedManualRate.rate': 'Units of `in` for one unit of the currency: decimal text.',
   partialValue:
     'Sum of what has a price, decimal text in units of the reporting currency; present where `value` is null.',
   partialSnapshots: 'Snapshots without a total; none of the amounts is of them.',

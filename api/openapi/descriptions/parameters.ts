@@ -97,6 +97,11 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'The last month, which belongs to it, as YYYY-MM: at most 24 months.',
     example: '2026-03',
   },
+  in: {
+    description:
+      'The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values.',
+    example: 'EUR',
+  },
   whole: { description: 'All rows in one file instead of a page.' },
   part: { description: 'Only this part of the file.' },
   withoutSweepSince: {

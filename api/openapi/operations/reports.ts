@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { usedRateSchema } from '../../../treasury/report-values/used-rate.ts';
 import { PERIOD_KINDS } from '../../../treasury/series/periods.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
@@ -34,11 +35,18 @@ const valued = {
   reportingCurrency: z.string(),
 };
 
+const usedRate = usedRateSchema.clone().register(z.globalRegistry, { id: 'UsedManualRate' });
+/** Beside values in a currency that the request names. */
+const namedIn = {
+  manualRates: z.exactOptional(z.array(usedRate)),
+  snapshotKept: z.exactOptional(z.boolean()),
+};
+
 const balancePoint = z
-  .object({ at: instant, balance: amount, ...valued })
+  .object({ at: instant, balance: amount, ...valued, ...namedIn })
   .register(z.globalRegistry, { id: 'BalancePoint' });
 const balancePeriod = z
-  .object({ ...window, ...valued, ...ends })
+  .object({ ...window, ...valued, ...ends, ...namedIn })
   .register(z.globalRegistry, { id: 'BalancePeriod' });
 const totalPoint = z
   .object({
@@ -47,6 +55,7 @@ const totalPoint = z
     partialValue: z.exactOptional(amount),
     reportingCurrency: z.string(),
     unvalued,
+    ...namedIn,
   })
   .register(z.globalRegistry, { id: 'TotalPoint' });
 const totalPeriod = z
@@ -60,6 +69,7 @@ const totalPeriod = z
     unvalued,
     partialSnapshots: z.int().check(z.nonnegative()),
     ...ends,
+    ...namedIn,
   })
   .register(z.globalRegistry, { id: 'TotalPeriod' });
 

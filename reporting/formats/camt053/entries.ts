@@ -1,5 +1,6 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
+import { rateText } from '../../../treasury/report-values/used-rate.ts';
 import { movementHappening, stateOf } from '../../../treasury/statements/entry-references.ts';
 import type {
   CurrencyStatement,
@@ -106,12 +107,13 @@ function movementEntry(
   movement: StatementMovement,
   { reportingCurrency, scale, counts, isNative }: Setting,
 ): Entry {
-  const { kind, at, snapshot, amount, price, value } = movement;
+  const { kind, at, snapshot, amount, price, value, manualRate } = movement;
+  const by = manualRate === undefined ? '' : `, ${rateText(manualRate)}`;
   const exactly = isNative
     ? `${amount} ${currency}`
     : value === null
       ? `${amount} ${currency}; not valued: there was no price`
-      : `${amount} ${currency} at ${price ?? 'no single price'} ${reportingCurrency}: exactly ${value} ${reportingCurrency}`;
+      : `${amount} ${currency} at ${price ?? 'no single price'} ${reportingCurrency}: exactly ${value} ${reportingCurrency}${by}`;
   return {
     kind,
     happening: movementHappening(currency, movement),

@@ -2314,6 +2314,8 @@ export interface components {
             lastAt: string;
             /** @description Lowest balance of the period: decimal text in units of the currency. */
             low: string;
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates?: components["schemas"]["UsedManualRate"][];
             /** @description Balance at the first snapshot of the period: decimal text in units of the currency. */
             open: string;
             /** @description Name of the period in the time zone, such as "2026-03-29". */
@@ -2322,6 +2324,8 @@ export interface components {
             price: string | null;
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
+            /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
+            snapshotKept?: boolean;
             /**
              * Format: int64
              * @description How many snapshots lie in the period.
@@ -2343,10 +2347,14 @@ export interface components {
             at: string;
             /** @description Balance, decimal text in units of the currency. */
             balance: string;
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates?: components["schemas"]["UsedManualRate"][];
             /** @description Reporting currency per unit of the currency, decimal text. */
             price: string | null;
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
+            /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
+            snapshotKept?: boolean;
             /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
             value: string | null;
         };
@@ -7618,6 +7626,22 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
+                    /** @description The manual rate in the price; absent: none. */
+                    manualRate?: {
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                        /** @description Id of the manual rate. */
+                        id: string;
+                        /** @description Code of the currency that the rate is in. */
+                        in: string;
+                        /** @description Units of `in` for one unit of the currency: decimal text. */
+                        rate: string;
+                        /**
+                         * Format: int64
+                         * @description Grows with every write; the ETag holds it.
+                         */
+                        version: number;
+                    };
                     /** @description Reporting currency per unit of the currency, decimal text. */
                     price: string | null;
                     /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
@@ -7668,6 +7692,22 @@ export interface components {
                      * @enum {string}
                      */
                     kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
+                    /** @description The manual rate in the price; absent: none. */
+                    manualRate?: {
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                        /** @description Id of the manual rate. */
+                        id: string;
+                        /** @description Code of the currency that the rate is in. */
+                        in: string;
+                        /** @description Units of `in` for one unit of the currency: decimal text. */
+                        rate: string;
+                        /**
+                         * Format: int64
+                         * @description Grows with every write; the ETag holds it.
+                         */
+                        version: number;
+                    };
                     /** @description Reporting currency per unit of the currency, decimal text. */
                     price: string | null;
                     /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
@@ -7698,6 +7738,22 @@ export interface components {
                     closing: {
                         /** @description Balance, decimal text in units of the currency. */
                         amount: string;
+                        /** @description The manual rate in the price; absent: none. */
+                        manualRate?: {
+                            /** @description Currency code, such as "BTC". */
+                            currency: string;
+                            /** @description Id of the manual rate. */
+                            id: string;
+                            /** @description Code of the currency that the rate is in. */
+                            in: string;
+                            /** @description Units of `in` for one unit of the currency: decimal text. */
+                            rate: string;
+                            /**
+                             * Format: int64
+                             * @description Grows with every write; the ETag holds it.
+                             */
+                            version: number;
+                        };
                         /** @description Reporting currency per unit of the currency, decimal text. */
                         price: string | null;
                         /**
@@ -7749,6 +7805,22 @@ export interface components {
                          * @enum {string}
                          */
                         kind: "withdrawal" | "trade" | "inflow" | "outflow" | "unexplained";
+                        /** @description The manual rate in the price; absent: none. */
+                        manualRate?: {
+                            /** @description Currency code, such as "BTC". */
+                            currency: string;
+                            /** @description Id of the manual rate. */
+                            id: string;
+                            /** @description Code of the currency that the rate is in. */
+                            in: string;
+                            /** @description Units of `in` for one unit of the currency: decimal text. */
+                            rate: string;
+                            /**
+                             * Format: int64
+                             * @description Grows with every write; the ETag holds it.
+                             */
+                            version: number;
+                        };
                         /** @description Reporting currency per unit of the currency, decimal text. */
                         price: string | null;
                         /** @description The caller's own word for the request, such as an invoice number; absent where there is none. */
@@ -7767,6 +7839,22 @@ export interface components {
                     opening: {
                         /** @description Balance, decimal text in units of the currency. */
                         amount: string;
+                        /** @description The manual rate in the price; absent: none. */
+                        manualRate?: {
+                            /** @description Currency code, such as "BTC". */
+                            currency: string;
+                            /** @description Id of the manual rate. */
+                            id: string;
+                            /** @description Code of the currency that the rate is in. */
+                            in: string;
+                            /** @description Units of `in` for one unit of the currency: decimal text. */
+                            rate: string;
+                            /**
+                             * Format: int64
+                             * @description Grows with every write; the ETag holds it.
+                             */
+                            version: number;
+                        };
                         /** @description Reporting currency per unit of the currency, decimal text. */
                         price: string | null;
                         /**
@@ -7797,8 +7885,31 @@ export interface components {
                  * @description When it was frozen; null until then. ISO 8601 instant in UTC.
                  */
                 frozenAt: string | null;
+                /** @description The manual rates in the values, each in the version that was used; absent: none. */
+                manualRates?: {
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                    /** @description Id of the manual rate. */
+                    id: string;
+                    /** @description Code of the currency that the rate is in. */
+                    in: string;
+                    /** @description Units of `in` for one unit of the currency: decimal text. */
+                    rate: string;
+                    /**
+                     * Format: int64
+                     * @description Grows with every write; the ETag holds it.
+                     */
+                    version: number;
+                }[];
                 /** @description The month, as YYYY-MM. */
                 month: string;
+                /** @description Set where values are in another currency than they were recorded in. */
+                recordedIn?: {
+                    /** @description Digest of the statement as it was frozen; null where it is not. */
+                    digest: string | null;
+                    /** @description Code of the currency that values are in. */
+                    reportingCurrency: string;
+                };
                 /** @description Code of the currency that values are in. */
                 reportingCurrency: string;
                 /** @description The organisation whose treasury it is. */
@@ -8187,6 +8298,8 @@ export interface components {
             lastAt: string;
             /** @description Lowest total: decimal text in units of the reporting currency. Null where none is known. */
             low: string | null;
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates?: components["schemas"]["UsedManualRate"][];
             /** @description Total at the first snapshot with one: decimal text in units of the reporting currency. Null where none is known. */
             open: string | null;
             /**
@@ -8198,6 +8311,8 @@ export interface components {
             period: string;
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
+            /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
+            snapshotKept?: boolean;
             /**
              * Format: int64
              * @description How many snapshots lie in the period.
@@ -8217,10 +8332,14 @@ export interface components {
              * @description When the balances were read. ISO 8601 instant in UTC.
              */
             at: string;
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates?: components["schemas"]["UsedManualRate"][];
             /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `value` is null. */
             partialValue?: string;
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
+            /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
+            snapshotKept?: boolean;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
             /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency has no price. */
@@ -8425,6 +8544,21 @@ export interface components {
             said: components["schemas"]["UnbookedConclusion"] | null;
             /** @description What no balance shows yet; null where the balances show everything. */
             unbooked: components["schemas"]["Unbooked"] | null;
+        };
+        UsedManualRate: {
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /** @description Id of the manual rate. */
+            id: string;
+            /** @description Code of the currency that the rate is in. */
+            in: string;
+            /** @description Units of `in` for one unit of the currency: decimal text. */
+            rate: string;
+            /**
+             * Format: int64
+             * @description Its version.
+             */
+            version: number;
         };
         ValueChange: {
             /** @description Signed decimal text in units of the reporting currency; null where it cannot be compared. */
@@ -12237,6 +12371,8 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values. */
+                in?: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
                 /** @description Items of a page, at most. */
@@ -12523,6 +12659,8 @@ export interface operations {
             query: {
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values. */
+                in?: string;
                 /** @description The month in the time zone of the report, as YYYY-MM. */
                 month: string;
                 /** @description Only this part of the file. */
@@ -12589,6 +12727,8 @@ export interface operations {
                 currency?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx" | "camt053";
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values. */
+                in?: string;
                 /** @description The month in the time zone of the report, as YYYY-MM. */
                 month: string;
                 /** @description Only this part of the file. */
@@ -12722,6 +12862,8 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values. */
+                in?: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
                 /** @description Items of a page, at most. */
