@@ -102,6 +102,16 @@ export const overview = z
       }),
     ),
     blocked: z.array(laneView),
+    low: z.array(
+      z.object({
+        ruleId: z.string(),
+        currency: z.string(),
+        balance: decimalText,
+        low: decimalText,
+        target: decimalText,
+        missing: decimalText,
+      }),
+    ),
     waiting: z.nullable(z.object({ total: count, ...counted })),
     ...besideIds,
     lastRuns: z.array(

@@ -21,7 +21,7 @@ export function FirstTenant() {
 /** An instruction as the API names it: a trade's id says that it is one. */
 export function ToInstruction() {
   const { id = '' } = useParams();
-  const list = id.startsWith('trade-') ? 'trades' : 'withdrawals';
+  const list = /^(trade|convert)-/.test(id) ? 'trades' : 'withdrawals';
   return <ToFirstTenant place={`${list}/${encodeURIComponent(id)}`} />;
 }
 

@@ -9,6 +9,7 @@ import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, runSweepsEnvironment } from '../../runtime/environment/environment.ts';
 import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
+import type { RuleDecision } from '../../treasury/decisions/decision.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { recordSpans } from '../../treasury/spans/record-spans.ts';
 import { IncompleteRunError, runSweeps, type SweepRun } from '../../treasury/sweeps/run-sweeps.ts';
@@ -72,11 +73,16 @@ async function foldIntoSpans(
   }
 }
 
+function isBelowLow({ checks }: RuleDecision): boolean {
+  return checks.some(({ limit, holds }) => limit === 'low' && !holds);
+}
+
 function report(tenant: string, run: SweepRun, spans: { readonly SpansFailed?: number }): void {
   const missed = run.decisions.map((decision) => decision.missed?.count ?? 0);
   writeTenantMetrics(tenant, {
     OccurrencesMissed: missed.reduce((sum, count) => sum + count, 0),
     RulesLeftOut: run.leftOut.length,
+    BalancesBelowLow: run.decisions.filter(isBelowLow).length,
     ...spans,
   });
   metrics.addMetric('SweepsProposed', MetricUnit.Count, run.proposed.length);

@@ -20,6 +20,14 @@ export function sweepRunAlarms(
       sources: [{ ...counted('OccurrencesMissed'), statistic: 'Sum' }],
     },
     {
+      name: 'balance-below-low',
+      description:
+        'A balance is below the low of its target balance. Sluice buys nothing by itself.',
+      next: 'GET /v1/overview names the currency, its balance and what would fill it to its target. Fund the account, or place a trade.',
+      missing: NO_RUN,
+      sources: [{ ...counted('BalancesBelowLow'), statistic: 'Maximum' }],
+    },
+    {
       name: 'rules-left-out',
       description:
         'A run was delivered again, and its record has no decision about a rule whose currency it decided. Nothing was sent because of it.',

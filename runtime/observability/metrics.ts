@@ -64,6 +64,11 @@ export const TENANT_METRICS = {
     unit: 'Count',
     when: "every sweep run: occurrences of rules' schedules recorded as missed; at most 100 per rule and run",
   },
+  BalancesBelowLow: {
+    service: 'run-sweeps',
+    unit: 'Count',
+    when: 'every sweep run: rules whose balance is below their `low`',
+  },
   SpansFailed: {
     service: 'run-sweeps',
     unit: 'Count',

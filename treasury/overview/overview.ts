@@ -10,6 +10,8 @@ import { type Instant, secondsBetween } from '../time/instant.ts';
 import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
 import { type CalendarEnding, calendarsEnding } from './calendars-ending.ts';
 
+import { type LowBalance, lowBalances } from './low-balances.ts';
+
 /** Digits behind the point of a share or a change in percent: a screen shows no more. */
 const PERCENT_DIGITS = 2;
 
@@ -79,6 +81,8 @@ export interface Overview {
   };
   readonly currencies: readonly CurrencyOverview[];
   readonly blocked: readonly LaneView[];
+  /** Balances below the low of a rule, by rule. */
+  readonly low: readonly LowBalance[];
   readonly lastRuns: readonly RunOverview[];
   readonly health: Health;
   /** Calendars that rules name, and that end within two months or have ended. */
@@ -111,6 +115,7 @@ export function overviewOf(material: OverviewMaterial): Overview {
     change: { day: changeSince(latest, dayBefore), week: changeSince(latest, weekBefore) },
     currencies: latest === null ? [] : currenciesOf(latest, policy),
     blocked: lanes.filter(({ state }) => state !== 'idle' && state !== 'sending'),
+    low: latest === null ? [] : lowBalances(latest, policy),
     lastRuns: runsOf(material.runs),
     health: healthOf(material),
     calendarsEnding: calendarsEnding(policy, at),

@@ -3,9 +3,6 @@ import { compareLimits, sayLimit } from './limit.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { SweepRuleDraft } from './policy-schema.ts';
 
-/** A low is decided; a policy takes one once it is told of. */
-const ACCEPTED: boolean = false;
-
 /** The fields of a conversion say nothing about a sweep. */
 export function sweepProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
   return (['into', 'instrument', 'side'] as const).flatMap((path) =>
@@ -64,9 +61,6 @@ export function circleProblems(
 
 /** A balance that the rule itself leaves must not be one that it alerts of. */
 export function lowProblems({ currency, low, keep }: SweepRuleDraft): readonly PolicyProblem[] {
-  if (!ACCEPTED && low !== undefined) {
-    return [{ path: 'low', seen: showValue(low), accepted: 'none yet' }];
-  }
   // Of a value kept, only the prices of a moment say how much it is.
   const order = low === undefined ? null : compareLimits(low, keep);
   if (order === null || order <= 0) return [];

@@ -253,7 +253,9 @@ function weigh(view: RuleView): Weighed {
   const priced = checkLimitPrices(limits);
   const { terms, results: weighed } = termsOf(view);
   if (balance === undefined || !limits.known) {
-    return { swept: null, trade: null, valued: {}, results: [...weighed, ...priced, ...held] };
+    const seen = money(currency, balance === undefined ? '0' : withdrawable(balance));
+    const low = checkLow(view.rule, seen);
+    return { swept: null, trade: null, valued: {}, results: [...weighed, ...priced, ...held, ...low] };
   }
   const { rule } = limits;
   const holding = { balance: money(currency, withdrawable(balance)), committed, unbooked };

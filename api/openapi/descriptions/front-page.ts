@@ -67,6 +67,13 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
   'Overview.currencies': 'Every currency with its balance, the most valuable first.',
   'Overview.currencies.mode': 'Whether money of the currency moves.',
   share: 'Percent of the total, decimal text; null without a complete total.',
+  'Overview.low':
+    'Balances below the `low` of a rule that is switched on: nothing fills them by itself.',
+  'low.balance': 'What can be withdrawn, decimal text in units of the currency.',
+  'low.low': 'The low of the rule, decimal text in units of the currency.',
+  'low.target': 'What the rule keeps, decimal text in units of the currency.',
+  'low.missing':
+    'What would fill the balance to its target, decimal text in units of the currency.',
   'Overview.blocked': 'The lanes in which nothing can be sent, each with what to do next.',
   'Overview.waiting': 'What waits for people; null where its seals cannot be verified now.',
   'waiting.total': 'How many wait.',

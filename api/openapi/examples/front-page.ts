@@ -90,6 +90,16 @@ export const FRONT_PAGE_EXAMPLES = {
       },
     ],
     blocked: [LaneView],
+    low: [
+      {
+        ruleId: 'eth-target',
+        currency: 'ETH',
+        balance: '8.5',
+        low: '10',
+        target: '50',
+        missing: '41.5',
+      },
+    ],
     waiting: { total: 2, forMe: 1, byKind: { withdrawal: 1, settlement: 1 }, more: [] },
     lastRuns: [
       {

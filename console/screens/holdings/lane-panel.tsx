@@ -92,6 +92,6 @@ function LaneState({ lane }: { readonly lane: Lane }) {
 /** Trades are told from withdrawals by how their ids begin. */
 function InstructionLink({ id, children }: { id: string; children: ReactNode }) {
   const tenant = useTenant();
-  const screen = id.startsWith('trade-') ? 'trades' : 'withdrawals';
+  const screen = /^(trade|convert)-/.test(id) ? 'trades' : 'withdrawals';
   return <Link to={`/t/${tenant}/${screen}/${encodeURIComponent(id)}`}>{children}</Link>;
 }

@@ -53,5 +53,5 @@ export function Blocked({ overview }: { readonly overview: Overview }) {
 
 /** Trades are told from withdrawals by how their ids begin. */
 function instructionAddress(tenant: string, id: string): string {
-  return `/t/${tenant}/${id.startsWith('trade-') ? 'trades' : 'withdrawals'}/${encodeURIComponent(id)}`;
+  return `/t/${tenant}/${/^(trade|convert)-/.test(id) ? 'trades' : 'withdrawals'}/${encodeURIComponent(id)}`;
 }

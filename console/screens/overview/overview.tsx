@@ -11,6 +11,7 @@ import { Blocked } from './blocked.tsx';
 import { CurrencyTable } from './currency-table.tsx';
 import { Health } from './health.tsx';
 import { LastRuns } from './last-runs.tsx';
+import { LowBalances } from './low-balances.tsx';
 import classes from './overview.module.css';
 import { ValuePanel } from './value-panel.tsx';
 import { WaitingForMe } from './waiting-for-me.tsx';
@@ -74,6 +75,7 @@ function Content({ overview, range, setRange, query, totals, rules }: ContentPro
       <div>
         <WaitingForMe overview={overview} />
         <Blocked overview={overview} />
+        <LowBalances overview={overview} />
         <LastRuns overview={overview} />
         <Health overview={overview} />
       </div>

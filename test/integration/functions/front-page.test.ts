@@ -249,6 +249,7 @@ describe('GET /v1/overview', () => {
       value: { total: null, partialTotal: expect.stringMatching(/^\d/) },
       change: { day: null, week: null },
       blocked: [],
+      low: [],
       waiting: { total: 1, forMe: 1, byKind: { withdrawal: 1 }, more: [] },
       lastRuns: [{ rules: 1, swept: [{ ruleId: RULE.id, currency: 'BTC' }], notSwept: {} }],
       health: { state: 'ok', everySeconds: 300, lastMiss: null },

@@ -193,6 +193,12 @@ export function provokedAlarms(deployed: () => Deployed) {
       await commit({ kind: 'put-rule', rule });
       await deployed().invoke('run-sweeps', await snapshot());
     },
+    'balance-below-low': async () => {
+      const { seal: _, ...rule } = RULE;
+      const high = { ...rule, threshold: '1000', keep: '900', low: '800', version: 2 };
+      await commit({ kind: 'put-rule', rule: high });
+      await deployed().invoke('run-sweeps', await snapshot());
+    },
     'rules-left-out': async () => {
       const taken = await snapshot();
       await deployed().invoke('run-sweeps', taken);

@@ -173,10 +173,10 @@ export function checkTradeApproval(
 
 /** Below the low of a target balance an alert is raised. It refuses nothing, and buys nothing. */
 export function checkLow(
-  { currency, low }: Pick<SweepRule, 'currency' | 'low'>,
+  { currency, low, enabled }: Pick<SweepRule, 'currency' | 'low' | 'enabled'>,
   balance: Money,
 ): readonly CheckResult[] {
-  if (low === undefined) return [];
+  if (low === undefined || !enabled) return [];
   const value = formatDecimal(balance.amount);
   const checked = { limit: 'low', seen: value, accepted: `at least ${low}`, value } as const;
   return [compare(balance, money(currency, low)) >= 0 ? passed(checked) : notPassed(checked)];

@@ -6666,6 +6666,21 @@ export interface components {
                     ruleId: string;
                 }[];
             }[];
+            /** @description Balances below the `low` of a rule that is switched on: nothing fills them by itself. */
+            low: {
+                /** @description What can be withdrawn, decimal text in units of the currency. */
+                balance: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /** @description The low of the rule, decimal text in units of the currency. */
+                low: string;
+                /** @description What would fill the balance to its target, decimal text in units of the currency. */
+                missing: string;
+                /** @description Id of the sweep rule. */
+                ruleId: string;
+                /** @description What the rule keeps, decimal text in units of the currency. */
+                target: string;
+            }[];
             /**
              * @description Whether money moves; disarmed: there is no policy.
              * @enum {string}

@@ -1,0 +1,31 @@
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import { withdrawable } from '../valuation/balance.ts';
+
+/** A balance below the low of a target balance, and what would fill it; decimal text in the currency. */
+export interface LowBalance {
+  readonly ruleId: string;
+  readonly currency: string;
+  readonly balance: string;
+  readonly low: string;
+  /** What the rule keeps. */
+  readonly target: string;
+  /** From the balance to the target. */
+  readonly missing: string;
+}
+
+/** By the very comparison of a decision; a currency that the service does not list holds nothing. Pure. */
+export function lowBalances(
+  { balances }: Pick<SnapshotTaken, 'balances'>,
+  { rules }: Pick<Policy, 'rules'>,
+): readonly LowBalance[] {
+  return rules.flatMap(({ id: ruleId, currency, low, keep: target, enabled }) => {
+    if (low === undefined || !enabled) return [];
+    const held = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
+    const balance = held === undefined ? '0' : withdrawable(held);
+    if (!decimalOf(balance).lessThan(decimalOf(low))) return [];
+    const missing = formatDecimal(decimalOf(target).minus(decimalOf(balance)));
+    return [{ ruleId, currency, balance, low, target, missing }];
+  });
+}
