@@ -15,13 +15,18 @@ export function limitPrice(
   { collarPercent = DEFAULT_COLLAR_PERCENT }: Pick<TradeLimits, 'collarPercent'>,
 ): string {
   const share = decimalOf(collarPercent).dividedBy(100);
-  const digits = Math.max(decimalOf(bid).decimalPlaces(), decimalOf(ask).decimalPlaces());
+  const digits = Math.max(...[bid, ask].map(writtenDigits));
   const limit =
     side === 'buy'
       ? decimalOf(ask).times(share.plus(1)).toDecimalPlaces(digits, ROUNDING.down)
       : decimalOf(bid).times(share.minus(1).negated()).toDecimalPlaces(digits, ROUNDING.up);
   // A collar of the whole price leaves a sale without one, and no service takes a price of zero.
   return formatDecimal(Decimal.max(limit, new Decimal(10).pow(-digits)));
+}
+
+/** Fraction digits of a price as the service writes it: "1.00" has two. */
+function writtenDigits(price: string): number {
+  return price.split('.')[1]?.length ?? 0;
 }
 
 /** Whether a price is as good as another one for who trades, or better. */
