@@ -9,10 +9,10 @@ export interface LowBalance {
   readonly currency: string;
   readonly balance: string;
   readonly low: string;
-  /** What the rule keeps. */
-  readonly target: string;
+  /** What the rule keeps; null where it keeps a value, which only the prices of a moment turn into an amount. */
+  readonly target: string | null;
   /** From the balance to the target. */
-  readonly missing: string;
+  readonly missing: string | null;
 }
 
 /** By the very comparison of a decision; a currency that the service does not list holds nothing. Pure. */
@@ -20,12 +20,14 @@ export function lowBalances(
   { balances }: Pick<SnapshotTaken, 'balances'>,
   { rules }: Pick<Policy, 'rules'>,
 ): readonly LowBalance[] {
-  return rules.flatMap(({ id: ruleId, currency, low, keep: target, enabled }) => {
+  return rules.flatMap(({ id: ruleId, currency, low, keep, enabled }) => {
     if (low === undefined || !enabled) return [];
     const held = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
     const balance = held === undefined ? '0' : withdrawable(held);
     if (!decimalOf(balance).lessThan(decimalOf(low))) return [];
-    const missing = formatDecimal(decimalOf(target).minus(decimalOf(balance)));
+    const target = typeof keep === 'string' ? keep : null;
+    const missing =
+      target === null ? null : formatDecimal(decimalOf(target).minus(decimalOf(balance)));
     return [{ ruleId, currency, balance, low, target, missing }];
   });
 }

@@ -255,7 +255,12 @@ function weigh(view: RuleView): Weighed {
   if (balance === undefined || !limits.known) {
     const seen = money(currency, balance === undefined ? '0' : withdrawable(balance));
     const low = checkLow(view.rule, seen);
-    return { swept: null, trade: null, valued: {}, results: [...weighed, ...priced, ...held, ...low] };
+    return {
+      swept: null,
+      trade: null,
+      valued: {},
+      results: [...weighed, ...priced, ...held, ...low],
+    };
   }
   const { rule } = limits;
   const holding = { balance: money(currency, withdrawable(balance)), committed, unbooked };

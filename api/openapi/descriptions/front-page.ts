@@ -71,9 +71,10 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
     'Balances below the `low` of a rule that is switched on: nothing fills them by itself.',
   'low.balance': 'What can be withdrawn, decimal text in units of the currency.',
   'low.low': 'The low of the rule, decimal text in units of the currency.',
-  'low.target': 'What the rule keeps, decimal text in units of the currency.',
+  'low.target':
+    'What the rule keeps, decimal text in units of the currency; null where it keeps a value.',
   'low.missing':
-    'What would fill the balance to its target, decimal text in units of the currency.',
+    'What would fill the balance to its target, decimal text in units of the currency; null without a target.',
   'Overview.blocked': 'The lanes in which nothing can be sent, each with what to do next.',
   'Overview.waiting': 'What waits for people; null where its seals cannot be verified now.',
   'waiting.total': 'How many wait.',

@@ -20,9 +20,13 @@ export function LowBalances({ overview }: { readonly overview: Overview }) {
             </p>
             <p>
               <Amount amount={balance} currency={currency} /> is below{' '}
-              <Amount amount={least} currency={currency} />;{' '}
-              <Amount amount={missing} currency={currency} /> would fill it to its target. Nothing
-              buys it by itself.
+              <Amount amount={least} currency={currency} />.{' '}
+              {missing !== null && (
+                <>
+                  <Amount amount={missing} currency={currency} /> would fill it to its target.
+                </>
+              )}{' '}
+              Nothing buys it by itself.
             </p>
             <Link to={`/t/${tenant}/rules/${ruleId}`}>Look at the rule</Link>
           </li>

@@ -6674,12 +6674,12 @@ export interface components {
                 currency: string;
                 /** @description The low of the rule, decimal text in units of the currency. */
                 low: string;
-                /** @description What would fill the balance to its target, decimal text in units of the currency. */
-                missing: string;
+                /** @description What would fill the balance to its target, decimal text in units of the currency; null without a target. */
+                missing: string | null;
                 /** @description Id of the sweep rule. */
                 ruleId: string;
-                /** @description What the rule keeps, decimal text in units of the currency. */
-                target: string;
+                /** @description What the rule keeps, decimal text in units of the currency; null where it keeps a value. */
+                target: string | null;
             }[];
             /**
              * @description Whether money moves; disarmed: there is no policy.
