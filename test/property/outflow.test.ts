@@ -2,17 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { widens } from '../../treasury/changes/widens.ts';
 import { type Lane, newLane } from '../../treasury/instructions/lane.ts';
-import {
-  fits,
-  limitsTo,
-  type OutflowView,
-  outflowDebitOf,
-} from '../../treasury/limits/outflow-bounds.ts';
+import { fits, limitsTo, outflowDebitOf } from '../../treasury/limits/outflow-bounds.ts';
 import {
   debitOutflow,
   type OutflowUsage,
   refundOutflow,
 } from '../../treasury/limits/outflow-usage.ts';
+import type { OutflowView } from '../../treasury/limits/outflow-view.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';

@@ -45,6 +45,8 @@ function registered({ id, currency, network }: ServiceAccount): RegisteredAccoun
 
 interface Drawing {
   readonly random: Random;
+  /** For floors and limits over several currencies. */
+  readonly limits: Random;
   readonly at: Instant;
   readonly lateExecutionBoundSeconds: number;
   readonly automaticSettlement: boolean;
@@ -222,10 +224,42 @@ function drawConversions(random: Random, base: Base): readonly SweepRule[] {
   ];
 }
 
+/** Worlds with floors or limits over several currencies, near what the rules would send. */
+const BOUND_WORLDS = 0.3;
+
+function drawBounds(limits: Random): {
+  readonly controls: Pick<Controls, 'liquidityFloor' | 'withdrawalLimits'>;
+  readonly accountOf: (account: RegisteredAccount) => RegisteredAccount;
+} {
+  if (!limits.chance(BOUND_WORLDS)) return { controls: {}, accountOf: (account) => account };
+  const some = <T extends object>(probability: number, drawn: T): T | Record<never, never> =>
+    limits.chance(probability) ? drawn : {};
+  const total = limits.pick(['60000', '150000', '300000', '500000']);
+  const currencies = limits.pick([{}, { BTC: '1.7', ETH: '8.9' }, { USD: '36000', BTC: '3' }]);
+  const per24Hours = limits.pick(['20000', '90000', '150000', '400000']);
+  const bank = { name: 'Bank A', per24Hours: limits.pick(['40000', '130000']) };
+  const ofAccount = { per24Hours: limits.pick(['1.2', '2.5', '9']), per30Days: '12' };
+  const limited = limits.chance(0.5);
+  return {
+    controls: {
+      ...some(0.6, { liquidityFloor: { ...some(0.8, { total }), currencies } }),
+      ...some(0.6, {
+        withdrawalLimits: { ...some(0.6, { per24Hours }), counterparties: [bank] },
+      }),
+    },
+    accountOf: (account) => ({
+      ...account,
+      ...(account.currency === 'USD' ? {} : { counterparty: 'Bank A' }),
+      ...(limited && account.currency !== 'USD' ? { limits: ofAccount } : {}),
+    }),
+  };
+}
+
 /** A first policy, written as applyFirstPolicy would: accounts, rules, lanes, and the controls last. */
 export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): void {
   const currencies = ['BTC', 'ETH', 'USD', ...(exotic ? ['ABC', 'DEF', 'XRP'] : [])];
-  const controls = drawControls(drawing);
+  const { controls: bounds, accountOf } = drawBounds(drawing.limits);
+  const controls = { ...drawControls(drawing), ...bounds };
   const entry = appendToChain(EMPTY_CHAIN, {
     at: drawing.at,
     by: 'ana',
@@ -237,7 +271,7 @@ export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): v
   });
   const changes: readonly LedgerWrite[] = [
     ...policyWrites(table.epoch, {
-      accounts: ACCOUNTS.map(registered),
+      accounts: ACCOUNTS.map(registered).map(accountOf),
       rules: drawRules(drawing),
       currencies,
       controls,

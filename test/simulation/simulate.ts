@@ -33,6 +33,9 @@ const START_MS = Date.parse('2026-03-29T23:45:00.000Z');
 /** A currency with a sweep has two changes at least; the last number is the deployed one. */
 const CHANGES_OF_PARTS = [1, 2, 3, MAX_CHANGES_OF_PART] as const;
 
+/** Floors and limits have a source of chance of their own: worlds without any are what they were. */
+const LIMITS_SEED = 2 ** 40;
+
 /** Ticks without faults until everything must be over: a quarantine, an expiry, and again. */
 const CALM_TICKS = 60;
 /** The longest that anything can be frozen or under way, in milliseconds. */
@@ -117,6 +120,7 @@ class Simulation {
     });
     oracle.watchService(service);
     const snapshots = new SnapshotStore((snapshot) => this.#streams.snapshotWritten(snapshot));
+    oracle.watchSnapshots(snapshots);
     const exotic = random.chance(0.15);
     this.#ticks = random.between(8, 20);
     this.world = {
@@ -148,7 +152,7 @@ class Simulation {
       this.#people,
       exotic,
     );
-    this.#open(exotic);
+    this.#open(exotic, new Random(seed + LIMITS_SEED));
     trace.say('the world', () => `faultProfile ${JSON.stringify(faultProfile)}`);
     trace.say('the world', () => `${booking.name}: ${describeBooking(booking)}`);
   }
@@ -180,7 +184,7 @@ class Simulation {
     return this.world.oracle.violation === null;
   }
 
-  #open(exotic: boolean): void {
+  #open(exotic: boolean, limits: Random): void {
     const { service, random, faultProfile, table, lateExecutionBoundSeconds } = this.world;
     this.#opening.set('BTC', unitsOf(random.pick(['0.5', '3.25', '8'])));
     this.#opening.set('ETH', unitsOf(random.pick(['9', '20'])));
@@ -193,7 +197,7 @@ class Simulation {
     const at = instantOf(this.world.startMs);
     const { automaticSettlement } = faultProfile;
     const fees = service.bookings.manner.feePerMille > 0n;
-    const drawing = { random, at, lateExecutionBoundSeconds, automaticSettlement, fees };
+    const drawing = { random, limits, at, lateExecutionBoundSeconds, automaticSettlement, fees };
     arm(table, { ...drawing, conversions: this.#conversions }, exotic);
   }
 

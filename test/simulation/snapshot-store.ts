@@ -35,6 +35,14 @@ export class SnapshotStore {
     return null;
   }
 
+  /** The newest of those that were taken, newest first. */
+  latestTaken(limit: number): readonly NonNullable<Read<'latest'>>[] {
+    return [...this.#inOrder]
+      .reverse()
+      .flatMap((snapshot) => (snapshot.kind === 'taken' ? [snapshot] : []))
+      .slice(0, limit);
+  }
+
   takenSince(since: Instant, limit: number): Read<'takenSince'> {
     const from = plusSeconds(since, -MAX_TICK_DELAY_SECONDS);
     return this.#inOrder

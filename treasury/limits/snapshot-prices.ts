@@ -1,5 +1,5 @@
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import type { PricesRead } from './outflow-bounds.ts';
+import type { PricesRead } from './outflow-view.ts';
 
 /** The prices that a snapshot values with: without those that it doubts. */
 export function pricesOf({ valuation, inputs, takenAt }: SnapshotTaken): PricesRead {

@@ -21,38 +21,24 @@ import {
   usedWithOpen,
 } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
-import {
-  boundsOfSweep,
-  floorOf,
-  type GivenOutflow,
-  hasOutflowBounds,
-  type OutflowView,
-  outflowDebitOf,
-  type PricesRead,
-} from '../limits/outflow-bounds.ts';
-import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
+import type { OutflowUsage } from '../limits/outflow-usage.ts';
+import type { GivenOutflow, OutflowView, PricesRead } from '../limits/outflow-view.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { money } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import { conversionKey } from '../policy/conversion.ts';
 import { neverHalted } from '../policy/halt-state.ts';
-import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
+import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
-import {
-  type EvaluateInput,
-  evaluate,
-  type OutflowBasis,
-  outflowOf,
-  outflowViewOf,
-} from '../rules/evaluate.ts';
+import { type EvaluateInput, evaluate, outflowOf, outflowViewOf } from '../rules/evaluate.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type Balance, type Balances, withdrawable } from '../valuation/balance.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 import { filledAt, marketAt, withConversion } from './converted-world.ts';
 import type { PastReading } from './history.ts';
+import { boundsAt, noteOutflow, outflowIn } from './outflows.ts';
 import {
   type CutBy,
   countRefusal,
@@ -172,21 +158,6 @@ export function step(
   return after;
 }
 
-/** What floors and limits over several currencies rest on; null if the policy has none. */
-function outflowIn(
-  { lanes, outflowUsage }: World,
-  { controls, accounts }: WorldRules,
-  { prices, takenAt }: PastReading,
-): OutflowBasis | null {
-  if (![...accounts.values()].some((account) => hasOutflowBounds(controls, account))) return null;
-  return {
-    usage: outflowUsage ?? null,
-    prices: { valuation: prices, readAt: takenAt },
-    lanes: Object.values(lanes),
-    given: [],
-  };
-}
-
 interface Settling {
   readonly reading: PastReading;
   readonly balances: Balances;
@@ -225,11 +196,11 @@ function settle(
   const approvals = approvalsForSweep({ valuation: prices }, given.controls, decision, claimed);
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
   const value = valueOfAmount(prices, currency, amount, reportingCurrency);
-  const account = given.accounts.get(accountKey(destinationOf(decision))) ?? null;
-  const bounds = [
-    ...floorOf(given.controls, money(currency, left)),
-    ...boundsOfSweep(view, given.controls, account),
-  ];
+  const bounds = boundsAt(view, given, {
+    currency,
+    accountId: destinationOf(decision),
+    free: left,
+  });
   const market = {
     reportingCurrency,
     readings: reading.read === undefined ? [] : [reading.read],
@@ -295,16 +266,12 @@ type LeavingRules = Pick<WorldRules, 'tenant' | 'controls' | 'accounts'>;
 /** Claimed, debited and confirmed by the reducers of a lane. */
 function leave(
   world: World,
-  { tenant, controls, accounts }: LeavingRules,
+  given: LeavingRules,
   { lane, instructionId, ruleId, amount, accountId, approvals, value, at, total, prices }: Leaving,
 ): void {
+  const { tenant, controls } = given;
   const nonce = instructionId;
   const { currency } = lane;
-  const account = accounts.get(accountKey(accountId));
-  const counted =
-    account !== undefined && hasOutflowBounds(controls, account)
-      ? outflowDebitOf({ prices, now: at }, controls, account, { amount, at })
-      : null;
   const claim = claimRecord({
     instructionId,
     nonce,
@@ -316,9 +283,7 @@ function leave(
   });
   const usage = debitApproval(world.approvalUsage ?? null, tenant, claim);
   if (usage !== null) world.approvalUsage = usage;
-  if (counted !== null) {
-    world.outflowUsage = debitOutflow(world.outflowUsage ?? null, tenant, counted);
-  }
+  noteOutflow(world, given, { accountId, amount, at, prices });
   world.lanes[currency] = concludeLane(claimLane(lane, claim), { nonce, at, outcome: 'confirmed' });
   noteMoved(world, currency, decimalOf(amount));
 }

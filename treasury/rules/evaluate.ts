@@ -8,13 +8,9 @@ import {
 } from '../instructions/approval-room.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
-import {
-  boundsOfSweep,
-  type GivenOutflow,
-  type OutflowView,
-  type PricesRead,
-} from '../limits/outflow-bounds.ts';
+import { boundsOfSweep } from '../limits/outflow-bounds.ts';
 import type { OutflowUsage } from '../limits/outflow-usage.ts';
+import type { GivenOutflow, OutflowView, PricesRead } from '../limits/outflow-view.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { add, type Money, money, sum, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';

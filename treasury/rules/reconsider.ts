@@ -4,7 +4,8 @@ import { claimedTo, type LimitedRule, strictestLimits } from '../instructions/ap
 import { remainingBudget } from '../instructions/budget.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
-import { floorOf, limitsTo, type OutflowView, totalFloor } from '../limits/outflow-bounds.ts';
+import { floorOf, limitsTo, totalFloor } from '../limits/outflow-bounds.ts';
+import type { OutflowView } from '../limits/outflow-view.ts';
 import { type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import { circleOf, conversionOf, destinationKey } from '../policy/conversion.ts';

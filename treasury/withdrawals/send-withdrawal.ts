@@ -1,5 +1,4 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
-import type { Calendar } from '../calendars/calendar.ts';
 import { traitsOf } from '../decisions/decision.ts';
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import { judgeApprovalAge } from '../instructions/approval-age.ts';
@@ -19,12 +18,9 @@ import {
 } from '../outcomes/outcome.ts';
 import { notSent, type WithdrawalReply, withdrawalIdsIn } from '../outcomes/reply.ts';
 import type { Policy } from '../policy/policy.ts';
-import { accountKey } from '../policy/registered-account.ts';
-import { ownCalendarsOf } from '../policy/rule-calendars.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { knownPart } from '../records/schema-version.ts';
-import { leavesBefore } from '../rules/checks/calendars.ts';
 import { type Reconsideration, type ReconsiderInput, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
@@ -45,6 +41,14 @@ import {
   type PricesAtHand,
   usageForClaim,
 } from './outflow-for-claim.ts';
+import {
+  accountOf,
+  calendarsBehind,
+  isWithdrawal,
+  leavesBeforeOf,
+  ruleOf,
+  type WithdrawalInstruction,
+} from './withdrawal-instruction.ts';
 
 /** The result of one delivery of an approved withdrawal. */
 export type SendResult =
@@ -63,7 +67,6 @@ export type SendResult =
 export type WithdrawalSendingPorts = SendingPorts & PricesAtHand;
 
 type CancelEvent = Extract<InstructionEvent, { readonly kind: 'cancel' }>;
-type WithdrawalInstruction = Instruction & { readonly content: { readonly kind: 'withdrawal' } };
 
 /**
  * Sends one approved withdrawal, at most once, however often this is called: decides again on fresh balances, claims
@@ -424,32 +427,4 @@ function withKind(outcome: ReturnType<typeof judgeWithdrawal>): Outcome<Confirma
   return outcome.state === 'confirmed'
     ? { ...outcome, confirmation: { kind: 'withdrawal', ...outcome.confirmation } }
     : outcome;
-}
-
-function isWithdrawal(instruction: Instruction): instruction is WithdrawalInstruction {
-  return instruction.content.kind === 'withdrawal';
-}
-
-function ruleOf({ origin }: Instruction, policy: Policy) {
-  if (origin.kind !== 'sweep') return null;
-  return policy.rules.find(({ id }) => id === origin.ruleId) ?? null;
-}
-
-function calendarsBehind(instruction: Instruction, policy: Policy): readonly Calendar[] {
-  const rule = ruleOf(instruction, policy);
-  return rule === null ? [] : ownCalendarsOf(rule, policy.calendars ?? []);
-}
-
-function leavesBeforeOf(instruction: Instruction, policy: Policy, now: Instant): Instant | null {
-  const rule = ruleOf(instruction, policy);
-  const { origin } = instruction;
-  if (rule === null || origin.kind !== 'sweep') return null;
-  return leavesBefore(rule, policy.calendars ?? [], origin.occurrence, now);
-}
-
-function accountOf({ content }: WithdrawalInstruction, policy: Policy) {
-  return (
-    policy.accounts.find(({ id }) => accountKey(id) === accountKey(content.withdrawalAccountId)) ??
-    null
-  );
 }

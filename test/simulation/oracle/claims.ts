@@ -143,7 +143,8 @@ export function noteClaim(
 ): void {
   if (status.state !== 'sending') return;
   const rule = origin.kind === 'sweep' ? table.rule(origin.ruleId) : null;
-  reference.claims.set(id, { sendBy: status.claim.sendBy, rule });
+  const withdrawal = content.kind === 'withdrawal' ? content : null;
+  reference.claims.set(id, { sendBy: status.claim.sendBy, rule, withdrawal });
   noteTrade(reference, id, status.claim.tradeDebit);
   if (origin.kind !== 'sweep') return;
   const atMs = epochMsOf(status.claim.claimedAt);

@@ -13,11 +13,13 @@ import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Execution, ServiceRequest, SimulatedService } from '../service/service.ts';
+import type { SnapshotStore } from '../snapshot-store.ts';
 import type { Committed, SimulatedTable } from '../table.ts';
 import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
+import { noteOutflow, outflowViolation } from './outflows.ts';
 import { ReferenceModel, type ReferenceModels } from './reference-model.ts';
 import { RunBooks } from './runs.ts';
 import { trueBooksViolation } from './true-books.ts';
@@ -50,6 +52,7 @@ export class Oracle {
   readonly #runs = new RunBooks();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
+  #snapshots: SnapshotStore | null = null;
 
   constructor(coverage: Coverage) {
     this.#coverage = coverage;
@@ -58,6 +61,10 @@ export class Oracle {
   /** Begins to watch a table; a restored one knows what its backup knew. */
   watch(table: SimulatedTable, restoredFrom?: ReferenceModel): void {
     this.#references.set(table, new ReferenceModel(restoredFrom));
+  }
+
+  watchSnapshots(snapshots: SnapshotStore): void {
+    this.#snapshots = snapshots;
   }
 
   watchService(service: SimulatedService): void {
@@ -202,6 +209,7 @@ export class Oracle {
     this.#coverage.count('transitions', `${from} -> ${status.state}`);
     this.#countOutcome(after);
     this.#keep(claimViolation(table, reference, after));
+    this.#watchOutflow(table, reference, after);
     noteClaim(table, reference, after);
     const executed = (this.#service?.executionsOf(id).length ?? 0) > 0;
     const mayBe = executed || this.#service?.mayStillExecute(id) === true;
@@ -217,6 +225,14 @@ export class Oracle {
       this.violated('closed-but-executed', message);
     }
     if (status.state === 'not-sent' || status.state === 'released') reference.giveBack(id);
+  }
+
+  #watchOutflow(table: SimulatedTable, reference: ReferenceModel, after: Instruction): void {
+    if (after.status.state !== 'sending' || !isWithdrawal(after)) return;
+    if (this.#service === null || this.#snapshots === null) return;
+    const books = { service: this.#service, snapshots: this.#snapshots };
+    this.#keep(outflowViolation(table, reference, books, after));
+    noteOutflow(table, reference, books, after);
   }
 
   #laneChanged(
@@ -249,6 +265,12 @@ export class Oracle {
     if (status.state === 'anomaly') this.#coverage.count('anomaly', status.cause);
     if (status.state === 'rejected') this.#coverage.count('rejected', String(status.status));
   }
+}
+
+function isWithdrawal(
+  instruction: Instruction,
+): instruction is Instruction & { readonly content: { readonly kind: 'withdrawal' } } {
+  return instruction.content.kind === 'withdrawal';
 }
 
 function isAskedFor(instruction: Instruction, request: ServiceRequest): boolean {

@@ -12,6 +12,8 @@ export interface Debit {
 export interface Claimed {
   readonly sendBy: string;
   readonly rule: SweepRule | null;
+  /** What leaves by it; null of a trade. */
+  readonly withdrawal: { readonly currency: string; readonly amount: string } | null;
 }
 
 /** What the oracle remembers of a table beside the table, worked out in another way. */

@@ -1,0 +1,163 @@
+import type { Instruction } from '../../../treasury/instructions/instruction.ts';
+import { epochMsOf } from '../../../treasury/time/instant.ts';
+import type { SimulatedService } from '../service/service.ts';
+import type { SnapshotStore } from '../snapshot-store.ts';
+import type { SimulatedTable } from '../table.ts';
+import { textOf, unitsOf, wholeUnitsOf } from '../units.ts';
+import type { Violation } from '../violation.ts';
+import type { ReferenceModel } from './reference-model.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const UNIT = 10n ** 8n;
+
+/** The snapshots before a claim whose prices its sender may have seen as the latest: it may have been frozen for a while. */
+const LATEST_SEEN = 8;
+
+export interface OutflowBooks {
+  readonly service: SimulatedService;
+  readonly snapshots: SnapshotStore;
+}
+
+type Withdrawal = Instruction & { readonly content: { readonly kind: 'withdrawal' } };
+
+/**
+ * What the policy says of everything that leaves, at the very moment of a claim: by the oracle's own list of claims, and by
+ * the true books of the service, less what is claimed and not executed yet. Prices are those that favour the claim.
+ */
+export function outflowViolation(
+  table: SimulatedTable,
+  reference: ReferenceModel,
+  { service, snapshots }: OutflowBooks,
+  instruction: Withdrawal,
+): Violation | null {
+  const { controls } = table;
+  if (controls === null) return null;
+  const least = (currency: string) => priceIn(snapshots, currency, 'least');
+  const limits = limitsOn(table, instruction, least);
+  for (const { whose, windowMs, cap, units } of limits) {
+    const atMs = claimedMs(instruction);
+    const spent = reference
+      .debitsOf(whose)
+      .filter((debit) => debit.atMs > atMs - windowMs)
+      .reduce((sum, debit) => sum + debit.units, units);
+    if (spent <= unitsOf(cap)) continue;
+    const message = `with ${instruction.id} ${textOf(spent)} of ${cap} have left in ${windowMs / HOUR_MS} h (${whose})`;
+    return { code: 'over-outflow-limit', message };
+  }
+  return instruction.origin.kind === 'sweep'
+    ? floorViolation(table, reference, { service, snapshots }, instruction)
+    : null;
+}
+
+interface Counted {
+  readonly whose: string;
+  readonly windowMs: number;
+  readonly cap: string;
+  readonly units: bigint;
+}
+
+function limitsOn(
+  table: SimulatedTable,
+  { content }: Withdrawal,
+  price: (currency: string) => bigint,
+): readonly Counted[] {
+  const account = table.account(content.withdrawalAccountId);
+  const { per24Hours, counterparties = [] } = table.controls?.withdrawalLimits ?? {};
+  const theirs = counterparties.find(({ name }) => name === account?.counterparty);
+  const amount = unitsOf(content.amount);
+  const value = (amount * price(content.currency)) / UNIT;
+  const limit = (whose: string, units: bigint, windowMs: number, cap: string | undefined) =>
+    cap === undefined ? [] : [{ whose, units, windowMs, cap }];
+  const own = toAccount(content.withdrawalAccountId);
+  const of = toCounterparty(account?.counterparty ?? '');
+  return [
+    ...limit(own, amount, DAY_MS, account?.limits?.per24Hours),
+    ...limit(own, amount, 30 * DAY_MS, account?.limits?.per30Days),
+    ...limit(of, value, DAY_MS, theirs?.per24Hours),
+    ...limit(of, value, 30 * DAY_MS, theirs?.per30Days),
+    ...limit(EVERYTHING, value, DAY_MS, per24Hours),
+  ];
+}
+
+/** The books of the service, less everything that is claimed and may still be executed, must stay above both floors. */
+function floorViolation(
+  { controls }: SimulatedTable,
+  reference: ReferenceModel,
+  { service, snapshots }: OutflowBooks,
+  { id, content }: Withdrawal,
+): Violation | null {
+  const floor = controls?.liquidityFloor;
+  if (floor === undefined) return null;
+  const held = new Map(service.balances);
+  const take = (currency: string, units: bigint) =>
+    held.set(currency, (held.get(currency) ?? 0n) - units);
+  take(content.currency, unitsOf(content.amount));
+  for (const [other, { withdrawal }] of reference.claims) {
+    if (withdrawal === null || other === id || service.executionsOf(other).length > 0) continue;
+    if (!service.mayStillExecute(other)) continue;
+    take(withdrawal.currency, unitsOf(withdrawal.amount));
+  }
+  for (const currency of held.keys()) take(currency, -service.takenByOthersLately(currency));
+  const books = [...held].map(([currency, units]) => `${textOf(units)} ${currency}`).join(', ');
+  const own = floor.currencies?.[content.currency];
+  if (own !== undefined && (held.get(content.currency) ?? 0n) < unitsOf(own)) {
+    const message = `${id} leaves ${books}; the floor is ${own} ${content.currency}`;
+    return { code: 'below-floor', message };
+  }
+  if (floor.total === undefined) return null;
+  const worth = [...held].reduce(
+    (sum, [currency, units]) => sum + (units * priceIn(snapshots, currency, 'most')) / UNIT,
+    0n,
+  );
+  if (worth >= unitsOf(floor.total)) return null;
+  const message = `${id} leaves ${books}, worth ${textOf(worth)}; the floor is ${floor.total} of everything`;
+  return { code: 'below-floor', message };
+}
+
+/** Notes a claim of a withdrawal under every name that a limit may count it by. */
+export function noteOutflow(
+  table: SimulatedTable,
+  reference: ReferenceModel,
+  { snapshots }: OutflowBooks,
+  instruction: Withdrawal,
+): void {
+  const { id: instructionId, content } = instruction;
+  const atMs = claimedMs(instruction);
+  const account = table.account(content.withdrawalAccountId);
+  const units = unitsOf(content.amount);
+  const value = (units * priceIn(snapshots, content.currency, 'least')) / UNIT;
+  const note = (whose: string, counted: bigint) =>
+    reference.debits.set(whose, [
+      ...reference.debitsOf(whose),
+      { instructionId, atMs, units: counted },
+    ]);
+  note(toAccount(content.withdrawalAccountId), units);
+  note(EVERYTHING, value);
+  if (account?.counterparty !== undefined) note(toCounterparty(account.counterparty), value);
+}
+
+/** Names in the oracle's books that no rule can have. */
+const EVERYTHING = 'everything that leaves';
+const toAccount = (id: string) => `to account ${id}`;
+const toCounterparty = (name: string) => `to counterparty ${name}`;
+
+function claimedMs({ status }: Withdrawal): number {
+  if (status.state !== 'sending') throw new Error('only a claim is counted');
+  return epochMsOf(status.claim.claimedAt);
+}
+
+/** Units of USD per unit, of the snapshots that may have been the latest: the price that favours what is judged. */
+function priceIn(snapshots: SnapshotStore, currency: string, which: 'least' | 'most'): bigint {
+  const prices = snapshots
+    .latestTaken(LATEST_SEEN)
+    .flatMap(({ valuation }) => valuation.values[currency]?.price ?? [])
+    .map(wholeUnitsOf);
+  return (
+    prices.reduce<bigint | null>(
+      (found, each) =>
+        found === null || (which === 'least' ? each < found : each > found) ? each : found,
+      null,
+    ) ?? 0n
+  );
+}

@@ -1,0 +1,130 @@
+import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
+import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
+import { type Instant, secondsBetween } from '../time/instant.ts';
+import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type Holdings, isWithdrawal } from './liquidity.ts';
+import type { OutflowUsage } from './outflow-usage.ts';
+
+/* What floors and limits over several currencies are judged on, and what it is worth. */
+
+/**
+ * Seconds for which the prices of the latest snapshot value a floor or a limit. Snapshots are an hour apart at most, and
+ * five minutes more let the next one be taken and decided on; an approval is used within a quarter of an hour, so it
+ * could not wait for one. Limits that size a sweep by value are stricter.
+ */
+export const MAX_OUTFLOW_PRICE_AGE_SECONDS = 3_900;
+
+/** The prices of a snapshot, and when they were read. */
+export interface PricesRead {
+  readonly valuation: UnitPrices;
+  readonly readAt: Instant;
+}
+
+/** A withdrawal that was decided a moment before, on the same basis, and stands in no lane yet. */
+export interface GivenOutflow {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: Decimal;
+}
+
+/** The basis of every floor and limit over several currencies. */
+export interface OutflowView extends Holdings {
+  readonly usage: OutflowUsage | null;
+  /** Null if no snapshot has any. */
+  readonly prices: PricesRead | null;
+  readonly accounts: ReadonlyMap<string, RegisteredAccount>;
+  /** Whether open instructions count: for a decision they do; at a claim each is checked in its turn. */
+  readonly open: 'with-open' | 'without-open';
+  readonly given: readonly GivenOutflow[];
+}
+
+type Priced =
+  | { readonly ok: true; readonly valuation: UnitPrices; readonly unitPrice: Decimal }
+  | { readonly ok: false; readonly unknown: string };
+
+/** A price that is missing or stale values nothing; the reporting currency needs none. */
+export function priceOf(
+  { prices, now }: Pick<OutflowView, 'prices' | 'now'>,
+  currency: string,
+  into: string,
+): Priced {
+  const stale = prices === null ? null : staleMessage(prices.readAt, now);
+  // Values in another reporting currency, from before it was changed, are none in this one.
+  const isOther = prices !== null && prices.valuation.reportingCurrency !== into;
+  const usable = prices === null || stale !== null || isOther ? NO_PRICES : prices.valuation.values;
+  const valuation = { reportingCurrency: into, values: { ...usable, [into]: { price: '1' } } };
+  if (valueOfAmount(valuation, currency, '0', into) === null) {
+    return { ok: false, unknown: stale ?? `there is no usable price of ${currency} in ${into}` };
+  }
+  return { ok: true, valuation, unitPrice: decimalOf(valuation.values[currency]?.price ?? '0') };
+}
+
+const NO_PRICES: UnitPrices['values'] = {};
+
+function staleMessage(readAt: Instant, now: Instant): string | null {
+  const ageSeconds = secondsBetween(readAt, now);
+  if (ageSeconds <= MAX_OUTFLOW_PRICE_AGE_SECONDS && ageSeconds >= -MAX_CLOCK_SKEW_SECONDS) {
+    return null;
+  }
+  return `the prices were read at ${readAt} and it is ${now}: at most ${MAX_OUTFLOW_PRICE_AGE_SECONDS} s old are accepted`;
+}
+
+interface Open {
+  readonly accountId: string | undefined;
+  readonly currency: string;
+  readonly amount: Decimal;
+}
+
+/** Open withdrawals to the accounts concerned; one from before its account was stored may go to any of them. */
+export function openTo(view: OutflowView, concerns: (key: string) => boolean): readonly Open[] {
+  if (view.open === 'without-open') return [];
+  return view.lanes.flatMap(({ currency, open }) =>
+    Object.values(open)
+      .filter(isWithdrawal)
+      .filter(({ accountId }) => accountId === undefined || concerns(accountKey(accountId)))
+      .map(({ accountId, amount }) => ({ accountId, currency, amount: decimalOf(amount) })),
+  );
+}
+
+export function valueOpen(
+  view: OutflowView,
+  valuation: UnitPrices,
+  into: string,
+  concerns: (key: string) => boolean,
+): Decimal | null {
+  return valueOfAll(openTo(view, concerns), valuation, into);
+}
+
+export function valueGiven(
+  { given }: OutflowView,
+  valuation: UnitPrices,
+  into: string,
+  concerns: (accountId: string) => boolean,
+): Decimal | null {
+  return valueOfAll(
+    given.filter(({ accountId }) => concerns(accountId)),
+    valuation,
+    into,
+  );
+}
+
+export function sumGiven({ given }: OutflowView, counts: (each: GivenOutflow) => boolean): Decimal {
+  return given.filter(counts).reduce((sum, { amount }) => sum.plus(amount), ZERO);
+}
+
+/** Null if one of them cannot be valued: it may be anything. */
+function valueOfAll(
+  amounts: readonly { readonly currency: string; readonly amount: Decimal }[],
+  valuation: UnitPrices,
+  into: string,
+): Decimal | null {
+  let sum = ZERO;
+  for (const { currency, amount } of amounts) {
+    const priced = valueOfAmount(valuation, currency, amount.toFixed(), into);
+    if (priced === null) return null;
+    sum = sum.plus(decimalOf(priced));
+  }
+  return sum;
+}

@@ -1,0 +1,77 @@
+import type { Lane } from '../instructions/lane.ts';
+import {
+  boundsOfSweep,
+  floorOf,
+  hasOutflowBounds,
+  type OutflowBound,
+  outflowDebitOf,
+} from '../limits/outflow-bounds.ts';
+import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
+import type { OutflowView, PricesRead } from '../limits/outflow-view.ts';
+import type { Decimal } from '../money/decimal.ts';
+import { money } from '../money/money.ts';
+import type { Controls } from '../policy/controls.ts';
+import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
+import type { OutflowBasis } from '../rules/evaluate.ts';
+import type { Instant } from '../time/instant.ts';
+import type { PastReading } from './history.ts';
+
+/* Floors and limits over several currencies in a replayed past. */
+
+/** The part of a world that counts. */
+interface Counting {
+  readonly lanes: Readonly<Record<string, Lane>>;
+  outflowUsage?: OutflowUsage;
+}
+
+interface Rules {
+  readonly tenant: string;
+  readonly controls: Controls;
+  readonly accounts: ReadonlyMap<string, RegisteredAccount>;
+}
+
+/** What they rest on at a reading; null if the policy has none. */
+export function outflowIn(
+  { lanes, outflowUsage }: Counting,
+  { controls, accounts }: Rules,
+  { prices, takenAt }: PastReading,
+): OutflowBasis | null {
+  if (![...accounts.values()].some((account) => hasOutflowBounds(controls, account))) return null;
+  return {
+    usage: outflowUsage ?? null,
+    prices: { valuation: prices, readAt: takenAt },
+    lanes: Object.values(lanes),
+    given: [],
+  };
+}
+
+/** Everything that bounded a sweep: `free` is what the decisions before it left of its currency. */
+export function boundsAt(
+  view: OutflowView | null,
+  { controls, accounts }: Rules,
+  swept: { readonly currency: string; readonly accountId: string; readonly free: Decimal },
+): readonly OutflowBound[] {
+  const account = accounts.get(accountKey(swept.accountId)) ?? null;
+  return [
+    ...floorOf(controls, money(swept.currency, swept.free)),
+    ...boundsOfSweep(view, controls, account),
+  ];
+}
+
+/** What leaves counts as its claim would. */
+export function noteOutflow(
+  world: Counting,
+  { tenant, controls, accounts }: Rules,
+  left: {
+    readonly accountId: string;
+    readonly amount: string;
+    readonly at: Instant;
+    readonly prices: PricesRead;
+  },
+): void {
+  const { amount, at, prices } = left;
+  const account = accounts.get(accountKey(left.accountId));
+  if (account === undefined || !hasOutflowBounds(controls, account)) return;
+  const debit = outflowDebitOf({ prices, now: at }, controls, account, { amount, at });
+  if (debit !== null) world.outflowUsage = debitOutflow(world.outflowUsage ?? null, tenant, debit);
+}
