@@ -18,6 +18,13 @@ export const screens: readonly Screen[] = [
   { path: 'rules/new', lazy: () => import('../screens/rules/rule-editor.tsx') },
   { path: 'rules/:id', lazy: () => import('../screens/rules/rule.tsx') },
   { path: 'rules/:id/edit', lazy: () => import('../screens/rules/rule-editor.tsx') },
+  { path: 'calendars', lazy: () => import('../screens/calendars/calendars.tsx') },
+  { path: 'calendars/new', lazy: () => import('../screens/calendars/calendar-editor.tsx') },
+  { path: 'calendars/:id', lazy: () => import('../screens/calendars/calendar.tsx') },
+  {
+    path: 'calendars/:id/edit',
+    lazy: () => import('../screens/calendars/calendar-editor.tsx'),
+  },
   { path: 'withdrawals', lazy: () => import('../screens/withdrawals/withdrawals.tsx') },
   { path: 'withdrawals/new', lazy: () => import('../screens/withdrawals/new-withdrawal.tsx') },
   { path: 'withdrawals/:id', lazy: () => import('../screens/withdrawals/withdrawal.tsx') },

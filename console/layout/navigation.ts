@@ -54,6 +54,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     links: [
       { to: 'settings', text: 'Controls and roles' },
       { to: 'accounts', text: 'Accounts' },
+      { to: 'calendars', text: 'Calendars' },
     ],
   },
 ];

@@ -1,0 +1,101 @@
+import type { Calendar, CalendarBody } from './types.ts';
+
+/** What the form holds: all of it text. */
+export interface CalendarDraft {
+  readonly id: string;
+  readonly label: string;
+  readonly timeZone: string;
+  readonly from: string;
+  readonly until: string;
+  readonly weekend: readonly string[];
+  /** A line for each day: its date, and a name behind a comma. */
+  readonly holidays: string;
+}
+
+export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
+
+export const NEW_CALENDAR: CalendarDraft = {
+  ...{ id: '', label: '', timeZone: '', from: '', until: '', holidays: '' },
+  weekend: ['SAT', 'SUN'],
+};
+
+export function draftOf(calendar: Calendar): CalendarDraft {
+  const { id, label, timeZone, from, until, weekend, holidays } = calendar;
+  const lines = holidays.map(({ date, name }) => (name === undefined ? date : `${date}, ${name}`));
+  return { ...{ id, label, timeZone, from, until, weekend }, holidays: lines.join('\n') };
+}
+
+/** What people set of a calendar, and nothing that Sluice adds. */
+export function contentOf(calendar: Calendar): CalendarBody {
+  const { id, label, timeZone, from, until, weekend, holidays } = calendar;
+  return { id, label, timeZone, from, until, weekend, holidays };
+}
+
+/** The calendar that the texts stand for, as the API takes it. */
+export function bodyOf(draft: CalendarDraft): CalendarBody {
+  const { id, label, timeZone, from, until } = draft;
+  const weekend = WEEKDAYS.filter((day) => draft.weekend.includes(day));
+  const holidays = linesOf(draft.holidays)
+    .map(({ text }) => holidayIn(text))
+    .toSorted((left, right) => (left.date < right.date ? -1 : 1));
+  return {
+    ...{ id: id.trim(), label: label.trim(), timeZone: timeZone.trim() },
+    ...{ from: from.trim(), until: until.trim(), weekend, holidays },
+  };
+}
+
+function holidayIn(line: string): { readonly date: string; readonly name?: string } {
+  const [date = '', ...rest] = line.split(',');
+  const name = rest.join(',').trim();
+  return name === '' ? { date: date.trim() } : { date: date.trim(), name };
+}
+
+function linesOf(text: string): readonly { readonly text: string; readonly number: number }[] {
+  return text
+    .split('\n')
+    .map((line, index) => ({ text: line.trim(), number: index + 1 }))
+    .filter((line) => line.text !== '');
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** What is wrong with the texts, by field; empty where the API can be asked. */
+export function problemsOf(draft: CalendarDraft): Readonly<Record<string, string>> {
+  const { id, label, timeZone, from, until, holidays } = draft;
+  const known = new Set<string>();
+  const wrong = linesOf(holidays).flatMap(({ text, number }) => {
+    const { date } = holidayIn(text);
+    const isTwice = known.has(date);
+    known.add(date);
+    if (!DATE.test(date)) return [`Line ${number} does not begin with a date such as 2026-08-01.`];
+    if (isTwice) return [`Line ${number}: ${date} stands there twice.`];
+    return date < from || date > until ? [`Line ${number}: ${date} is outside of the range.`] : [];
+  });
+  return {
+    ...(ID.test(id.trim()) ? {} : { id: 'Small letters, digits and hyphens.' }),
+    ...(label.trim() === '' ? { label: 'Needed.' } : {}),
+    ...(timeZone.trim() === '' ? { timeZone: 'Needed.' } : {}),
+    ...(DATE.test(from) ? {} : { from: 'A date such as 2026-01-01.' }),
+    ...(DATE.test(until) ? {} : { until: 'A date such as 2026-12-31.' }),
+    ...(DATE.test(until) && DATE.test(from) && until < from
+      ? { until: 'Not before the first.' }
+      : {}),
+    ...(wrong[0] === undefined ? {} : { holidays: wrong[0] }),
+  };
+}
+
+/** Why a second person decides about it: a reason for each field that lets money leave on more days. */
+export function widensOf(before: CalendarBody | null, after: CalendarBody): readonly string[] {
+  if (before === null) return ['A new calendar says on which days money leaves.'];
+  const stay = new Set((after.holidays ?? []).map(({ date }) => date));
+  const removed = (before.holidays ?? []).map(({ date }) => date).filter((date) => !stay.has(date));
+  const opened = (before.weekend ?? []).filter((day) => !(after.weekend ?? []).includes(day));
+  return [
+    ...(removed.length > 0 ? [`Money leaves on ${removed.join(', ')}, which was closed.`] : []),
+    ...(opened.length > 0 ? [`Money leaves on every ${opened.join(', ')}, which was closed.`] : []),
+    ...(after.until > before.until ? ['The range ends later: money leaves on more days.'] : []),
+    ...(after.from < before.from ? ['The range begins earlier: money leaves on more days.'] : []),
+    ...(after.timeZone === before.timeZone ? [] : ['The days begin and end at another time.']),
+  ];
+}
