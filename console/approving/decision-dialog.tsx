@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { SluiceClient } from '@sluice/client';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../api/use-read.ts';
 import { type Sending, useWrite } from '../api/use-write.ts';
+import { CommentField } from '../display/comment-field.tsx';
 import { Lines } from '../display/loaded.tsx';
 import { Problem } from '../display/problem.tsx';
 import { SINCE_LOOKED, SideBySide } from '../display/side-by-side.tsx';
@@ -141,16 +142,14 @@ function Form<Data>(props: FormProps<Data>) {
         submit();
       }}
     >
-      <Textarea
+      <CommentField
         label={isCommentRequired ? 'Why' : 'Comment'}
         description="Kept in the audit log."
-        required={isCommentRequired}
-        autosize
-        minRows={2}
+        isRequired={isCommentRequired}
         value={comment}
-        onChange={({ currentTarget }) => {
-          setComment(currentTarget.value);
-          draft.keep(currentTarget.value);
+        onChange={(text) => {
+          setComment(text);
+          draft.keep(text);
         }}
       />
       {write.error !== null && <Problem error={write.error} />}

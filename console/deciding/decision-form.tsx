@@ -1,8 +1,9 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { components } from '@sluice/client';
 import { type ReactNode, useState } from 'react';
 import type { Difference } from '../approving/differences.ts';
+import { CommentField } from '../display/comment-field.tsx';
 import { Problem } from '../display/problem.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './deciding.module.css';
@@ -68,18 +69,16 @@ export function DecisionForm<Choice extends string, Content, Data>(
         <>
           {whyNot === null && children}
           {takesComment && (
-            <Textarea
+            <CommentField
               label="Comment"
               description={
                 isReasonRequired
                   ? 'Why, for your colleagues and the audit log.'
                   : 'For your colleagues and the audit log. Declining needs one.'
               }
-              required={isReasonRequired}
-              autosize
-              minRows={2}
+              isRequired={isReasonRequired}
               value={comment.text}
-              onChange={({ currentTarget }) => comment.write(currentTarget.value)}
+              onChange={(text) => comment.write(text)}
             />
           )}
           {write.error !== null && <Problem error={write.error} />}

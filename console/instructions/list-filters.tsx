@@ -210,7 +210,7 @@ function SearchText({ value, onChange }: SearchTextProps) {
       size="xs"
       type="search"
       aria-label="Search"
-      placeholder="Id, label, reference, comment"
+      placeholder="Id, label or comment"
       leftSection={<SearchIcon size={12} />}
       value={typed ?? value}
       onChange={({ currentTarget }) => {

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { StopIcon } from '@primer/octicons-react';
 import type { components } from '@sluice/client';
 import { useState } from 'react';
 import { type Sending, useWrite } from '../api/use-write.ts';
+import { CommentField } from '../display/comment-field.tsx';
 import { Problem } from '../display/problem.tsx';
 import { useMay } from '../session/person.tsx';
 import { useDraft } from '../session/use-draft.ts';
@@ -89,17 +90,15 @@ function HaltForm({ overview, close }: HaltFormProps) {
           value={what}
           onChange={({ currentTarget }) => setWhat(currentTarget.value)}
         />
-        <Textarea
+        <CommentField
           label="Why"
           description="Every screen shows it in its banner, and the audit log keeps it."
-          required
-          data-autofocus
-          autosize
-          minRows={2}
+          isRequired
+          isFirst
           value={comment}
-          onChange={({ currentTarget }) => {
-            setComment(currentTarget.value);
-            draft.keep(currentTarget.value);
+          onChange={(text) => {
+            setComment(text);
+            draft.keep(text);
           }}
         />
         {halt.error !== null && <Problem error={halt.error} />}

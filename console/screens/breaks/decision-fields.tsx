@@ -1,4 +1,5 @@
-import { Select, Textarea } from '@mantine/core';
+import { Select } from '@mantine/core';
+import { CommentField } from '../../display/comment-field.tsx';
 import { KIND_TEXTS, KINDS } from './break-texts.ts';
 import type { DecisionText } from './use-decision-draft.ts';
 
@@ -25,15 +26,12 @@ export function DecisionFields({ text, write, hasKind }: DecisionFieldsProps) {
           onChange={(chosen) => write({ kind: KINDS.find((kind) => kind === chosen) ?? null })}
         />
       )}
-      <Textarea
+      <CommentField
         label="How you know"
         description="What you looked at, and where. The audit log keeps it."
-        required
-        autosize
-        minRows={2}
-        maxLength={1000}
+        isRequired
         value={text.comment}
-        onChange={({ currentTarget }) => write({ comment: currentTarget.value })}
+        onChange={(text) => write({ comment: text })}
       />
     </>
   );

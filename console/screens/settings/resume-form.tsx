@@ -1,8 +1,9 @@
-import { Button, Select, Textarea } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { components } from '@sluice/client';
 import { useState } from 'react';
 import { type Sending, useWrite } from '../../api/use-write.ts';
+import { CommentField } from '../../display/comment-field.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { Effect } from '../../proposing/effect.tsx';
@@ -97,17 +98,14 @@ export function ResumeForm({ halt, etag }: ResumeFormProps) {
         allowDeselect={false}
         onChange={(chosen) => setMode(chosen === 'dry-run' ? 'dry-run' : 'live')}
       />
-      <Textarea
+      <CommentField
         label="Why it is safe"
         description="What was found, and what was done about it. The second person reads it."
-        required
-        autosize
-        minRows={2}
-        maxLength={1000}
+        isRequired
         value={comment}
-        onChange={({ currentTarget }) => {
-          setComment(currentTarget.value);
-          draft.keep(currentTarget.value);
+        onChange={(text) => {
+          setComment(text);
+          draft.keep(text);
         }}
       />
       {propose.error !== null && <Problem error={propose.error} />}

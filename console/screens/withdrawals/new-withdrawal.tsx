@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate, useSearchParams } from 'react-router';
 import { isAnswered } from '../../api/open-requests.ts';
@@ -6,6 +6,7 @@ import { useRead } from '../../api/use-read.ts';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { addressOf } from '../../approving/instruction.ts';
 import { whatMoves } from '../../approving/texts.ts';
+import { CommentField } from '../../display/comment-field.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import { Problem } from '../../display/problem.tsx';
@@ -203,14 +204,12 @@ function Fields({ accounts, values, set, fault, now }: FieldsProps) {
         value={values.reference}
         onChange={({ currentTarget }) => set({ reference: currentTarget.value })}
       />
-      <Textarea
+      <CommentField
         label="Why"
         description="The person who approves it reads this, and the audit log keeps it."
-        required
-        autosize
-        minRows={2}
+        isRequired
         value={values.comment}
-        onChange={({ currentTarget }) => set({ comment: currentTarget.value })}
+        onChange={(text) => set({ comment: text })}
       />
     </>
   );
