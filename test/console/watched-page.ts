@@ -8,6 +8,8 @@ export interface PageOptions {
   readonly width?: number;
   /** @default 'light' */
   readonly scheme?: Scheme;
+  /** Addresses that the page may go to beside the API and the issuer: that of a file, which the bucket serves. @default none */
+  readonly alsoFrom?: readonly string[];
   /** For axe alone, which is put into the page. @default false */
   readonly bypassesPolicy?: boolean;
 }
@@ -27,7 +29,7 @@ const FAILED_REQUEST = /^Failed to load resource/;
 export async function openPage(
   browser: Browser,
   { url, apiUrl, issuer }: ConsoleAddresses,
-  { width = 1440, scheme = 'light', bypassesPolicy = false }: PageOptions = {},
+  { width = 1440, scheme = 'light', bypassesPolicy = false, alsoFrom = [] }: PageOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -39,7 +41,9 @@ export async function openPage(
   });
   const page = await context.newPage();
   const faults: string[] = [];
-  const origins = new Set([url, apiUrl, issuer].map((address) => new URL(address).origin));
+  const origins = new Set(
+    [url, apiUrl, issuer, ...alsoFrom].map((address) => new URL(address).origin),
+  );
   page.on('console', (message) => {
     const isFault = message.type() === 'error' || /content.security.policy/i.test(message.text());
     if (isFault && !FAILED_REQUEST.test(message.text())) faults.push(message.text());
