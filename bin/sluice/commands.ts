@@ -213,6 +213,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/audit.ts')).verify,
   },
   {
+    path: ['audit', 'access'],
+    section: 'Books',
+    summary: 'Shows who may do what, and who did what.',
+    load: async () => (await import('./commands/audit.ts')).access,
+  },
+  {
     path: ['login'],
     section: 'Sign in',
     summary: 'Signs you in with a browser.',

@@ -13,6 +13,11 @@ export const REPORTS = {
   flows: '/v1/reports/flows',
   breaks: '/v1/reports/breaks',
   statement: '/v1/reports/statement',
+  journal: '/v1/reports/journal',
+  withdrawals: '/v1/reports/withdrawals',
+  trades: '/v1/reports/trades',
+  decisions: '/v1/reports/decisions',
+  access: '/v1/reports/access',
   snapshots: '/v1/snapshots',
 } as const;
 

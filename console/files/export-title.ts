@@ -15,7 +15,8 @@ export function exportTitle({ report, query, format, fileName }: Listed, zone: s
   const traits = Object.values(REPORTS).find(({ path }) => path === report);
   if (traits === undefined) return fileName;
   const { month, currency } = query;
-  const what = month === undefined ? traits.text : `Statement of ${month}`;
+  const name = traits.path === REPORTS.statement.path ? 'Statement' : traits.text;
+  const what = month === undefined ? traits.text : `${name} of ${month}`;
   const of = currency === undefined ? '' : ` (${currency})`;
   const range = rangeText(query, zone);
   return [`${what}${of}`, ...(range === null ? [] : [range]), formatText(format)].join(', ');

@@ -19,6 +19,11 @@ interface ReportTraits {
     | '/v1/reports/totals'
     | '/v1/reports/flows'
     | '/v1/reports/breaks'
+    | '/v1/reports/journal'
+    | '/v1/reports/withdrawals'
+    | '/v1/reports/trades'
+    | '/v1/reports/decisions'
+    | '/v1/reports/access'
     | '/v1/snapshots';
   /** One month as it is kept in the books, or a range of days. */
   readonly takes: 'month' | 'range';
@@ -40,6 +45,15 @@ export const REPORTS = {
     currency: 'none',
     hasInterval: false,
     formats: ['csv', 'xlsx', 'camt053', 'json'],
+  },
+  journal: {
+    text: 'Journal',
+    description: 'Double entries of a month for the general ledger, which tie to its statement.',
+    path: '/v1/reports/journal',
+    takes: 'month',
+    currency: 'none',
+    hasInterval: false,
+    formats: TABLE,
   },
   balances: {
     text: 'Balances of a currency',
@@ -77,10 +91,46 @@ export const REPORTS = {
     hasInterval: false,
     formats: TABLE,
   },
+  withdrawals: {
+    text: 'Withdrawals',
+    description: 'Every withdrawal with its account, rule, approvals and times.',
+    path: '/v1/reports/withdrawals',
+    takes: 'range',
+    currency: 'optional',
+    hasInterval: false,
+    formats: TABLE,
+  },
+  trades: {
+    text: 'Trades',
+    description: 'Every trade with what was executed, its fees, approvals and times.',
+    path: '/v1/reports/trades',
+    takes: 'range',
+    currency: 'optional',
+    hasInterval: false,
+    formats: TABLE,
+  },
+  decisions: {
+    text: 'Decisions',
+    description: 'What each rule did at each run, and why.',
+    path: '/v1/reports/decisions',
+    takes: 'range',
+    currency: 'optional',
+    hasInterval: false,
+    formats: TABLE,
+  },
   snapshots: {
     text: 'Snapshots',
     description: 'Every balance and price as it was read.',
     path: '/v1/snapshots',
+    takes: 'range',
+    currency: 'none',
+    hasInterval: false,
+    formats: TABLE,
+  },
+  access: {
+    text: 'Review of access',
+    description: 'Who may do what, by the roles last seen, and who did what.',
+    path: '/v1/reports/access',
     takes: 'range',
     currency: 'none',
     hasInterval: false,
@@ -132,7 +182,8 @@ export function requestOf(choice: FileChoice): Chosen {
   const asked: Record<string, string> = { format, whole: 'true' };
   if (traits.takes === 'month') {
     if (month === null) return { kind: 'incomplete', missing: 'Choose a month.' };
-    return complete(traits, { ...asked, month }, `Statement of ${month}, ${formatText}`);
+    const what = report === 'statement' ? 'Statement' : traits.text;
+    return complete(traits, { ...asked, month }, `${what} of ${month}, ${formatText}`);
   }
   const { from, to } = choice;
   if (!isDay(from) || !isDay(to)) {

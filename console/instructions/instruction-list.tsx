@@ -5,6 +5,7 @@ import { useRead } from '../api/use-read.ts';
 import { addressOf, type InstructionList } from '../approving/instruction.ts';
 import { Empty } from '../display/empty.tsx';
 import { Loaded } from '../display/loaded.tsx';
+import { RegisterFiles } from '../files/register-files.tsx';
 import { Page, Panel } from '../layout/page.tsx';
 import { type OperationName, useMay, useTenant } from '../session/person.tsx';
 import { DataTable } from '../tables/data-table.tsx';
@@ -104,6 +105,7 @@ export function InstructionListScreen({ list }: { readonly list: InstructionList
           </Loaded>
         </div>
       </Panel>
+      <RegisterFiles report={list} query={query} />
     </Page>
   );
 }

@@ -1,7 +1,9 @@
 import type { components } from '@sluice/client';
 import type { Command } from 'commander';
+import { CommandError } from '../command-error.ts';
 import type { ApiOptions, Context } from '../context.ts';
 import { declareApi } from '../declare.ts';
+import { tableOf } from '../screen/table.ts';
 import { countOf } from '../views/formats.ts';
 
 type Verification = components['schemas']['AuditVerification'];
@@ -37,4 +39,65 @@ export function verify(context: Context): Command {
       ...(verdict.verdict === 'intact' ? {} : { exit: 'differs' }),
     });
   });
+}
+
+interface AccessOptions extends ApiOptions {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+type ReviewRow = components['schemas']['FullReport']['parts'][number]['rows'][number];
+
+export function access(context: Context): Command {
+  return declareApi({
+    name: 'access',
+    summary: 'Shows who may do what, by the roles last seen, and who did what.',
+    examples: [
+      ['audit access', 'everyone whose token was seen, and all acts'],
+      ['audit access --from 2026-01-01 --to 2026-02-01', 'the acts of a month'],
+    ],
+  })
+    .option('--from <time>', 'acts from this time on')
+    .option('--to <time>', 'acts before this time')
+    .action(async (options: AccessOptions) => {
+      const { from, to } = options;
+      const query = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+      const { data } = await context.api(options).get('/v1/reports/access', { query });
+      if (!('parts' in data)) {
+        const help = 'Ask for a shorter period, or take the file: sluice export access.';
+        throw new CommandError('the review is too long for a screen', { help });
+      }
+      const rowsOf = (name: string) => data.parts.find((part) => part.name === name)?.rows ?? [];
+      const column = (title: string, key: string) => ({
+        title,
+        of: (row: ReviewRow) => String(row[key] ?? ''),
+      });
+      context.print(options, {
+        json: data,
+        lines: (screen) => [
+          ...tableOf(
+            [
+              column('WHO', 'id'),
+              column('NAME', 'name'),
+              column('ROLES', 'roles'),
+              column('LAST SEEN', 'seenAt'),
+            ],
+            rowsOf('callers'),
+            screen,
+          ),
+          '',
+          ...tableOf(
+            [
+              column('WHO', 'by'),
+              column('AS', 'as'),
+              column('ACTION', 'action'),
+              column('TIMES', 'count'),
+              column('LAST', 'lastAt'),
+            ],
+            rowsOf('acts'),
+            screen,
+          ),
+        ],
+      });
+    });
 }

@@ -33,7 +33,7 @@ export function exportReport(context: Context): Command {
     .option('--currency <code>', 'only of this currency, where the report has that')
     .option('--interval <interval>', 'raw, hour, day or month, where the report has that')
     .option('--time-zone <zone>', 'whose days they are, such as Europe/Zurich')
-    .option('--month <month>', 'the month of a statement, such as 2026-01')
+    .option('--month <month>', 'the month of a statement or a journal, such as 2026-01')
     .option('--output <file>', 'the file; named after the report by default')
     .action(async (name: Report, options: ExportOptions) => {
       const { format, from, to, currency, interval, timeZone, month } = options;

@@ -2,6 +2,7 @@ import { Empty } from '../../display/empty.tsx';
 import { Page } from '../../layout/page.tsx';
 import { UrlTabs } from '../../layout/url-tabs.tsx';
 import { useMay } from '../../session/person.tsx';
+import { AccessReview } from './access-review.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Denials } from './denials.tsx';
 import { VerifyChain } from './verify-chain.tsx';
@@ -29,6 +30,7 @@ export function Component() {
               ),
             },
             { name: 'denials', text: 'Refused requests', content: <Denials /> },
+            { name: 'access', text: 'Review of access', content: <AccessReview /> },
           ]}
         />
       ) : (

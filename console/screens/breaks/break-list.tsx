@@ -4,6 +4,7 @@ import { pageOf } from '../../api/report-page.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
+import { RegisterFiles } from '../../files/register-files.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { useMay } from '../../session/person.tsx';
 import { useListState } from '../../tables/use-list-state.ts';
@@ -27,45 +28,48 @@ export function BreakList() {
   const wholeSet = setOfFilters(controls);
   const mayDecide = may('explainBreaks') || may('closeBreaks');
   return (
-    <Panel
-      title="Breaks"
-      isFlush
-      aside={
-        mayDecide && (
-          <span className={parts.buttons}>
-            {selected.size > 0 && (
-              <Button size="compact-sm" onClick={() => setDeciding({ ids: [...selected] })}>
-                Decide about {selected.size} selected
-              </Button>
-            )}
-            {wholeSet !== null && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => setDeciding({ filter: wholeSet })}
-              >
-                Decide about all that match
-              </Button>
-            )}
-          </span>
-        )
-      }
-    >
-      <BreakFilters controls={controls} />
-      <Loaded query={breaks} lines={8}>
-        {(report) => (
-          <BreakTable
-            page={pageOf(report)}
-            controls={controls}
-            selection={mayDecide ? { selected, setSelected } : null}
-          />
-        )}
-      </Loaded>
-      <ManyBreaks
-        set={deciding}
-        close={() => setDeciding(null)}
-        onDecided={() => setSelected(new Set())}
-      />
-    </Panel>
+    <>
+      <Panel
+        title="Breaks"
+        isFlush
+        aside={
+          mayDecide && (
+            <span className={parts.buttons}>
+              {selected.size > 0 && (
+                <Button size="compact-sm" onClick={() => setDeciding({ ids: [...selected] })}>
+                  Decide about {selected.size} selected
+                </Button>
+              )}
+              {wholeSet !== null && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setDeciding({ filter: wholeSet })}
+                >
+                  Decide about all that match
+                </Button>
+              )}
+            </span>
+          )
+        }
+      >
+        <BreakFilters controls={controls} />
+        <Loaded query={breaks} lines={8}>
+          {(report) => (
+            <BreakTable
+              page={pageOf(report)}
+              controls={controls}
+              selection={mayDecide ? { selected, setSelected } : null}
+            />
+          )}
+        </Loaded>
+        <ManyBreaks
+          set={deciding}
+          close={() => setDeciding(null)}
+          onDecided={() => setSelected(new Set())}
+        />
+      </Panel>
+      <RegisterFiles report="breaks" query={query} />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { FileList } from '../../files/file-list.tsx';
 import { FORMATS, type Format, REPORTS, requestOf } from '../../files/reports.ts';
+import { RegisterFiles } from '../../files/register-files.tsx';
 import { useFiles } from '../../files/use-files.ts';
 import { Panel } from '../../layout/page.tsx';
 import { usePrintFooter } from '../../layout/use-print-footer.ts';
@@ -52,6 +53,10 @@ function Statement({ data, month }: { readonly data: StatementOfMonth; readonly 
         <StatementFacts data={data} />
       </Panel>
       <FilesOf month={month} />
+      <div className={classes.noPrint}>
+        <RegisterFiles report="journal" query={{ month }} title="Journal for the general ledger" />
+        <BankStatements month={month} statement={statement} />
+      </div>
       {later.length > 0 && (
         <Panel title="Known since it was frozen">
           <Later later={later} names={names} />
@@ -115,5 +120,46 @@ function FilesOf({ month }: { readonly month: string }) {
         <FileList files={files} />
       </Panel>
     </div>
+  );
+}
+
+/** A bank's currencies: three capital letters that the browser knows a name for. */
+function isFiat(currency: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(currency);
+}
+
+interface BankStatementsProps {
+  readonly month: string;
+  readonly statement: StatementOfMonth['statement'];
+}
+
+/** The statement for the ERP of each currency account, in its own currency. */
+function BankStatements({ month, statement: { currencies } }: BankStatementsProps) {
+  const files = useFiles();
+  const fiat = currencies.map(({ currency }) => currency).filter(isFiat);
+  if (fiat.length === 0) return null;
+  return (
+    <Panel title="camt.053 of one account, in its currency">
+      <div className={classes.formats}>
+        {fiat.map((currency) => (
+          <Button
+            key={currency}
+            size="compact-sm"
+            variant="default"
+            title={`Native amounts of ${currency}, without revaluation`}
+            onClick={() =>
+              files.start({
+                path: REPORTS.statement.path,
+                query: { month, currency, format: 'camt053', whole: 'true' },
+                title: `Statement of ${month} in ${currency}, camt.053`,
+              })
+            }
+          >
+            {currency}
+          </Button>
+        ))}
+      </div>
+      <FileList files={files} />
+    </Panel>
   );
 }
