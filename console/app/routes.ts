@@ -38,6 +38,7 @@ export const screens: readonly Screen[] = [
   { path: 'matching-rules/new', lazy: () => import('../screens/rules/matching-editor.tsx') },
   { path: 'matching-rules/:id/edit', lazy: () => import('../screens/rules/matching-editor.tsx') },
   { path: 'statements', lazy: () => import('../screens/statements/statements.tsx') },
+  { path: 'rates', lazy: () => import('../screens/rates/rates.tsx') },
   { path: 'exports', lazy: () => import('../screens/exports/exports.tsx') },
   { path: 'audit', lazy: () => import('../screens/audit/audit.tsx') },
   { path: 'accounts', lazy: () => import('../screens/accounts/accounts.tsx') },

@@ -45,6 +45,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
       { to: 'breaks', text: 'Breaks' },
       { to: 'statements', text: 'Statements' },
       { to: 'exports', text: 'Exports' },
+      { to: 'rates', text: 'Manual rates' },
     ],
   },
   { text: 'Audit', icon: ShieldCheckIcon, links: [{ to: 'audit', text: 'Audit' }] },

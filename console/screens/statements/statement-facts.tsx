@@ -11,7 +11,7 @@ import classes from './statements.module.css';
 /** Whether it is final, with its digest; and what the month comes to. */
 export function StatementFacts({ data }: { readonly data: StatementOfMonth }) {
   const { statement } = data;
-  const { totals, reportingCurrency: reporting, digest, timeZone } = statement;
+  const { totals, reportingCurrency: reporting, digest, timeZone, manualRates = [] } = statement;
   return (
     <>
       <p className={classes.state}>
@@ -44,6 +44,18 @@ export function StatementFacts({ data }: { readonly data: StatementOfMonth }) {
           </Fact>
         ))}
       </dl>
+      {manualRates.length > 0 && (
+        <p>
+          Valued with{' '}
+          {manualRates
+            .map(
+              ({ id, version, currency, rate, in: into }) =>
+                `manual rate ${id} version ${version} (1 ${currency} = ${rate} ${into})`,
+            )
+            .join(', ')}
+          .
+        </p>
+      )}
       {totals.unvalued.length > 0 && (
         <p className={classes.warning}>
           These totals are without {totals.unvalued.join(', ')}: a price is missing. Their lines

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useSearchParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { FileList } from '../../files/file-list.tsx';
@@ -7,6 +8,7 @@ import { FORMATS, type Format, REPORTS, requestOf } from '../../files/reports.ts
 import { useFiles } from '../../files/use-files.ts';
 import { Panel } from '../../layout/page.tsx';
 import { usePrintFooter } from '../../layout/use-print-footer.ts';
+import { CurrencyChoice } from './currency-choice.tsx';
 import { CurrencyLines } from './currency-lines.tsx';
 import { Later } from './later.tsx';
 import type { StatementOfMonth } from './lines.ts';
@@ -17,15 +19,29 @@ import { usePrinting } from './use-printing.ts';
 /** Milliseconds between two looks: what is frozen stays, what is open changes with its snapshots. */
 const STATEMENT_MS = 60_000;
 
+const IN = 'in';
+
 /** The statement of a month: is it final, what it comes to, every line, and its files. */
 export function StatementView({ month }: { readonly month: string }) {
+  const [search, setSearch] = useSearchParams();
+  const into = search.get(IN);
   const statement = useRead(
     '/v1/reports/statement',
-    { query: { month } },
+    { query: { month, ...(into === null ? {} : { in: into }) } },
     { everyMs: STATEMENT_MS },
   );
   return (
     <div className={classes.statement}>
+      <CurrencyChoice
+        into={into}
+        set={(currency) =>
+          setSearch((now) => {
+            if (currency === null) now.delete(IN);
+            else now.set(IN, currency);
+            return now;
+          })
+        }
+      />
       <Loaded query={statement} lines={14}>
         {(data) => {
           // Without a format that is a file's, the route answers with the statement itself.
