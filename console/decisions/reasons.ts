@@ -113,6 +113,31 @@ const REASONS: Readonly<Record<string, ReasonText>> = {
     sentence: 'Its budget was used up.',
     tone: 'warn',
   },
+  'limit-unknown': {
+    short: 'limit cannot be compared',
+    sentence: 'A floor or a limit could not be compared: a price was missing or too old.',
+    tone: 'warn',
+  },
+  'liquidity-floor': {
+    short: 'liquidity floor',
+    sentence: 'A liquidity floor left too little room.',
+    tone: 'warn',
+  },
+  'account-limit': {
+    short: 'limit of the account',
+    sentence: 'The limit of its account was used up.',
+    tone: 'warn',
+  },
+  'counterparty-limit': {
+    short: 'limit of the counterparty',
+    sentence: 'The limit of its counterparty was used up.',
+    tone: 'warn',
+  },
+  'outflow-limit': {
+    short: 'limit of all withdrawals',
+    sentence: 'The limit over all withdrawals was used up.',
+    tone: 'warn',
+  },
   'below-minimum': {
     short: 'less than its smallest sweep',
     sentence: 'What it would have swept was less than its smallest sweep.',

@@ -1,12 +1,18 @@
 import { type Difference, differencesOf } from '../../approving/differences.ts';
+import { compareAmounts } from '../../display/amounts.ts';
 import { fieldText } from './field-text.ts';
 import type { Account, AccountBody } from './types.ts';
 
 /** What people set of an account, and nothing that Sluice adds. */
 export function contentOf(account: Account): AccountBody {
   const { id, label, network, currency, details, status, generalLedgerCode } = account;
-  const booked = generalLedgerCode === undefined ? {} : { generalLedgerCode };
-  return { id, label, network, currency, details, status, ...booked };
+  const { counterparty, limits } = account;
+  return {
+    ...{ id, label, network, currency, details, status },
+    ...(generalLedgerCode === undefined ? {} : { generalLedgerCode }),
+    ...(counterparty === undefined ? {} : { counterparty }),
+    ...(limits === undefined ? {} : { limits }),
+  };
 }
 
 /** Why a second person decides about a change of an account, one reason for each field. Only switching off acts at once. */
@@ -18,8 +24,14 @@ export function widensOf(before: AccountBody | null, after: AccountBody): readon
 /** Fields that no decision about money reads. */
 const BOOKED_ONLY = 'generalLedgerCode';
 
-function reasonsOf({ field, after }: Difference): readonly string[] {
+function reasonsOf({ field, before, after }: Difference): readonly string[] {
   if (field === BOOKED_ONLY) return [];
+  if (field === 'counterparty') {
+    return isNothing(before) ? [] : ['Counterparty is another: its limits count for it no more.'];
+  }
+  if (isLimit(field)) {
+    return isRaised(before, after) ? ['What it may be paid rises, or has no limit any more.'] : [];
+  }
   if (field === 'status') {
     return after === 'inactive' ? [] : ['The account is switched on: money can leave to it.'];
   }
@@ -28,11 +40,30 @@ function reasonsOf({ field, after }: Difference): readonly string[] {
     : [`${fieldText(field)} is another: money leaves to another place.`];
 }
 
+function isLimit(field: string): boolean {
+  return field === 'limits' || field.startsWith('limits.');
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** A limit that is set or falls lets less leave; whatever else becomes of it may let more leave. */
+function isRaised(before: unknown, after: unknown): boolean {
+  if (isNothing(before)) return false;
+  if (typeof before !== 'string' || typeof after !== 'string') return true;
+  return compareAmounts(after, before) > 0;
+}
+
 /** Whether a change makes it another destination, which rests again before money goes there. */
 export function restsAgain(before: AccountBody | null, after: AccountBody): boolean {
   if (before === null) return true;
   return differencesOf(before, after).some(
     ({ field, after: is }) =>
-      field !== 'label' && field !== BOOKED_ONLY && !(field === 'status' && is === 'inactive'),
+      field !== 'label' &&
+      field !== BOOKED_ONLY &&
+      field !== 'counterparty' &&
+      !isLimit(field) &&
+      !(field === 'status' && is === 'inactive'),
   );
 }

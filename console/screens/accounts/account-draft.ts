@@ -16,6 +16,10 @@ export interface AccountDraft {
   readonly details: readonly Detail[];
   /** The general ledger's account; empty for none, absent in drafts of before there was one. */
   readonly code?: string;
+  /** Who is paid, and what the account may be paid; empty for none, absent in drafts of before there were any. */
+  readonly counterparty?: string;
+  readonly per24Hours?: string;
+  readonly per30Days?: string;
 }
 
 /** Most networks know a destination by an address. */
@@ -26,8 +30,10 @@ export const NEW_DRAFT: AccountDraft = {
 
 export function draftOf(account: AccountBody): AccountDraft {
   const { id, label, network, currency, details, generalLedgerCode: code } = account;
+  const { counterparty = '', limits: { per24Hours = '', per30Days = '' } = {} } = account;
   const booked = code === undefined ? {} : { code };
-  return { id, label, network, currency, details: detailsOf(details ?? {}), ...booked };
+  const limited = { counterparty, per24Hours, per30Days };
+  return { id, label, network, currency, details: detailsOf(details ?? {}), ...booked, ...limited };
 }
 
 export function detailsOf(details: object): readonly Detail[] {
@@ -39,6 +45,7 @@ export function detailsOf(details: object): readonly Detail[] {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const CURRENCY = /^[A-Z0-9][A-Z0-9._-]{0,19}$/;
 const CODE = /^[A-Za-z0-9](?:[A-Za-z0-9._:/-]{0,38}[A-Za-z0-9])?$/;
+const AMOUNT = /^(?:0|[1-9]\d{0,29})(?:\.\d{1,30})?$/;
 const PATH = /^[^.\s]+(?:\.[^.\s]+)*$/;
 
 /** What is wrong with the texts, by field; empty where the API can be asked. */
@@ -54,6 +61,10 @@ export function problemsOf(
   if (!CURRENCY.test(currency.trim())) problems.currency = 'A code such as BTC.';
   if (codeOf(draft) !== '' && !CODE.test(codeOf(draft))) {
     problems.code = 'A code such as 1020 or 1020.BTC-01, of at most 40 characters.';
+  }
+  for (const name of ['per24Hours', 'per30Days'] as const) {
+    const text = draft[name]?.trim() ?? '';
+    if (text !== '' && !AMOUNT.test(text)) problems[name] = 'An amount such as 2.5, or nothing.';
   }
   const seen = new Set<string>();
   details.forEach(({ path, text }, index) => {
@@ -98,6 +109,25 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
     details: isUnchanged ? before.details : details,
     status: before?.status ?? 'active',
     ...(codeOf(draft) !== '' && { generalLedgerCode: codeOf(draft) }),
+    ...limitsOf(draft, before),
+  };
+}
+
+/** Of a draft of before there were limits, those that stand. */
+function limitsOf(
+  draft: AccountDraft,
+  before: Account | null,
+): Pick<AccountBody, 'counterparty' | 'limits'> {
+  const counterparty = (draft.counterparty ?? before?.counterparty ?? '').trim();
+  const per24Hours = (draft.per24Hours ?? before?.limits?.per24Hours ?? '').trim();
+  const per30Days = (draft.per30Days ?? before?.limits?.per30Days ?? '').trim();
+  const limits = {
+    ...(per24Hours !== '' && { per24Hours }),
+    ...(per30Days !== '' && { per30Days }),
+  };
+  return {
+    ...(counterparty !== '' && { counterparty }),
+    ...(Object.keys(limits).length > 0 && { limits }),
   };
 }
 

@@ -89,8 +89,46 @@ export function AccountFields(props: AccountFieldsProps) {
           />
         </div>
       </Panel>
+      <Limits {...props} />
       <Details {...props} />
     </>
+  );
+}
+
+/** What it may be paid, by all rules and withdrawals by hand together. */
+function Limits({ draft, set, problems }: AccountFieldsProps) {
+  const unit = draft.currency === '' ? 'its currency' : draft.currency;
+  return (
+    <Panel title="What it may be paid">
+      <div className={parts.fields}>
+        <TextInput
+          label="Counterparty"
+          description="Accounts of one counterparty share its limits in the controls. Empty: none."
+          maxLength={120}
+          autoComplete="off"
+          value={draft.counterparty ?? ''}
+          onChange={({ currentTarget }) => set({ counterparty: currentTarget.value })}
+        />
+        <TextInput
+          label="At most in 24 hours"
+          description={`In ${unit}, by everything together. Empty: no limit.`}
+          inputMode="decimal"
+          autoComplete="off"
+          error={problems.per24Hours ?? null}
+          value={draft.per24Hours ?? ''}
+          onChange={({ currentTarget }) => set({ per24Hours: currentTarget.value })}
+        />
+        <TextInput
+          label="At most in 30 days"
+          description={`In ${unit}, by everything together. Empty: no limit.`}
+          inputMode="decimal"
+          autoComplete="off"
+          error={problems.per30Days ?? null}
+          value={draft.per30Days ?? ''}
+          onChange={({ currentTarget }) => set({ per30Days: currentTarget.value })}
+        />
+      </div>
+    </Panel>
   );
 }
 

@@ -82,6 +82,23 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     ],
   },
   {
+    title: 'What may leave',
+    fields: [
+      {
+        ...{ path: 'liquidityFloor.total', label: 'Stays of everything' },
+        ...{ kind: 'amount', widens: 'lower', absent: '0' },
+      },
+      {
+        ...{ path: 'liquidityFloor.currencies', label: 'Stays, by currency' },
+        ...{ kind: 'amounts', widens: 'lower', absent: '0' },
+      },
+      {
+        ...{ path: 'withdrawalLimits.per24Hours', label: 'Leaves in 24 hours, of all' },
+        ...{ kind: 'amount', widens: 'higher' },
+      },
+    ],
+  },
+  {
     title: 'Trades',
     fields: [
       { path: 'trades.instruments', label: 'Instruments', kind: 'list', widens: 'more' },

@@ -10,14 +10,21 @@ const LEDGER_CODE = /^[A-Za-z0-9](?:[A-Za-z0-9._:/-]{0,38}[A-Za-z0-9])?$/;
 const SECONDS = /^\d{1,7}$/;
 const INSTRUMENT = /^[^\s/]+\/[^\s/]+$/;
 
+/** Limits of counterparties are a list, which the form shows nowhere and leaves as it is: as JSON among the texts. */
+const AS_IT_IS = 'withdrawalLimits.counterparties';
+
 /** The texts of the controls as they stand. */
 export function valuesOf(controls: object): Values {
-  return Object.fromEntries(
-    FIELDS.flatMap((field) => {
-      const found = at(controls, field.path);
-      return found === undefined ? [] : [[field.path, textOf(field, found)]];
-    }),
-  );
+  const kept = at(controls, AS_IT_IS);
+  return {
+    ...Object.fromEntries(
+      FIELDS.flatMap((field) => {
+        const found = at(controls, field.path);
+        return found === undefined ? [] : [[field.path, textOf(field, found)]];
+      }),
+    ),
+    ...(kept === undefined ? {} : { [AS_IT_IS]: JSON.stringify(kept) }),
+  };
 }
 
 function textOf({ kind }: ControlsField, value: unknown): string {
@@ -68,6 +75,8 @@ export function bodyOf(values: Values): ControlsBody {
     const text = (values[field.path] ?? '').trim();
     if (text !== '') put(body, field.path.split('.'), contentOf(field, text));
   }
+  const kept = values[AS_IT_IS];
+  if (kept !== undefined) put(body, AS_IT_IS.split('.'), JSON.parse(kept));
   put(body, ['trades', 'instruments'], listOf(values['trades.instruments'] ?? ''));
   // The API checks what comes of the texts.
   return body as unknown as ControlsBody;

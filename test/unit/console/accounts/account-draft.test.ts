@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { widensOf } from '../../../../console/screens/accounts/account-content.ts';
+import { contentOf, widensOf } from '../../../../console/screens/accounts/account-content.ts';
 import {
   bodyOf,
   draftOf,
@@ -26,6 +26,24 @@ describe('the texts of an account', () => {
     const account = { ...ACCOUNT, details: { ...ACCOUNT.details, memo: '', more: {} } };
     expect(bodyOf(draftOf(account), account)).toMatchObject({ details: account.details });
     expect(problemsOf(draftOf(account), account)).toEqual({});
+  });
+
+  it('keep its counterparty and its limits, and lose them only where they are taken away', () => {
+    const limited = {
+      ...ACCOUNT,
+      counterparty: 'Bank A',
+      limits: { per24Hours: '2.5', per30Days: '9' },
+    };
+    const draft = draftOf(limited);
+    const { counterparty, limits } = limited;
+    expect(bodyOf(draft, limited)).toMatchObject({ counterparty, limits });
+    expect(contentOf(limited)).toMatchObject({ counterparty, limits });
+    const { counterparty: _, per24Hours: __, ...early } = draft;
+    expect(bodyOf(early, limited)).toMatchObject({ counterparty, limits });
+    const freed = bodyOf({ ...draft, per30Days: '', counterparty: '' }, limited);
+    expect(freed.limits).toEqual({ per24Hours: '2.5' });
+    expect(widensOf(contentOf(limited), freed)).toHaveLength(2);
+    expect(problemsOf({ ...draft, per24Hours: '1e9' }, limited)).toHaveProperty('per24Hours');
   });
 
   it('keep the kind of a detail that was not touched when another one changes', () => {
@@ -72,6 +90,8 @@ describe('what a change of an account does', () => {
     ['renamed', { label: 'Cold' }],
     ['sent elsewhere', { details: { beneficiary: { address: 'x' }, chainId: 1 } }],
     ['switched off and renamed', { status: 'inactive', label: 'Cold' }],
+    ['given a limit', { limits: { per24Hours: '5' } }],
+    ['given a counterparty', { counterparty: 'Bank A' }],
     ['left as it is', {}],
   ] as const)('takes a second person where the API asks for one: %s', (_name, change) => {
     const after = { ...before, ...change };

@@ -48,6 +48,13 @@ function drafted(texts: Values) {
 }
 
 describe('what a draft of the controls does', () => {
+  it('leaves the limits of counterparties as they are: no field of the form has them', () => {
+    const counterparties = [{ name: 'Bank A', per24Hours: '9' }];
+    const controls = { reportingCurrency: 'USD', withdrawalLimits: { counterparties } };
+    const texts = { ...valuesOf(controls), 'withdrawalLimits.per24Hours': '100' };
+    expect(bodyOf(texts).withdrawalLimits).toEqual({ per24Hours: '100', counterparties });
+  });
+
   it('is said of the very fields by which the API asks for a second person', () => {
     let compared = 0;
     fc.assert(
