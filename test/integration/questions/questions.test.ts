@@ -29,6 +29,12 @@ beforeAll(async () => {
   const [first] = (await deployed.snapshotItems()).filter(({ sk }) => sk?.S === NOW);
   if (first === undefined) throw new Error('there is no snapshot of this moment');
   await deployed.invoke('run-sweeps', streamEvent(first));
+  for (const [by, groups] of [
+    ['tina', '[treasurer]'],
+    ['ann', '[approver viewer]'],
+  ] as const) {
+    await deployed.call('query-ledger', { routeKey: 'GET /v1/me', by, groups });
+  }
   await exportFiles();
 }, FILLING_MS);
 

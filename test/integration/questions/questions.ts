@@ -62,6 +62,22 @@ interface SpanItem {
   readonly most: Fields;
 }
 
+interface StatementAnswer {
+  readonly state: unknown;
+  readonly statement: {
+    readonly [field: string]: unknown;
+    readonly currencies: readonly { readonly currency: string; readonly closing: unknown }[];
+  };
+}
+
+const closings = ({ state, statement }: StatementAnswer) => ({
+  state,
+  ...only<string>(statement, 'reportingCurrency', 'totals', 'digest'),
+  closing: Object.fromEntries(
+    statement.currencies.map(({ currency, closing }) => [currency, closing]),
+  ),
+});
+
 interface AuditItem {
   readonly [field: string]: unknown;
   readonly after?: { readonly stands?: unknown; readonly comment?: unknown };
@@ -128,6 +144,31 @@ export const QUESTIONS: readonly Question[] = [
       draft: draft.sweeps,
       assumptions,
     }),
+  },
+  {
+    question: 'What was everything worth at the end of a month, in the reporting currency?',
+    call: 'GET /v1/reports/statement?month=2026-10&timeZone=UTC',
+    reading:
+      'Each closing amount with its price and value, and the digest under which the month was frozen.',
+    shown: closings,
+  },
+  {
+    question: 'And in a second currency?',
+    call: 'GET /v1/reports/statement?month=2026-10&timeZone=UTC&in=EUR',
+    reading:
+      'The same statement by the prices of the same snapshots; what has no price stays unvalued and is named.',
+    shown: closings,
+  },
+  {
+    question: 'Who may do what, and who did what?',
+    call: 'GET /v1/reports/access?from=2026-10-01&to=2026-11-22&format=json',
+    reading:
+      'The roles of each person and program as last seen on their tokens, with when; and what each of them did in the range, counted.',
+    shown: ({
+      parts,
+    }: {
+      readonly parts: readonly { readonly name: string; readonly rows: unknown }[];
+    }) => Object.fromEntries(parts.map(({ name, rows }) => [name, rows])),
   },
   {
     question: 'What was swept, per account and month, and does it tie to the statement?',
