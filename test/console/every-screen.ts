@@ -25,6 +25,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'matching-rules': '/v1/matching-rules',
   settings: '/v1/webhooks',
   accounts: '/v1/accounts',
+  calendars: '/v1/calendars',
 };
 
 const withId = z.object({ id: z.string() });

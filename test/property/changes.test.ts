@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CONVENTIONS } from '../../treasury/calendars/calendar.ts';
 import { widens } from '../../treasury/changes/widens.ts';
 import type { RuleUsage } from '../../treasury/instructions/lane.ts';
 import { approvalsByTier } from '../../treasury/limits/approvals-required.ts';
@@ -61,6 +62,15 @@ const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
   schedule: set(schedule, (each) => ({ schedule: each })),
   'latest start': set(latestStart, (latestStartSeconds) => ({ latestStartSeconds })),
   'default latest start': fc.constant<Edit>(({ latestStartSeconds: _, ...rest }) => rest),
+  calendars: set(fc.constantFrom(['target'], ['fedwire'], ['target', 'fedwire']), (calendars) => ({
+    calendars,
+  })),
+  'no calendars': fc.constant<Edit>(({ calendars: _, convention: __, ...rest }) => rest),
+  convention: set(fc.constantFrom(...CONVENTIONS), (convention) => ({ convention })),
+  'cut-off': set(fc.constantFrom('08:00', '09:00', '09:01', '17:30'), (time) => ({
+    cutOff: { time, timeZone: 'UTC' },
+  })),
+  'no cut-off': fc.constant<Edit>(({ cutOff: _, ...rest }) => rest),
   age: set(seconds, (maximumBalanceAgeSeconds) => ({ maximumBalanceAgeSeconds })),
   backoff: set(seconds, (firstSeconds) => ({ backoff: { firstSeconds, maximumSeconds: 3_600 } })),
   approval: set(amount, (approvalAbove) => ({ approvalAbove })),

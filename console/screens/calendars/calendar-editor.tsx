@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { differencesOf } from '../../approving/differences.ts';
+import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
@@ -40,7 +41,13 @@ function Existing({ id }: { readonly id: string }) {
   return (
     <Page title="Change a calendar" subtitle={calendar.data?.data.label}>
       <Loaded query={calendar} lines={8}>
-        {(data, { etag }) => <Form key={id} before={data} etag={etag} />}
+        {(data, { etag }) =>
+          data.builtIn === true ? (
+            <Empty title="This calendar is built in">Make one of your own beside it.</Empty>
+          ) : (
+            <Form key={id} before={data} etag={etag} />
+          )
+        }
       </Loaded>
     </Page>
   );
