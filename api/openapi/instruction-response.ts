@@ -5,6 +5,7 @@ import { evidenceSchema } from '../../treasury/instructions/evidence.ts';
 import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { claimRecordSchema } from '../../treasury/instructions/lane.ts';
 import { storedDecisionSchema } from '../../treasury/ledger/stored-decision.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { valueLimit } from '../../treasury/policy/limit.ts';
 import { besideIds } from './names-response.ts';
 
@@ -48,6 +49,15 @@ export const instruction = z
     status: z.discriminatedUnion('state', [first, ...others]),
     evidence: z.exactOptional(evidence),
     contentDigest: z.exactOptional(z.string().check(z.length(CONTENT_DIGEST_CHARACTERS))),
+    execution: z.exactOptional(
+      z.object({
+        price: decimalText,
+        decidedPrice: decimalText,
+        slippagePercent: decimalText,
+        slippage: decimalText,
+        fees: z.exactOptional(z.array(z.object({ currency: z.string(), amount: decimalText }))),
+      }),
+    ),
     /** With `expand=decisions`. */
     decisions: z.exactOptional(z.array(decision)),
     ...besideIds,

@@ -4,6 +4,7 @@ import type { Evidence } from '../../treasury/instructions/evidence.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
+import { tradeFillOf } from '../../treasury/trades/trade-fill.ts';
 import { type HttpResponse, json } from '../problems/problem.ts';
 import { etagOfTag } from '../requests/etag.ts';
 
@@ -24,11 +25,13 @@ export function instructionView(
   { evidence: isWhole = false, decisions }: Shown = {},
 ): object {
   const { settlement, evidence, ...rest } = withoutSeal(stored);
+  const execution = tradeFillOf(stored);
   const instruction = {
     ...rest,
     ...(evidence !== undefined && { evidence: isWhole ? whole(evidence) : summaryOf(evidence) }),
     ...(settlement !== undefined && { settlement: withoutSeal(settlement) }),
     ...(decisions !== undefined && { decisions }),
+    ...(execution !== null && { execution }),
   };
   const { status } = instruction;
   if (status.state === 'awaiting-approval') {

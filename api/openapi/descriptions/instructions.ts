@@ -23,6 +23,16 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'Instruction.conversion.into': 'The currency that it is turned into.',
   'Instruction.sentPrice':
     'Of a trade that a rule decided: the limit price as it was sent, decimal text, quote currency per unit of base. Absent until then.',
+  'Instruction.execution':
+    'Of a confirmed trade whose fills say what was executed: its price beside the one that it was decided at.',
+  'execution.price': 'Price of the fill without fees, decimal text, quote currency per unit of base.',
+  'execution.decidedPrice':
+    'Price that it was decided at, decimal text, quote currency per unit of base: the bid or ask of the snapshot for a trade of a rule, else the price that was asked for.',
+  'execution.slippagePercent':
+    'How much worse the fill is than the decided price, in percent, signed decimal text; less than 0: better.',
+  'execution.slippage':
+    'How much worse the whole fill is, signed decimal text in units of the quote currency; less than 0: better.',
+  'execution.fees': 'Fees that the service names; absent where it names none.',
   'Instruction.status': 'What has become of it, with what belongs to that state.',
   'Instruction.history': 'Its states, oldest first.',
   'Instruction.history.state': 'The state that it came into.',

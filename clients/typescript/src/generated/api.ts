@@ -4548,6 +4548,24 @@ export interface components {
             };
             /** @description What later balances say while the outcome is not known. */
             evidence?: components["schemas"]["Evidence"];
+            /** @description Of a confirmed trade whose fills say what was executed: its price beside the one that it was decided at. */
+            execution?: {
+                /** @description Price that it was decided at, decimal text, quote currency per unit of base: the bid or ask of the snapshot for a trade of a rule, else the price that was asked for. */
+                decidedPrice: string;
+                /** @description Fees that the service names; absent where it names none. */
+                fees?: {
+                    /** @description Fee, decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                }[];
+                /** @description Price of the fill without fees, decimal text, quote currency per unit of base. */
+                price: string;
+                /** @description How much worse the whole fill is, signed decimal text in units of the quote currency; less than 0: better. */
+                slippage: string;
+                /** @description How much worse the fill is than the decided price, in percent, signed decimal text; less than 0: better. */
+                slippagePercent: string;
+            };
             /** @description Its states, oldest first. */
             history: {
                 /**
