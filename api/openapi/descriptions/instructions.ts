@@ -25,7 +25,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'Of a trade that a rule decided: the limit price as it was sent, decimal text, quote currency per unit of base. Absent until then.',
   'Instruction.execution':
     'Of a confirmed trade whose fills say what was executed: its price beside the one that it was decided at.',
-  'execution.price': 'Price of the fill without fees, decimal text, quote currency per unit of base.',
+  'execution.price':
+    'Price of the fill without fees, decimal text, quote currency per unit of base.',
   'execution.decidedPrice':
     'Price that it was decided at, decimal text, quote currency per unit of base: the bid or ask of the snapshot for a trade of a rule, else the price that was asked for.',
   'execution.slippagePercent':
