@@ -14,6 +14,8 @@ export interface InstructionFilter {
   readonly currency?: string;
   readonly instrument?: string;
   readonly rule?: string;
+  /** The occurrence of a rule's schedule: the parts of one run have it in common. */
+  readonly occurrence?: Instant;
   /** The registered account that it pays to. */
   readonly account?: string;
   /** Part of an id, a label, a reference or a comment. */
@@ -67,7 +69,18 @@ async function instructions(
 
 function narrowedBy(
   tenant: string,
-  { kind, currency, instrument, rule, account, reference, text, from, to }: InstructionFilter,
+  {
+    kind,
+    currency,
+    instrument,
+    rule,
+    occurrence,
+    account,
+    reference,
+    text,
+    from,
+    to,
+  }: InstructionFilter,
 ) {
   const equal = {
     kind,
@@ -77,6 +90,7 @@ function narrowedBy(
     'content.reference': reference,
     'content.withdrawalAccountId': account,
     'origin.ruleId': rule,
+    'origin.occurrence': occurrence,
   };
   const isNarrowed = Object.values(equal).some((value) => value !== undefined);
   return {

@@ -55,6 +55,9 @@ const rule = z.strictObject({
   label: z.string(),
   currency: text,
   withdrawalAccountId: z.exactOptional(text).check(z.describe('of a rule that sweeps')),
+  withdrawalAccountIds: z.exactOptional(
+    names.check(z.describe('every account that it pays to, in order')),
+  ),
   into: z.exactOptional(text).check(z.describe('the other currency, of a rule that converts')),
   enabled: z.boolean(),
   fields,

@@ -24,6 +24,13 @@ const origin = z.discriminatedUnion('kind', [
     ruleId: text,
     ruleVersion: version,
     occurrence: instant,
+    split: z.exactOptional(
+      z.strictObject({
+        part: version.check(z.describe('of a sweep among several accounts, from 1')),
+        of: version,
+        total: decimalText.check(z.describe('the whole amount that the rule decided')),
+      }),
+    ),
   }),
   z.strictObject({ kind: z.literal('request'), requestedBy: text }),
 ]);

@@ -120,6 +120,9 @@ const side: z.ZodMiniType<SideReport> = z
           currency: z.string(),
           amount,
           approvals,
+          parts: z.exactOptional(
+            z.array(z.strictObject({ withdrawalAccountId: z.string(), amount, approvals })),
+          ),
         }),
       ),
     }),

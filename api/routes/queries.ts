@@ -58,6 +58,7 @@ export const changesQuery = z.strictObject({
   sort,
   ...paging,
 });
+const occurrence = z.exactOptional(moment);
 const range = { from: z.exactOptional(bound), to: z.exactOptional(bound) };
 
 /** What instructions can be read with. */
@@ -82,6 +83,7 @@ export const instructionsQuery = z
     reference: z.exactOptional(reference),
     currency: z.exactOptional(currency),
     rule: policyId,
+    occurrence,
     account: policyId,
     text,
     ...range,
@@ -97,6 +99,7 @@ export const withdrawalsQuery = z
     reference: z.exactOptional(reference),
     currency: z.exactOptional(currency),
     rule: policyId,
+    occurrence,
     account: policyId,
     text,
     ...range,

@@ -1,4 +1,7 @@
+import * as z from 'zod/mini';
 import { accountKey } from '../../treasury/policy/registered-account.ts';
+import { destinationsOf } from '../../treasury/policy/rule-split.ts';
+import { ruleDraftSchema } from '../../treasury/policy/sweep-rule.ts';
 import { keyOf } from './make-plan.ts';
 import type { CurrentObject, KnownVersions, Plan, PlannedChange } from './plan.ts';
 import type { PolicyApi, WriteOutcome } from './policy-api.ts';
@@ -71,10 +74,15 @@ function noteApplied(known: Record<string, number>, change: PlannedChange, versi
   else known[keyOf(change)] = version;
 }
 
+/** Where the money of a rule goes. */
+const payingSchema = z.pick(ruleDraftSchema, { withdrawalAccountId: true, split: true });
+
 function pendingAccountOf(
   { kind, content }: PlannedChange,
   pending: ReadonlySet<string>,
 ): string | null {
-  const id = kind === 'rule' ? content?.withdrawalAccountId : undefined;
-  return typeof id === 'string' && pending.has(accountKey(id)) ? id : null;
+  if (kind !== 'rule') return null;
+  const { data: paying } = z.safeParse(payingSchema, content);
+  const ids = paying === undefined ? [] : destinationsOf(paying);
+  return ids.find((id) => pending.has(accountKey(id))) ?? null;
 }

@@ -5,6 +5,7 @@ import { laneSchema } from '../../treasury/instructions/lane.ts';
 import { approvalUsageSchema } from '../../treasury/limits/approval-usage.ts';
 import { outflowUsageSchema } from '../../treasury/limits/outflow-usage.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { MAX_SPLIT_PARTS } from '../../treasury/policy/policy-limits.ts';
 import type { Continued } from '../../treasury/preview/backtest.ts';
 import { MAX_DRAFT_RULES, MAX_SWEEPS_LISTED } from '../../treasury/preview/backtest-limits.ts';
 import { CUTTING_LIMITS } from '../../treasury/preview/totals.ts';
@@ -18,6 +19,7 @@ const MAX_UNFOLDED_BYTES = 8_000_000;
 const ALMOST_TOO_LONG = /"-?\d{28}/;
 
 const count = z.int().check(z.nonnegative());
+const approvals = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 const amounts = z.record(z.string(), decimalText);
 
 const rule = z.strictObject({
@@ -51,7 +53,18 @@ const world: z.ZodMiniType<World> = z.strictObject({
           ruleId: z.string(),
           currency: z.string(),
           amount: decimalText,
-          approvals: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+          approvals,
+          parts: z.exactOptional(
+            z
+              .array(
+                z.strictObject({
+                  withdrawalAccountId: z.string(),
+                  amount: decimalText,
+                  approvals,
+                }),
+              )
+              .check(z.maxLength(MAX_SPLIT_PARTS)),
+          ),
         }),
       )
       .check(z.maxLength(MAX_SWEEPS_LISTED)),

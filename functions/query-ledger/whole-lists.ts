@@ -14,6 +14,7 @@ import type { HandlersOf } from '../../api/router/serve.ts';
 import type { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { builtInViews } from '../../treasury/calendars/built-in.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
+import { paysTo } from '../../treasury/policy/rule-split.ts';
 import { ruleActivity } from '../../treasury/rules/rule-activity.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
@@ -75,7 +76,7 @@ export function wholeLists({
       const market = marketOf(controls, snapshot, at);
       const found = rules
         .filter((rule) => currency === undefined || rule.currency === currency)
-        .filter((rule) => account === undefined || rule.withdrawalAccountId === account)
+        .filter((rule) => account === undefined || paysTo(rule, account))
         .filter(labelled(text))
         .map((rule) => ({
           ...rule,

@@ -83,6 +83,15 @@ const RULE_VALUES: Values<SweepRuleDraft> = {
   currency: ['ETH'],
   kind: ['convert'],
   withdrawalAccountId: [ETH_ACCOUNT.id],
+  split: [
+    {
+      kind: 'weights',
+      parts: [
+        { withdrawalAccountId: ACCOUNT.id, percent: '50' },
+        { withdrawalAccountId: ETH_ACCOUNT.id, percent: '50' },
+      ],
+    },
+  ],
   into: ['USD'],
   instrument: ['BTC/USD'],
   side: ['sell'],

@@ -5,7 +5,13 @@ import { instant } from '../time/instant-schema.ts';
 
 /** The amounts that a claim debited, to be given back if nothing left. */
 
-export const budgetDebitSchema = record({ ruleId: z.string(), amount: decimalText, at: instant });
+export const budgetDebitSchema = record({
+  ruleId: z.string(),
+  amount: decimalText,
+  at: instant,
+  /** The part of a run that is divided among several accounts; absent if it is not. */
+  part: z.exactOptional(record({ number: z.int().check(z.positive()), occurrence: instant })),
+});
 
 /** From a rule's budgets. */
 export type BudgetDebit = Stored<typeof budgetDebitSchema>;

@@ -1,5 +1,6 @@
 import type { Convention } from '../calendars/calendar.ts';
 import type { CutOff } from '../calendars/cut-off.ts';
+import { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { isPositive, money, roundToStep } from '../money/money.ts';
 import { isValueLimit, sayLimit } from '../policy/limit.ts';
@@ -87,6 +88,8 @@ const compareFields = fieldsOf<SweepRuleDraft>({
   currency: anyChange('is another'),
   kind: anyChange('is another: it does something else with the surplus'),
   withdrawalAccountId: anyChange('is another: money leaves to another place'),
+  // The parts are the whole: whatever one of them loses, another gets. The order decides who gets what is left over.
+  split: anyChange('is another: an account gets more of what leaves'),
   into: anyChange('is another: the surplus becomes another currency'),
   instrument: anyChange('is another'),
   side: anyChange('is another'),
@@ -125,7 +128,8 @@ export const compareRules: Compare<SweepRuleDraft> = (field, before, after) => {
   if (before === undefined || after === undefined) return changes;
   const moved = changes.map((change) => movedByCalendar(change, after));
   const message = escapesApproval(before, after);
-  return message === null ? moved : moved.map((change) => withMessage(change, message));
+  const sized = message === null ? moved : moved.map((change) => withMessage(change, message));
+  return sized.map((change) => dividedOtherwise(change, after));
 };
 
 /** One more calendar closes more days; unless it only skips them, what falls on them leaves on others. */
@@ -137,6 +141,12 @@ function movedByCalendar(
     return change;
   }
   return { ...change, widens: `${change.field} gain closed days: it sweeps on others instead` };
+}
+
+/** A coarser step rounds less away in total, and more of it to one of the accounts. */
+function dividedOtherwise(change: FieldChange, { split }: SweepRuleDraft): FieldChange {
+  if (change.field !== 'step' || split === undefined || change.widens !== null) return change;
+  return { ...change, widens: 'step changes how the amount is divided: an account may get more' };
 }
 
 /** The fields that decide how large one sweep can be. */
@@ -160,14 +170,39 @@ function escapesApproval(before: SweepRuleDraft, after: SweepRuleDraft): string 
   if (isValueLimit(before.approvalAbove) || isValueLimit(after.approvalAbove)) return message;
   if (was === null || is === null) return message;
   const lowest = lowestCap(was);
-  const isCapped = lowest !== null && atMost(lowest, before.approvalAbove);
+  const isCapped =
+    lowest !== null && atMost(largestPart(before, lowest, 'up'), before.approvalAbove);
   if (isCapped) return null;
   const [left, right] = [before.allocation, after.allocation];
   const smallerPart =
     left.kind === 'percentage' && right.kind === 'percentage' && left.percent !== right.percent;
   if (smallerPart) return message;
   const cap = lowestCap(is);
-  return cap !== null && atMost(rounded(after, cap), after.approvalAbove) ? message : null;
+  const largest = cap === null ? null : largestPart(after, rounded(after, cap), 'down');
+  return largest !== null && atMost(largest, after.approvalAbove) ? message : null;
+}
+
+/**
+ * What one account gets of an amount at most: approvals are asked for each part by itself. A share of a weight is rounded
+ * to a step, in the direction that never says too little, or never too much.
+ */
+function largestPart(
+  { split, step, currency }: SweepRuleDraft,
+  amount: string,
+  mode: 'up' | 'down',
+): string {
+  const total = decimalOf(amount);
+  if (split === undefined || !isPositive(money(currency, step))) return amount;
+  if (split.kind === 'weights') {
+    const percent = Decimal.max(...split.parts.map((part) => decimalOf(part.percent)));
+    const share = money(currency, total.times(percent).dividedBy(100));
+    return roundToStep(share, decimalOf(step), mode).amount.toFixed();
+  }
+  const own = split.parts.flatMap((part) =>
+    part.amount === undefined ? [] : [decimalOf(part.amount)],
+  );
+  const rest = own.reduce((left, each) => left.minus(each), total);
+  return Decimal.min(total, Decimal.max(...own, rest)).toFixed();
 }
 
 /** Null if one of them is a value. */

@@ -1,5 +1,4 @@
 import { calendarProblems, problemsAmongCalendars } from '../policy/calendar-checks.ts';
-import { destinationKey } from '../policy/conversion.ts';
 import { manualRateProblems, problemsAmongManualRates } from '../policy/manual-rate-checks.ts';
 import {
   cronOf,
@@ -17,6 +16,7 @@ import {
 import { MAX_ACCOUNTS, MAX_CURRENCY_MODES } from '../policy/policy-limits.ts';
 import { type PolicyProblem, showValue } from '../policy/policy-problem.ts';
 import { accountKey } from '../policy/registered-account.ts';
+import { paysTo } from '../policy/rule-split.ts';
 import { reportingCurrencyProblems } from '../policy/value-limit-checks.ts';
 import { type CronSchedule, nextOccurrence, parseSchedule } from '../schedules/schedule.ts';
 import type { Instant } from '../time/instant.ts';
@@ -170,9 +170,7 @@ function accountProblems(
   const key = accountKey(after.id);
   const known = [...others.map(({ id }) => id), ...deletedAccounts];
   const twin = known.find((id) => id !== after.id && accountKey(id) === key);
-  const users = rules.filter(
-    (rule) => destinationKey(rule) === key && rule.currency !== after.currency,
-  );
+  const users = rules.filter((rule) => paysTo(rule, after.id) && rule.currency !== after.currency);
   return [
     ...(twin === undefined
       ? []

@@ -1,8 +1,8 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { type CurrentItem, pieceName, type Subject, subjectName } from '../ledger/policy-change.ts';
-import { destinationKey } from '../policy/conversion.ts';
-import { compareLimits, sayLimit } from '../policy/limit.ts';
+import { compareLimits, type Limit, sayLimit } from '../policy/limit.ts';
 import type { Policy } from '../policy/policy.ts';
+import { destinationKeysOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
@@ -86,17 +86,27 @@ async function removeOnce(
 function boundByLimitOf(id: string, rules: readonly SweepRule[]): string | null {
   const rule = rules.find((each) => each.id === id);
   if (rule?.approvalAbove === undefined) return null;
-  const destination = destinationKey(rule);
-  const others = rules.filter((each) => each.id !== id && destinationKey(each) === destination);
-  if (others.length === 0) return null;
   const { approvalAbove } = rule;
-  const isCovered = others.some(({ approvalAbove: other }) => {
-    const order = other === undefined ? null : compareLimits(other, approvalAbove);
-    return order !== null && order <= 0;
-  });
-  if (isCovered) return null;
-  const names = others.map((each) => `"${each.id}"`).join(', ');
+  const loosened = destinationKeysOf(rule)
+    .map((destination) => others(destination, id, rules))
+    .find((users) => users.length > 0 && !users.some((each) => isCovered(each, approvalAbove)));
+  if (loosened === undefined) return null;
+  const names = loosened.map((each) => `"${each.id}"`).join(', ');
   return `Its limit of ${sayLimit(rule.currency, approvalAbove)} without approval holds for ${names} too, ${rule.kind === undefined ? 'to the same account' : `into ${rule.into}`}. Switch it off instead, or give one of them that limit first.`;
+}
+
+/** The other rules with a destination. */
+function others(
+  destination: string,
+  id: string,
+  rules: readonly SweepRule[],
+): readonly SweepRule[] {
+  return rules.filter((each) => each.id !== id && destinationKeysOf(each).includes(destination));
+}
+
+function isCovered({ approvalAbove: other }: SweepRule, approvalAbove: Limit): boolean {
+  const order = other === undefined ? null : compareLimits(other, approvalAbove);
+  return order !== null && order <= 0;
 }
 
 /** A rule that names a calendar which is not there sweeps nothing: it is to name another one first. */

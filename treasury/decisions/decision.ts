@@ -22,6 +22,7 @@ const REASONS = {
   halted: {},
   'newer-version': { isWaitedFor: true },
   'rule-changed': { decidedEarlier: true },
+  'split-differs': { decidedEarlier: true },
   disabled: {},
   'account-not-active': {},
   'account-cooling-off': {},
@@ -124,6 +125,7 @@ export const LIMIT_NAMES = [
   'outflow-24h',
   'step',
   'minimum',
+  'split',
   'approval',
   'notional',
   'traded-24h',
@@ -182,6 +184,20 @@ const decidedTradeSchema = record({
 /** The trade of a decision to convert. */
 export type DecidedTrade = Stored<typeof decidedTradeSchema>;
 
+const decidedPartSchema = record({
+  /** Its place in the rule's split, from 1. */
+  part: z.int().check(z.positive()),
+  withdrawalAccountId: z.string(),
+  /** Decimal text in the decision's currency. */
+  amount: decimalText,
+  needsApproval: z.boolean(),
+  /** Absent if nothing is withdrawn. */
+  instructionId: z.exactOptional(z.string()),
+});
+
+/** One part of a decided amount. */
+export type DecidedPart = Stored<typeof decidedPartSchema>;
+
 const decided = {
   ruleId: z.string(),
   ruleVersion: z.int().check(z.positive()),
@@ -199,6 +215,8 @@ const decided = {
   consumesOccurrence: z.boolean(),
   /** Occurrences that became too old before they could be decided; they are used up with this decision. */
   missed: z.exactOptional(missedSchema),
+  /** For a rule with a split: how the amount is divided, without parts of zero. */
+  parts: z.exactOptional(z.array(decidedPartSchema)),
   checks: z.array(limitCheckSchema),
   /** One sentence a finance person understands, with the numbers. */
   explanation: z.string(),

@@ -226,6 +226,9 @@ function describeConfirmation(confirmation: Confirmation): InstructionDetails['c
 
 function describeOrigin(origin: Origin): EventOrigin {
   if (origin.kind === 'request') return { kind: 'request', requestedBy: origin.requestedBy };
-  const { ruleId, ruleVersion, occurrence } = origin;
-  return { kind: 'sweep', ruleId, ruleVersion, occurrence };
+  const { ruleId, ruleVersion, occurrence, split } = origin;
+  const told = { kind: 'sweep', ruleId, ruleVersion, occurrence } as const;
+  if (split === undefined) return told;
+  const { part, of, total } = split;
+  return { ...told, split: { part, of, total } };
 }

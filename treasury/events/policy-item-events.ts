@@ -9,6 +9,7 @@ import {
 import { sideBySide } from '../changes/widens.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { destinationsOf } from '../policy/rule-split.ts';
 import type { Webhook } from '../policy/webhook.ts';
 import type { Instant } from '../time/instant.ts';
 import type { MoveOf } from './ledger-move.ts';
@@ -22,6 +23,8 @@ interface RuleData {
   readonly currency: string;
   /** Of a rule that sweeps. */
   readonly withdrawalAccountId?: string;
+  /** Of a rule that sweeps: every account that it pays to, in the order of its parts. */
+  readonly withdrawalAccountIds?: readonly string[];
   /** Of a rule that converts. */
   readonly into?: string;
   readonly enabled: boolean;
@@ -136,7 +139,9 @@ export function ruleEvent({ before, after }: MoveOf<'rule'>): EventBody | null {
       version,
       label,
       currency,
-      ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
+      ...(withdrawalAccountId === undefined
+        ? {}
+        : { withdrawalAccountId, withdrawalAccountIds: destinationsOf(after) }),
       ...(into === undefined ? {} : { into }),
       enabled,
       fields,

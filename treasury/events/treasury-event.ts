@@ -1,4 +1,4 @@
-import type { Origin } from '../instructions/instruction.ts';
+import type { Origin, PartOfRun } from '../instructions/instruction.ts';
 import type { Instant } from '../time/instant.ts';
 import type { AccessEvents } from './access-events.ts';
 import type { BreakEvents } from './break-events.ts';
@@ -78,7 +78,12 @@ export type TreasuryEvent<Type extends EventType = EventType> = Type extends Eve
     }
   : never;
 
+type SweepOrigin = Origin & { readonly kind: 'sweep' };
+
 /** The origin of a command, without the key and the fingerprint of a request. */
 export type EventOrigin =
-  | Pick<Origin & { readonly kind: 'sweep' }, 'kind' | 'ruleId' | 'ruleVersion' | 'occurrence'>
+  | (Pick<SweepOrigin, 'kind' | 'ruleId' | 'ruleVersion' | 'occurrence'> & {
+      /** Of a rule with a split: "part 2 of 3". */
+      readonly split?: Pick<PartOfRun, 'part' | 'of' | 'total'>;
+    })
   | Pick<Origin & { readonly kind: 'request' }, 'kind' | 'requestedBy'>;

@@ -2,9 +2,9 @@ import type { ApprovalDebit } from '../booking/entry-debits.ts';
 import type { ValuedLimit } from '../decisions/decision.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { destinationKey } from '../policy/conversion.ts';
 import { isValueLimit } from '../policy/limit.ts';
 import { accountKey } from '../policy/registered-account.ts';
+import { destinationKeysOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { valuedLimit } from '../value-limits/limit-amounts.ts';
@@ -33,12 +33,10 @@ export interface ApprovalRoom {
   readonly unapproved: Decimal;
 }
 
-export const NO_APPROVAL_LIMIT: ApprovalRoom = { limit: null, unapproved: ZERO };
-
 /** The part of a rule that its limit of approvals is found by. */
 export type LimitedRule = Pick<
   SweepRule,
-  'currency' | 'kind' | 'into' | 'withdrawalAccountId' | 'approvalAbove'
+  'currency' | 'kind' | 'into' | 'withdrawalAccountId' | 'split' | 'approvalAbove'
 >;
 
 /**
@@ -53,10 +51,11 @@ export function strictestLimits(
   for (const rule of rules) {
     const limit = limitOf(rule, market);
     if (limit === null) continue;
-    const key = destinationKey(rule);
-    const known = limits.get(key);
-    if (known === undefined || decimalOf(limit.amount).lessThan(decimalOf(known.amount))) {
-      limits.set(key, limit);
+    for (const key of destinationKeysOf(rule)) {
+      const known = limits.get(key);
+      if (known === undefined || decimalOf(limit.amount).lessThan(decimalOf(known.amount))) {
+        limits.set(key, limit);
+      }
     }
   }
   return limits;

@@ -7,9 +7,13 @@ const ID_HASH_CHARACTERS = 32;
 /**
  * The id of a sweep's instruction: fixed by rule and occurrence, so that however often and wherever
  * the same occurrence is decided, there is one instruction. Readable, since people will quote it.
+ *
+ * Each part of a split has an id of its own, by its place in the rule's split. The first part's is the one that the
+ * rule would have without a split.
  */
-export function sweepInstructionId(ruleId: string, occurrence: Instant): string {
-  return `sweep-${ruleId}-${occurrence.replaceAll(/[-:]|\.\d+/g, '')}`;
+export function sweepInstructionId(ruleId: string, occurrence: Instant, part = 1): string {
+  const whole = `sweep-${ruleId}-${occurrence.replaceAll(/[-:]|\.\d+/g, '')}`;
+  return part === 1 ? whole : `${whole}-part-${part}`;
 }
 
 /** The same for a rule that converts. */

@@ -22,6 +22,27 @@ import { evidenceSchema } from './evidence.ts';
 import { claimRecordSchema } from './lane.ts';
 import { requestLabels } from './request-labels.ts';
 
+export const partOfRunSchema = record({
+  /** Its place in the rule's split, from 1. */
+  part: z.int().check(z.positive()),
+  /** Parts of the rule's split; those of zero have no instruction. */
+  of: z.int().check(z.positive()),
+  /** The whole amount that the rule decided; decimal text. */
+  total: decimalText,
+  /** Every part of the run that became an instruction, this one too. */
+  parts: z.array(
+    record({
+      part: z.int().check(z.positive()),
+      instructionId: z.string(),
+      withdrawalAccountId: z.string(),
+      amount: decimalText,
+    }),
+  ),
+});
+
+/** One part of a sweep that is divided among several accounts, with the whole that was decided at once. */
+export type PartOfRun = Stored<typeof partOfRunSchema>;
+
 const originSchema = z.discriminatedUnion('kind', [
   record({
     kind: z.literal('sweep'),
@@ -29,6 +50,8 @@ const originSchema = z.discriminatedUnion('kind', [
     ruleVersion: z.int().check(z.positive()),
     occurrence: instant,
     snapshot: instant,
+    /** Absent if the rule has no split. */
+    split: since(3, z.exactOptional(partOfRunSchema)),
   }),
   record({
     kind: z.literal('request'),

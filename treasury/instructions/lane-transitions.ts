@@ -19,8 +19,10 @@ import {
   type LaneStatus,
   MAX_RECENT_FLOWS,
   type OpenInstruction,
+  type RuleUsage,
   usageOf,
 } from './lane.ts';
+import { withPartBack, withPartLeft } from './run-usage.ts';
 
 /*
  * The transitions of a lane. Each is pure, takes the lane as read and returns the lane to be written on condition
@@ -68,7 +70,11 @@ export function claimLane(lane: Lane, claim: ClaimRecord): Lane {
   );
   if (claim.debit === undefined) return claimed;
   const usage = usageOf(claimed, claim.debit.ruleId);
-  const debited = debit(usage, claim.debit.amount, claim.debit.at);
+  const debited = withPartLeft(
+    debit(usage, claim.debit.amount, claim.debit.at),
+    claim.debit,
+    claim,
+  );
   return putUsage(claimed, claim.debit.ruleId, { ...debited, lastClaimedAt: claim.claimedAt });
 }
 
@@ -162,7 +168,8 @@ export function concludeUnbookedAmounts(
   }
   const freed: Lane = { ...ended(lane, IDLE, at), booking: concludeUnbooked(lane.booking) };
   const budgeted = givenBack.budgets.reduce(
-    (left: Lane, taken) => putUsage(left, taken.ruleId, refund(usageOf(left, taken.ruleId), taken)),
+    (left: Lane, taken) =>
+      putUsage(left, taken.ruleId, refunded(usageOf(left, taken.ruleId), taken)),
     freed,
   );
   return givenBack.approvals.filter(({ people }) => people === 0).reduce(refundAccount, budgeted);
@@ -250,7 +257,11 @@ function givenBack(lane: Lane, claim: ClaimRecord): Lane {
   const given = approvalDebit?.people === 0 ? refundAccount(lane, approvalDebit) : lane;
   const freed = withoutUnbooked(given, claim.instructionId);
   if (taken === undefined) return freed;
-  return putUsage(freed, taken.ruleId, refund(usageOf(freed, taken.ruleId), taken));
+  return putUsage(freed, taken.ruleId, refunded(usageOf(freed, taken.ruleId), taken));
+}
+
+function refunded(usage: RuleUsage, taken: BudgetDebit): RuleUsage {
+  return withPartBack(refund(usage, taken), taken);
 }
 
 function withoutUnbooked(lane: Lane, instructionId: string): Lane {

@@ -86,6 +86,23 @@ const status = z.discriminatedUnion('state', [
  */
 export type LaneStatus = Stored<typeof status>;
 
+/** The latest run of a rule with a split: the parts of it that have left, or may have. */
+const runUsageSchema = record({
+  /** The occurrence of the rule's schedule that the run answers. */
+  occurrence: instant,
+  /** By the number of the part: claimed, and not given back. Decimal text in the lane's currency. */
+  left: z.record(
+    z.string(),
+    record({
+      amount: decimalText,
+      /** The largest fee that may have been taken beside it. */
+      fee: decimalText,
+    }),
+  ),
+  /** The rule's last claim before this run: its parts do not wait for each other's pause. */
+  claimedBefore: z.exactOptional(instant),
+});
+
 const ruleUsageSchema = record({
   /** Kept for 25 hours. */
   hours: bucketAmountsSchema,
@@ -98,6 +115,8 @@ const ruleUsageSchema = record({
   /** Failures since the last confirmed sweep. */
   failures: z.int().check(z.nonnegative()),
   backoffUntil: z.exactOptional(instant),
+  /** Absent if the last claim was of no split. */
+  run: z.exactOptional(runUsageSchema),
 });
 
 /** A rule's use of its limits. Buckets of whole hours and days, so that the item stays small. */

@@ -14,17 +14,14 @@ export function sweepProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
 
 /** The rules between the fields of a rule that converts. */
 export function conversionProblems(rule: SweepRuleDraft): readonly PolicyProblem[] {
-  const { currency, into, withdrawalAccountId } = rule;
-  const account: readonly PolicyProblem[] =
-    withdrawalAccountId === undefined
-      ? []
-      : [
-          {
-            path: 'withdrawalAccountId',
-            seen: showValue(withdrawalAccountId),
-            accepted: 'none: a rule of kind "convert" pays to no account',
-          },
-        ];
+  const { currency, into } = rule;
+  const account = (['withdrawalAccountId', 'split'] as const).flatMap(
+    (path): readonly PolicyProblem[] => {
+      if (rule[path] === undefined) return [];
+      const accepted = 'none: a rule of kind "convert" pays to no account';
+      return [{ path, seen: showValue(rule[path]), accepted }];
+    },
+  );
   if (into === undefined || into === currency) {
     const accepted = 'another currency than its own';
     return [...account, { path: 'into', seen: showValue(into), accepted }];

@@ -18,10 +18,8 @@ export function describeRule(rule: SweepRuleDraft): string {
 }
 
 function actionOf(rule: SweepRuleDraft): string {
-  const { withdrawalAccountId, into, instrument } = rule;
-  if (conversionOf(rule) === null) {
-    return `withdraw ${whatOf(rule)} to account ${withdrawalAccountId}`;
-  }
+  const { into, instrument } = rule;
+  if (conversionOf(rule) === null) return `withdraw ${whatOf(rule)} ${whereTo(rule)}`;
   const trade = instrument === undefined ? '' : ` by ${instrument}`;
   return `convert ${whatOf(rule)} into ${into}${trade}`;
 }
@@ -38,6 +36,18 @@ function whatOf({ allocation, currency, keep }: SweepRuleDraft): string {
     default:
       return allocation satisfies never;
   }
+}
+
+function whereTo({ withdrawalAccountId, split, currency }: SweepRuleDraft): string {
+  if (split === undefined) return `to account ${withdrawalAccountId}`;
+  const parts =
+    split.kind === 'weights'
+      ? split.parts.map((part) => `${part.percent} % to account ${part.withdrawalAccountId}`)
+      : split.parts.map(({ amount, withdrawalAccountId: id }) => {
+          const what = amount === undefined ? 'the rest' : `first ${amountIn(currency, amount)}`;
+          return `${what} to account ${id}`;
+        });
+  return `divided into ${parts.join(' and ')}`;
 }
 
 function whenOf(rule: SweepRuleDraft): string {

@@ -14,14 +14,17 @@ import { compareLimits, isValueLimit, type Limit, sayLimit } from './limit.ts';
 import {
   DEFAULT_LATEST_START_SECONDS,
   LATEST_START_TICKS,
+  MAX_PAYMENTS_PER_CURRENCY,
   MAX_RULES,
   MAX_RULES_PER_CURRENCY,
 } from './policy-limits.ts';
 import { type PolicyProblem, showValue } from './policy-problem.ts';
 import type { PolicyFile, RegisteredAccountDraft, SweepRuleDraft } from './policy-schema.ts';
 import { accountKey } from './registered-account.ts';
+import { destinationKeysOf } from './rule-split.ts';
 import { ruleTimesProblems } from './rule-times-checks.ts';
 import { smallestSweep } from './smallest-sweep.ts';
+import { splitProblems } from './split-checks.ts';
 import { latestStartOf, type SweepRule } from './sweep-rule.ts';
 import { valueCurrencyProblems } from './value-limit-checks.ts';
 
@@ -71,7 +74,11 @@ export function ruleProblems(
 ): readonly PolicyProblem[] {
   return [
     ...(conversionOf(rule) === null
-      ? [...sweepProblems(rule), ...destinationProblems(rule, accounts)]
+      ? [
+          ...sweepProblems(rule),
+          ...destinationProblems(rule, accounts),
+          ...splitProblems(rule, accounts),
+        ]
       : conversionProblems(rule)),
     ...lowProblems(rule),
     ...amountProblems(rule),
@@ -85,16 +92,17 @@ export function ruleProblems(
 
 /** The conditions between a rule and the other rules of the policy. */
 export function problemsAmongRules(
-  rule: SweepRuleDraft,
+  draft: SweepRuleDraft,
   others: readonly SweepRule[],
 ): readonly PolicyProblem[] {
-  const { label, currency } = rule;
+  const { label, currency } = draft;
   const ofCurrency = others.filter((rule) => rule.currency === currency);
   return [
     ...takenLabel(label, others),
-    ...circleProblems(rule, [rule, ...others]),
+    ...circleProblems(draft, [draft, ...others]),
     ...tooMany('id', others.length, MAX_RULES, 'rules'),
     ...tooMany('currency', ofCurrency.length, MAX_RULES_PER_CURRENCY, `rules for ${currency}`),
+    ...tooManyPayments('split', currency, [...ofCurrency, draft]),
   ];
 }
 
@@ -245,13 +253,28 @@ function duplicateLabels(
   });
 }
 
+function tooManyPayments(
+  path: string,
+  currency: string,
+  rules: readonly SweepRuleDraft[],
+): readonly PolicyProblem[] {
+  const payments = rules.reduce((sum, rule) => sum + destinationKeysOf(rule).length, 0);
+  if (payments <= MAX_PAYMENTS_PER_CURRENCY) return [];
+  const accepted = `at most ${MAX_PAYMENTS_PER_CURRENCY} parts of all rules for ${currency}, a rule without a split being one`;
+  return [{ path, seen: `${payments} parts`, accepted }];
+}
+
 function tooManyOfACurrency(rules: readonly SweepRuleDraft[]): readonly PolicyProblem[] {
   const byCurrency = Map.groupBy(rules, ({ currency }) => currency);
-  return [...byCurrency]
+  const tooManyRules = [...byCurrency]
     .filter(([, { length }]) => length > MAX_RULES_PER_CURRENCY)
     .map(([currency, { length }]) => ({
       path: 'rules',
       seen: `${length} rules for ${currency}`,
       accepted: `at most ${MAX_RULES_PER_CURRENCY} rules per currency`,
     }));
+  const payments = [...byCurrency].flatMap(([currency, own]) =>
+    tooManyPayments('rules', currency, own),
+  );
+  return [...tooManyRules, ...payments];
 }

@@ -5,6 +5,14 @@ export const MAX_RULES = 200;
  * rule's decision and each instruction that follows. */
 export const MAX_RULES_PER_CURRENCY = 40;
 
+/** Parts of one split: each waits for the one before it, and all of them have to leave within the age of an approval. */
+export const MAX_SPLIT_PARTS = 8;
+/**
+ * Payments that the rules of one currency can make on one snapshot: one of each rule, or one of each part. A run writes
+ * them in the transaction of at most 100 items that also has the lane and, for each rule, a missed occurrence.
+ */
+export const MAX_PAYMENTS_PER_CURRENCY = 55;
+
 /**
  * Matching rules of one tenant: each is compared with every unexplained movement, and a person must be able to oversee
  * them.

@@ -48,6 +48,7 @@ import {
   MAX_PURPOSE_CHARACTERS,
   MAX_RULE_CALENDARS,
   MAX_RULES,
+  MAX_SPLIT_PARTS,
   MAX_WEBHOOKS,
   MIN_APPROVAL_EXPIRY_SECONDS,
   MIN_BOOKING_BOUND_SECONDS,
@@ -277,6 +278,32 @@ export const positiveValueLimitBody = z.strictObject({ value: positiveDecimalTex
 const limit = z.union([nonNegativeDecimalText, valueLimitBody]);
 const positiveLimit = z.union([positiveDecimalText, positiveValueLimitBody]);
 
+const MIN_SPLIT_PARTS = 2;
+
+/** Two parts at least: one is no split. */
+function parts<Part extends z.ZodMiniType>(part: Part) {
+  const accepted = `${MIN_SPLIT_PARTS} to ${MAX_SPLIT_PARTS} parts`;
+  return z
+    .array(part)
+    .check(z.minLength(MIN_SPLIT_PARTS, accepted), z.maxLength(MAX_SPLIT_PARTS, accepted));
+}
+
+const split = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('weights'),
+    parts: parts(z.strictObject({ withdrawalAccountId: accountId, percent })),
+  }),
+  z.strictObject({
+    kind: z.literal('amounts'),
+    parts: parts(
+      z.strictObject({
+        withdrawalAccountId: accountId,
+        amount: z.exactOptional(positiveDecimalText),
+      }),
+    ),
+  }),
+]);
+
 /** One rule as people write it; an unknown field is refused. */
 export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   id: pieceId,
@@ -286,6 +313,7 @@ export const sweepRuleDraft: z.ZodMiniType<SweepRuleDraft> = z.strictObject({
   currency,
   kind: z.exactOptional(z.enum(RULE_KINDS)),
   withdrawalAccountId: z.exactOptional(accountId),
+  split: z.exactOptional(split),
   into: z.exactOptional(currency),
   instrument: z.exactOptional(instrument),
   side: z.exactOptional(z.enum(TRADE_SIDES)),

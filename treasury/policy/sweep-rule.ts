@@ -10,6 +10,7 @@ import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 import { limitSchema } from './limit.ts';
 import { DEFAULT_LATEST_START_SECONDS } from './policy-limits.ts';
+import { splitSchema } from './split-schema.ts';
 
 const allocationSchema = z.discriminatedUnion('kind', [
   record({ kind: z.literal('all'), basis: z.literal('surplus') }),
@@ -52,6 +53,8 @@ export const ruleDraftSchema = record({
   kind: since(2, z.exactOptional(z.enum(RULE_KINDS))),
   /** The account that a sweep pays to. A rule that converts pays to none. */
   withdrawalAccountId: z.exactOptional(z.string()),
+  /** Divides each sweep among several accounts, the one above first. Absent: it gets all. */
+  split: since(2, z.exactOptional(splitSchema)),
   /** The currency that a rule converts into. */
   into: since(2, z.exactOptional(z.string())),
   /** BASE/QUOTE; absent: the one permitted instrument of the two currencies. */

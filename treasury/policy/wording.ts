@@ -1,3 +1,4 @@
+import type { RuleSplit } from './split-schema.ts';
 import type { Allocation } from './sweep-rule.ts';
 
 /** "12.5 BTC", for sentences: decimal text with its currency. */
@@ -36,4 +37,11 @@ export function describeAllocation(allocation: Allocation): string {
     default:
       return allocation satisfies never;
   }
+}
+
+/** "60 %; 40 %", and "5; the rest", in the order of the parts. */
+export function describeSplit(split: RuleSplit): string {
+  return split.kind === 'weights'
+    ? split.parts.map(({ percent }) => `${percent} %`).join('; ')
+    : split.parts.map(({ amount }) => amount ?? 'the rest').join('; ');
 }

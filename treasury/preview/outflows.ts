@@ -1,6 +1,5 @@
 import type { Lane } from '../instructions/lane.ts';
 import {
-  boundsOfSweep,
   floorOf,
   hasOutflowBounds,
   type OutflowBound,
@@ -8,10 +7,12 @@ import {
 } from '../limits/outflow-bounds.ts';
 import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
 import type { OutflowView, PricesRead } from '../limits/outflow-view.ts';
+import { boundsOfWhole, withFeesOfParts } from '../limits/split-bounds.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { money } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { OutflowBasis } from '../rules/evaluate.ts';
 import type { Instant } from '../time/instant.ts';
 import type { PastReading } from './history.ts';
@@ -49,12 +50,20 @@ export function outflowIn(
 export function boundsAt(
   view: OutflowView | null,
   { controls, accounts }: Rules,
-  swept: { readonly currency: string; readonly accountId: string; readonly free: Decimal },
+  swept: {
+    readonly currency: string;
+    readonly accountId: string;
+    readonly free: Decimal;
+    readonly rule: Pick<SweepRule, 'split'>;
+  },
 ): readonly OutflowBound[] {
   const account = accounts.get(accountKey(swept.accountId)) ?? null;
   return [
-    ...floorOf(controls, money(swept.currency, swept.free)),
-    ...boundsOfSweep(view, controls, account),
+    ...withFeesOfParts(
+      floorOf(controls, money(swept.currency, swept.free)),
+      swept.rule.split?.parts.length ?? 1,
+    ),
+    ...boundsOfWhole(view, controls, swept.rule, account),
   ];
 }
 

@@ -52,6 +52,14 @@ export interface PastSweepListed {
   readonly amount: string;
   /** People who would have had to approve. */
   readonly approvals: 0 | 1 | 2;
+  /** Of a rule with a split: what each account gets. */
+  readonly parts?: readonly PastPartListed[];
+}
+
+export interface PastPartListed {
+  readonly withdrawalAccountId: string;
+  readonly amount: string;
+  readonly approvals: 0 | 1 | 2;
 }
 
 export interface Lowest {

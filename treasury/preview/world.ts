@@ -192,14 +192,13 @@ function settle(
   const { prices } = reading;
   const { reportingCurrency } = given.controls;
   const { amount } = decision;
-  const claimed = usedIn(world, given.controls, prices, decision.decidedAt);
-  const approvals = approvalsForSweep({ valuation: prices }, given.controls, decision, claimed);
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
   const value = valueOfAmount(prices, currency, amount, reportingCurrency);
   const bounds = boundsAt(view, given, {
     currency,
     accountId: destinationOf(decision),
     free: left,
+    rule,
   });
   const market = {
     reportingCurrency,
@@ -207,42 +206,85 @@ function settle(
     now: decision.decidedAt,
   };
   const cuts = cutsOf(rule, market, lane, left, decision, bounds);
+  const parts = noted(world, given.controls, prices, decision);
+  const approvals = mostOf(parts);
   given.onDecision?.({ decision, approvals, value, cuts });
   const at = decision.decidedAt;
-  countSweep(world.totals, { at, ruleId, currency, amount, approvals }, value, cuts);
+  const listed = decision.parts === undefined ? {} : { parts: parts.map(listedPart) };
+  countSweep(world.totals, { at, ruleId, currency, amount, approvals, ...listed }, value, cuts);
   free.set(currency, left.minus(decimalOf(amount)));
-  carryOut(world, given, decision, { approvals, value, reading }, balance);
+  for (const part of parts) {
+    const leaves = carryOut(world, given, part, { at, total: balance.total, reading });
+    if (leaves && isConverted(decision)) convert(world, given, decision, reading, approvals > 0);
+  }
 }
 
+/** One withdrawal of a decision: a part of its amount, or all of it; or what it gives away for another currency. */
+interface NotedPart {
+  readonly currency: string;
+  readonly open: OpenInstruction & { readonly accountId: string; readonly ruleId: string };
+  readonly approvals: 0 | ApprovalCount;
+  readonly value: string | null;
+  readonly part?: { readonly number: number; readonly occurrence: Instant };
+}
+
+/** Notes each part in the lane before the next is looked at: each counts for the next against the tiers. */
+function noted(
+  world: World,
+  controls: Controls,
+  prices: UnitPrices,
+  decision: RuleDecision & { readonly outcome: 'sweep' },
+): readonly NotedPart[] {
+  const { ruleId, currency, occurrence, decidedAt, parts } = decision;
+  const whole = { ...decision, withdrawalAccountId: destinationOf(decision), part: null };
+  return (parts ?? [whole]).map((each) => {
+    const { amount, needsApproval, withdrawalAccountId: accountId, part: number } = each;
+    const used = usedIn(world, controls, prices, decidedAt);
+    const sized = { ...decision, amount, needsApproval };
+    const approvals = approvalsForSweep({ valuation: prices }, controls, sized, used);
+    const instructionId = sweepInstructionId(ruleId, occurrence, number ?? 1);
+    const open = { instructionId, ruleId, amount, accountId, people: approvals };
+    world.lanes[currency] = noteOpen(laneOf(world, currency), open);
+    const value = valueOfAmount(prices, currency, amount, controls.reportingCurrency);
+    const part = number === null ? {} : { part: { number, occurrence } };
+    return { currency, open, approvals, value, ...part };
+  });
+}
+
+function mostOf(parts: readonly NotedPart[]): 0 | ApprovalCount {
+  const each = parts.map(({ approvals }) => approvals);
+  return each.includes(2) ? 2 : each.includes(1) ? 1 : 0;
+}
+
+function listedPart({ open: { accountId, amount }, approvals }: NotedPart) {
+  return { withdrawalAccountId: accountId, amount, approvals };
+}
+
+/** Whether it leaves. */
 function carryOut(
   world: World,
   given: WorldRules,
-  decision: RuleDecision & { readonly outcome: 'sweep' },
-  {
+  { currency, open, approvals, value, part }: NotedPart,
+  { at, total, reading }: Pick<Leaving, 'at' | 'total'> & { readonly reading: PastReading },
+): boolean {
+  if (approvals > 0 && !given.assumeApproved) {
+    const expiresAt = plusSeconds(at, given.controls.approvalExpirySeconds);
+    world.waiting.push({ instructionId: open.instructionId, currency, expiresAt });
+    return false;
+  }
+  const lane = laneOf(world, currency);
+  const leaving = {
+    ...open,
+    lane,
     approvals,
     value,
-    reading,
-  }: {
-    readonly approvals: 0 | ApprovalCount;
-    readonly value: string | null;
-    readonly reading: PastReading;
-  },
-  { total }: Balance,
-): void {
-  const { ruleId, currency, amount, occurrence, decidedAt: at } = decision;
-  const instructionId = sweepInstructionId(ruleId, occurrence);
-  const accountId = destinationOf(decision);
-  const noted = { instructionId, ruleId, amount, accountId, people: approvals };
-  const open = noteOpen(laneOf(world, currency), noted);
-  if (approvals > 0 && !given.assumeApproved) {
-    world.lanes[currency] = open;
-    const expiresAt = plusSeconds(at, given.controls.approvalExpirySeconds);
-    world.waiting.push({ instructionId, currency, expiresAt });
-    return;
-  }
-  const prices = { valuation: reading.prices, readAt: reading.takenAt };
-  leave(world, given, { ...noted, lane: open, approvals, value, at, total, prices });
-  if (isConverted(decision)) convert(world, given, decision, reading, approvals > 0);
+    at,
+    total,
+    prices: { valuation: reading.prices, readAt: reading.takenAt },
+    ...(part !== undefined && { part }),
+  };
+  leave(world, given, leaving);
+  return true;
 }
 
 /** A withdrawal at the moment at which it leaves. */
@@ -251,6 +293,8 @@ interface Leaving {
   readonly instructionId: string;
   /** Absent if a person requested it: no budget counts it. */
   readonly ruleId?: string;
+  /** Of a run that is divided among several accounts. */
+  readonly part?: { readonly number: number; readonly occurrence: Instant };
   readonly amount: string;
   readonly accountId: string;
   readonly approvals: 0 | ApprovalCount;
@@ -267,7 +311,19 @@ type LeavingRules = Pick<WorldRules, 'tenant' | 'controls' | 'accounts'>;
 function leave(
   world: World,
   given: LeavingRules,
-  { lane, instructionId, ruleId, amount, accountId, approvals, value, at, total, prices }: Leaving,
+  {
+    lane,
+    instructionId,
+    ruleId,
+    part,
+    amount,
+    accountId,
+    approvals,
+    value,
+    at,
+    total,
+    prices,
+  }: Leaving,
 ): void {
   const { tenant, controls } = given;
   const nonce = instructionId;
@@ -278,7 +334,9 @@ function leave(
     at,
     controls,
     balanceBefore: total,
-    ...(ruleId === undefined ? {} : { debit: { ruleId, amount, at } }),
+    ...(ruleId !== undefined && {
+      debit: { ruleId, amount, at, ...(part !== undefined && { part }) },
+    }),
     ...approvalDebitOf({ accountId, amount, people: approvals, value, at }, controls),
   });
   const usage = debitApproval(world.approvalUsage ?? null, tenant, claim);

@@ -9,20 +9,27 @@ import type { ApprovalRoom } from '../instructions/approval-room.ts';
 import { type RemainingBudgets, remainingBudget } from '../instructions/budget.ts';
 import type { Lane, RuleUsage } from '../instructions/lane.ts';
 import { floorOf, type OutflowBound } from '../limits/outflow-bounds.ts';
+import { withFeesOfParts } from '../limits/split-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { formatMoney, type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Conversion } from '../policy/conversion.ts';
 import type { Halting } from '../policy/halt-state.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
-import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { isNewer } from '../records/newer-version.ts';
 import { countMissed, missedMessage } from '../schedules/missed.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
 import type { LimitAmounts, ValuedLimits } from '../value-limits/limit-amounts.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
-import { checkBalance, freeOf, type Holding, needsApproval } from './checks/amounts.ts';
+import {
+  checkApproval,
+  checkApprovals,
+  checkBalance,
+  freeOf,
+  type Holding,
+} from './checks/amounts.ts';
 import { checkLane, checkMode } from './checks/armed.ts';
 import { checkCalendars, checkCutOff } from './checks/calendars.ts';
 import {
@@ -33,11 +40,12 @@ import {
   refusalOf,
 } from './checks/check-result.ts';
 import { checkLow } from './checks/conversion.ts';
-import { checkDestination } from './checks/destination.ts';
+import { checkDestinations, type DestinationView } from './checks/destination.ts';
 import { type DecidedBefore, type Dueness, dueFor } from './checks/dueness.ts';
 import { checkLimitPrices, explainValues, withValues } from './checks/limit-values.ts';
 import { leastRoom } from './checks/outflow.ts';
 import { checkEnabled } from './checks/rule-state.ts';
+import { paymentsOf, showSplit } from './checks/split.ts';
 import { type SweepAmount, sweepAmount } from './checks/sweep-amount.ts';
 import { checkSweepAmount, showBounds, wouldSweep } from './checks/sweep-limits.ts';
 import { checkBackoff, checkBalanceAge, checkCooldown, checkSchedule } from './checks/timing.ts';
@@ -51,6 +59,7 @@ import {
   weighTrade,
 } from './conversion-trade.ts';
 import { explainSweep, type SizedSweep } from './explain.ts';
+import { dividedInto, limitsOfParts, type PartView, partViews } from './parts.ts';
 
 export interface ConversionBasis {
   readonly conversion: Conversion;
@@ -66,7 +75,8 @@ export interface RuleView {
   readonly rule: SweepRule;
   /** The limits of the rule, in amounts. */
   readonly limits: LimitAmounts<SweepRule>;
-  readonly account: RegisteredAccount | null;
+  /** Every account that it pays to, in the order of its parts. */
+  readonly destinations: readonly DestinationView[];
   /** Those of the policy. Absent: none. */
   readonly calendars?: readonly Calendar[];
   readonly controls: Controls | null;
@@ -81,8 +91,6 @@ export interface RuleView {
   readonly now: Instant;
   /** The part of this balance that is committed by open instructions and by earlier rules. */
   readonly committed: Money;
-  /** How much more may go to the rule's account without an approval. */
-  readonly approval: ApprovalRoom;
   /** The part of this balance that has left, or may have, and is not booked yet. */
   readonly unbooked: Money;
   /** What a rule that converts rests on beside all that. */
@@ -95,7 +103,8 @@ export interface RuleView {
 export function decideRule(view: RuleView): RuleDecision {
   const { rule, now } = view;
   const due = dueFor(rule, decidedBefore(view), view.snapshot, now, view.calendars);
-  const weighed = weigh(view);
+  const occurrence = due.due ? due.occurrence : (due.missed?.last ?? view.snapshot);
+  const weighed = weigh(view, occurrence);
   const results = [...currentChecks(view, due), ...weighed.results];
   const refusal = firstRefusal(results);
   const missed = missedOf(due, refusal);
@@ -104,7 +113,7 @@ export function decideRule(view: RuleView): RuleDecision {
     ruleVersion: rule.version,
     ...movedBy(view),
     decidedAt: now,
-    occurrence: due.due ? due.occurrence : (due.missed?.last ?? view.snapshot),
+    occurrence,
     ...(due.due && due.lastScheduled !== undefined && { lastScheduled: due.lastScheduled }),
     ...missed.recorded,
     checks: withValues(
@@ -122,10 +131,12 @@ export function decideRule(view: RuleView): RuleDecision {
       ...base,
       outcome: 'sweep',
       amount: formatDecimal(swept.amount.amount),
-      needsApproval: needsApproval(swept.amount, view.approval) || trade?.needsApproval === true,
+      needsApproval:
+        weighed.parts.some((part) => part.needsApproval) || trade?.needsApproval === true,
+      ...dividedInto(rule, weighed.parts, 'withdrawn'),
       ...(trade === null ? {} : { trade: trade.trade }),
       consumesOccurrence: true,
-      explanation: `${actionOf(view)} ${explainSweep(swept, view, trade?.trade)}${values}${missed.message}`,
+      explanation: `${actionOf(view)} ${explainSweep(swept, view, weighed.parts, trade?.trade)}${values}${missed.message}`,
     };
   }
   const { reason, message } = noSweep(rule, refusal);
@@ -137,7 +148,8 @@ export function decideRule(view: RuleView): RuleDecision {
   return {
     ...concluded,
     wouldSweep: formatDecimal(weighed.swept.amount.amount),
-    explanation: `${message} Otherwise it would ${actionOf(view).toLowerCase()} ${explainSweep(weighed.swept, view, weighed.trade?.trade)}${values}${missed.message}`,
+    ...dividedInto(rule, weighed.parts, 'not-withdrawn'),
+    explanation: `${message} Otherwise it would ${actionOf(view).toLowerCase()} ${explainSweep(weighed.swept, view, weighed.parts, weighed.trade?.trade)}${values}${missed.message}`,
   };
 }
 
@@ -204,11 +216,13 @@ function currentChecks(view: RuleView, due: Dueness): readonly CheckResult[] {
   const { rule, usage, now, conversion } = view;
   return [
     ...currenciesOf(view).map((each) => checkMode(view.controls, view.halt, each)),
-    ...checkVersions({ ...view, otherLane: conversion?.lane ?? null }),
+    ...checkVersions({
+      ...view,
+      account: newestOf(view.destinations),
+      otherLane: conversion?.lane ?? null,
+    }),
     checkEnabled(rule),
-    ...(conversion === null
-      ? checkDestination(view.account, rule.withdrawalAccountId, rule.currency, now)
-      : []),
+    ...(conversion === null ? checkDestinations(view.destinations, rule.currency, now) : []),
     checkBalanceAge(rule, view.lane, view.balancesReadAt, now),
     checkSchedule(rule, due),
     ...timeChecks(view, due),
@@ -238,6 +252,8 @@ function timeChecks({ rule, calendars = [], snapshot, now }: RuleView, due: Duen
 interface Weighed {
   /** Null if the currency is not held, or the limits are not known: there is nothing to decide on. */
   readonly swept: SizedSweep | null;
+  /** What is withdrawn, or the one amount that is converted. */
+  readonly parts: readonly PartView[];
   /** Null if the rule sweeps, or if there are no terms to trade on. */
   readonly trade: WeighedTrade | null;
   /** The limits by value behind the results. */
@@ -245,8 +261,8 @@ interface Weighed {
   readonly results: readonly CheckResult[];
 }
 
-function weigh(view: RuleView): Weighed {
-  const { limits, balances, usage, committed, unbooked, approval, now } = view;
+function weigh(view: RuleView, occurrence: Instant): Weighed {
+  const { limits, balances, usage, committed, unbooked, now } = view;
   const { currency } = view.rule;
   const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
   const held = balance === undefined ? [checkBalance(currency)] : [];
@@ -255,18 +271,15 @@ function weigh(view: RuleView): Weighed {
   if (balance === undefined || !limits.known) {
     const seen = money(currency, balance === undefined ? '0' : withdrawable(balance));
     const low = checkLow(view.rule, seen);
-    return {
-      swept: null,
-      trade: null,
-      valued: {},
-      results: [...weighed, ...priced, ...held, ...low],
-    };
+    const results = [...weighed, ...priced, ...held, ...low];
+    return { swept: null, parts: [], trade: null, valued: {}, results };
   }
   const { rule } = limits;
   const holding = { balance: money(currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
   const cap = terms?.room ?? null;
-  const { swept, results } = weighAmount(view, rule, holding, { budgets, cap });
+  const room = { budgets, cap };
+  const { swept, parts, results } = weighAmount({ ...view, rule }, holding, room, occurrence);
   const trade = tradeIn(view, rule, terms, swept);
   const all = [
     ...weighed,
@@ -275,44 +288,78 @@ function weigh(view: RuleView): Weighed {
     ...(trade?.results ?? []),
     ...checkLow(rule, holding.balance),
   ];
-  const valued = valuedOf(limits.valued, approval);
-  return { swept: { ...swept, rule }, trade, valued, results: all };
+  const valued = valuedOf(limits.valued, view.destinations[0]?.approval);
+  return { swept: { ...swept, rule }, parts, trade, valued, results: all };
 }
 
 /** The limit without approval that applies is the strictest of all rules with the same destination. */
-function valuedOf(own: ValuedLimits, { valued }: ApprovalRoom): ValuedLimits {
+function valuedOf(own: ValuedLimits, room: ApprovalRoom | undefined): ValuedLimits {
   const { approval: _, ...others } = own;
-  return valued === undefined ? others : { ...others, approval: valued };
+  return room?.valued === undefined ? others : { ...others, approval: room.valued };
 }
+
+function approvalCheck(
+  { rule, destinations: [first] }: Pick<SizedView, 'rule' | 'destinations'>,
+  { amount }: SweepAmount,
+  parts: readonly PartView[],
+): CheckResult {
+  if (rule.split !== undefined) return checkApprovals(parts);
+  if (first === undefined) throw new Error(`rule ${rule.id} pays to no account`);
+  return checkApproval(amount, first.approval);
+}
+
+/** One of a later version of Sluice, if there is any; else the first. */
+function newestOf(destinations: readonly DestinationView[]): DestinationView['account'] {
+  const accounts = destinations.map(({ account }) => account);
+  return accounts.find((account) => account !== null && isNewer(account)) ?? accounts[0] ?? null;
+}
+
+/** A rule whose limits are amounts, with everything its decision rests on. */
+type SizedView = Omit<RuleView, 'rule'> & { readonly rule: AmountRule };
+
+type WeighedAmount = Pick<Weighed, 'parts' | 'results'> & { readonly swept: SweepAmount };
 
 /** The amount, and what it is cut to by floors and limits over several currencies. */
 function weighAmount(
-  view: RuleView,
-  rule: AmountRule,
+  view: SizedView,
   holding: Holding,
   room: { readonly budgets: RemainingBudgets; readonly cap: Money | null },
-): Pick<Weighed, 'results'> & { readonly swept: SweepAmount } {
-  const { approval } = view;
+  occurrence: Instant,
+): WeighedAmount {
+  const { rule } = view;
   const { budgets, cap } = room;
   const bounds = boundsIn(view, holding);
-  const free = sweepAmount(rule, holding, budgets, cap);
-  const alone = checkSweepAmount(rule, free, budgets, approval);
+  const free = divided(view, sweepAmount(rule, holding, budgets, cap), occurrence);
+  const alone = [...checkSweepAmount(rule, free.swept, budgets), ...free.shown];
   const blamed = blameEarlier(rule, holding, room, alone);
-  if (bounds.length === 0) return { swept: free, results: blamed };
   if (firstRefusal(blamed) !== null) {
     // The balance or the budgets are the reason: floors and limits are only shown.
-    return { swept: free, results: [...blamed, ...showBounds(rule, bounds)] };
+    return { ...free, results: [...blamed, ...showBounds(rule, bounds)] };
   }
-  const swept = sweepAmount(rule, holding, budgets, cap, leastRoom(bounds, rule.currency));
-  return { swept, results: checkSweepAmount(rule, swept, budgets, approval, bounds) };
+  if (bounds.length === 0) return { ...free, results: [...blamed, ...free.limits] };
+  const cut = sweepAmount(rule, holding, budgets, cap, leastRoom(bounds, rule.currency));
+  const { swept, parts, shown, limits } = divided(view, cut, occurrence);
+  const checked = checkSweepAmount(rule, swept, budgets, bounds);
+  return { swept, parts, results: [...checked, ...shown, ...limits] };
+}
+
+/** An amount with its parts, how they are shown, and the limits of the accounts that they go to. */
+function divided(view: SizedView, swept: SweepAmount, occurrence: Instant) {
+  const { rule, destinations } = view;
+  const payments = paymentsOf(rule, occurrence, swept.amount.amount);
+  const parts = partViews(rule, payments, destinations);
+  const shown = [...showSplit(rule, payments), approvalCheck(view, swept, parts)];
+  return { swept, parts, shown, limits: limitsOfParts(rule, parts) };
 }
 
 /** The floor of the currency binds whatever a rule takes of it; the others bind what leaves. */
 function boundsIn(
-  { controls, bounds }: Pick<RuleView, 'controls' | 'bounds'>,
+  { rule, controls, bounds }: Pick<SizedView, 'rule' | 'controls' | 'bounds'>,
   holding: Holding,
 ): readonly OutflowBound[] {
-  return controls === null ? bounds : [...floorOf(controls, freeOf(holding)), ...bounds];
+  if (controls === null) return bounds;
+  const floor = floorOf(controls, freeOf(holding));
+  return [...withFeesOfParts(floor, rule.split?.parts.length ?? 1), ...bounds];
 }
 
 const NO_TERMS: WeighedTerms = { terms: null, results: [] };

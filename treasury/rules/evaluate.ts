@@ -8,16 +8,19 @@ import {
 } from '../instructions/approval-room.ts';
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
-import { boundsOfSweep } from '../limits/outflow-bounds.ts';
 import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { GivenOutflow, OutflowView, PricesRead } from '../limits/outflow-view.ts';
+import { boundsOfPart, boundsOfWhole } from '../limits/split-bounds.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
+import { decimalOf } from '../money/decimal-text.ts';
 import { add, type Money, money, sum, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
-import { circleOf, conversionOf, destinationKey } from '../policy/conversion.ts';
+import { circleOf, conversionOf } from '../policy/conversion.ts';
 import type { Halting } from '../policy/halt-state.ts';
 import type { UnreadableRule } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
+import { accountKey } from '../policy/registered-account.ts';
+import { destinationKeysOf, destinationsOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
@@ -84,26 +87,34 @@ export function evaluate(input: EvaluateInput): readonly RuleDecision[] {
     const { currency } = rule;
     const lane = input.lanes.get(currency) ?? null;
     const earlier = given.get(currency) ?? zero(currency);
-    const destination = destinationKey(rule);
-    const before = unapproved.get(destination) ?? ZERO;
-    // Of a rule that converts there is none.
-    const account = input.accounts.get(destination) ?? null;
+    const outflow = outflowViewOf(input, outflows);
+    const destinations = destinationKeysOf(rule).map((key, index) => {
+      // Of a rule that converts there is none.
+      const account = input.accounts.get(key) ?? null;
+      const before = unapproved.get(key) ?? ZERO;
+      return {
+        accountId: destinationsOf(rule)[index] ?? key,
+        account,
+        approval: roomFor(key, limits.get(key) ?? null, lane, before, input.now),
+        bounds: rule.split === undefined ? [] : boundsOfPart(outflow, input.controls, account),
+      };
+    });
     const decision = decideRule({
       ...input,
       rule,
       limits: limitAmounts(rule, limitMarket),
-      account,
-      bounds: boundsOfSweep(outflowViewOf(input, outflows), input.controls, account),
+      destinations,
+      bounds: boundsOfWhole(outflow, input.controls, rule, destinations[0]?.account ?? null),
       conversion: conversionBasis(rule, input),
       lane,
       usage: lane === null ? null : usageOf(lane, rule.id),
       snapshot: input.occurrence,
       committed: add(openAmount(currency, lane), earlier),
-      approval: roomFor(destination, limits.get(destination) ?? null, lane, before, input.now),
       unbooked: money(currency, unbookedIn(lane, input.now)),
     });
-    if (!asksForApproval(decision))
-      unapproved.set(destination, before.plus(takenBy(decision).amount));
+    for (const { destination, amount } of unapprovedBy(rule, decision)) {
+      unapproved.set(destination, (unapproved.get(destination) ?? ZERO).plus(amount));
+    }
     given.set(currency, add(earlier, takenBy(decision)));
     outflows.push(...outflowOf(decision));
     return decision;
@@ -143,7 +154,14 @@ export function outflowViewOf(
 
 /** What a decision lets leave, or would: a conversion stays, as another currency. */
 export function outflowOf(decision: RuleDecision): readonly GivenOutflow[] {
-  const { currency, withdrawalAccountId: accountId } = decision;
+  const { currency, withdrawalAccountId: accountId, parts } = decision;
+  if (parts !== undefined) {
+    return parts.map(({ withdrawalAccountId, amount }) => ({
+      accountId: withdrawalAccountId,
+      currency,
+      amount: decimalOf(amount),
+    }));
+  }
   const { amount } = takenBy(decision);
   return amount.isZero() || accountId === undefined ? [] : [{ accountId, currency, amount }];
 }
@@ -163,6 +181,25 @@ function roomFor(
     ...(limit?.valued !== undefined && { valued: limit.valued }),
     unapproved: before.plus(given),
   };
+}
+
+/** What a decision gives to each destination without an approval. */
+function unapprovedBy(
+  rule: SweepRule,
+  decision: RuleDecision,
+): readonly { readonly destination: string; readonly amount: Decimal }[] {
+  const { parts } = decision;
+  if (parts !== undefined) {
+    return parts
+      .filter(({ needsApproval }) => !needsApproval)
+      .map(({ withdrawalAccountId, amount }) => ({
+        destination: accountKey(withdrawalAccountId),
+        amount: decimalOf(amount),
+      }));
+  }
+  if (asksForApproval(decision)) return [];
+  const { amount } = takenBy(decision);
+  return destinationKeysOf(rule).map((destination) => ({ destination, amount }));
 }
 
 function asksForApproval({ checks }: RuleDecision): boolean {

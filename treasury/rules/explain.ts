@@ -1,15 +1,14 @@
 import type { DecidedTrade } from '../decisions/decision.ts';
-import type { ApprovalRoom } from '../instructions/approval-room.ts';
 import type { OutflowBound } from '../limits/outflow-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { compare, formatMoney, isPositive, money, subtract } from '../money/money.ts';
-import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { amountIn } from '../policy/wording.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
-import { freeOf, needsApproval } from './checks/amounts.ts';
+import { freeOf } from './checks/amounts.ts';
 import { tradeText } from './checks/conversion.ts';
 import { describeRoom } from './checks/outflow.ts';
 import type { SweepAmount } from './checks/sweep-amount.ts';
+import type { PartView } from './parts.ts';
 
 /** The amount of a sweep with the rule that it was computed by. */
 export interface SizedSweep extends SweepAmount {
@@ -19,15 +18,8 @@ export interface SizedSweep extends SweepAmount {
 /** A sweep as one sentence: how much, where to, how the amount was computed, how much stays. */
 export function explainSweep(
   swept: SizedSweep,
-  {
-    account,
-    approval: room,
-    bounds,
-  }: {
-    readonly account: RegisteredAccount | null;
-    readonly approval: ApprovalRoom;
-    readonly bounds: readonly OutflowBound[];
-  },
+  { bounds }: { readonly bounds: readonly OutflowBound[] },
+  parts: readonly PartView[],
   trade?: DecidedTrade,
 ): string {
   const { rule } = swept;
@@ -38,17 +30,35 @@ export function explainSweep(
     ...(isPositive(unbooked) ? [`${formatMoney(unbooked)} not known to be booked`] : []),
   ];
   const spoken = beside.length === 0 ? '' : ` beside ${beside.join(' and ')}`;
-  const approval = approvalOf(room, swept);
   const how = [partOf(rule, swept), ...cutsOf(rule, swept, bounds)].join(', ');
-  const where =
-    rule.kind === undefined
-      ? `to "${account?.label ?? rule.withdrawalAccountId}"`
-      : `into ${rule.into}${trade === undefined ? '' : ` (${tradeText(trade, trade)})`}`;
-  return `${formatMoney(swept.amount)} ${where}${approval}: ${how}; ${left} stays${spoken}.`;
+  return `${formatMoney(swept.amount)} ${whereTo(rule, parts, trade)}: ${how}; ${left} stays${spoken}.`;
 }
 
-function approvalOf(room: ApprovalRoom, { amount }: SweepAmount): string {
-  if (!needsApproval(amount, room)) return '';
+/** "to "Cold storage"", what each account of a split gets and which get nothing, or what it becomes. */
+function whereTo(
+  { kind, into, split }: AmountRule,
+  parts: readonly PartView[],
+  trade: DecidedTrade | undefined,
+): string {
+  if (kind !== undefined) {
+    const how = trade === undefined ? '' : ` (${tradeText(trade, trade)})`;
+    return `into ${into}${how}${parts.map(approvalOf).join('')}`;
+  }
+  if (split === undefined) return parts.map(toAccount).join('');
+  const each = parts.map((part) => `${formatMoney(part.amount)} ${toAccount(part)}`);
+  const left = split.parts
+    .map((_, index) => index + 1)
+    .filter((part) => !parts.some((one) => one.part === part));
+  const nothing = left.map((part) => `nothing is left for part ${part}`);
+  return `in ${parts.length} of ${split.parts.length} parts, ${[...each, ...nothing].join('; ')}`;
+}
+
+function toAccount(part: PartView): string {
+  return `to "${part.account?.label ?? part.withdrawalAccountId}"${approvalOf(part)}`;
+}
+
+function approvalOf({ room, amount, needsApproval }: PartView): string {
+  if (!needsApproval) return '';
   const { limit, unapproved } = room;
   const before = unapproved.isZero() ? '' : `, of which ${formatDecimal(unapproved)} are used`;
   return `, once it is approved (needed above ${limit} ${amount.currency} in 24 hours${before})`;

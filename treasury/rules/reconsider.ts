@@ -2,11 +2,13 @@ import type { Calendar } from '../calendars/calendar.ts';
 import type { LimitCheck, RefusalReason } from '../decisions/decision.ts';
 import { claimedTo, type LimitedRule, strictestLimits } from '../instructions/approval-room.ts';
 import { remainingBudget } from '../instructions/budget.ts';
-import { type Lane, usageOf } from '../instructions/lane.ts';
+import type { PartOfRun } from '../instructions/instruction.ts';
+import { type Lane, type RuleUsage, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
+import { type LeftOfRun, leftOfRun, usageBeforeRun } from '../instructions/run-usage.ts';
 import { floorOf, limitsTo, totalFloor } from '../limits/outflow-bounds.ts';
 import type { OutflowView } from '../limits/outflow-view.ts';
-import { type Money, money, zero } from '../money/money.ts';
+import { add, type Money, money, zero } from '../money/money.ts';
 import type { Controls } from '../policy/controls.ts';
 import { circleOf, conversionOf, destinationKey } from '../policy/conversion.ts';
 import type { Halting } from '../policy/halt-state.ts';
@@ -39,6 +41,7 @@ import { checkDestination } from './checks/destination.ts';
 import { checkLimitPrices, withValues } from './checks/limit-values.ts';
 import { refuseOutflow } from './checks/outflow.ts';
 import { checkEnabled, checkUnchanged } from './checks/rule-state.ts';
+import { checkPart } from './checks/split.ts';
 import { allocationOf } from './checks/sweep-amount.ts';
 import {
   checkBackoff,
@@ -55,8 +58,10 @@ export interface ReconsiderInput {
     /** All absent if a person requested it. */
     readonly ruleId?: string;
     readonly ruleVersion?: number;
-    /** The occurrence of the rule that it answers. */
+    /** Set with the rule: the occurrence that it was decided for. */
     readonly occurrence?: Instant;
+    /** Its place in a run that is divided among several accounts; absent: it is the whole. */
+    readonly split?: PartOfRun;
     readonly amount: string;
     readonly currency: string;
     /** Absent: it is a conversion. */
@@ -109,6 +114,10 @@ export type Reconsideration =
  * limit of the unchanged rule. The schedule is not checked again: its occurrence was settled when the instruction was
  * proposed. The calendars and the cut-off are: a day that closes, or a time that is over, lets nothing leave. Other open instructions do not count against this one: each is checked here in its turn, on the balance
  * of that moment. Amounts that have left but are not booked yet do.
+ *
+ * A part of a run is judged as what it is, a piece of one sweep: together with the parts that have left, on the balance
+ * as it would be with them still there. So the rule takes no more of a balance in parts than at once, and a part is not
+ * refused for what the parts before it took.
  */
 export function reconsider(input: ReconsiderInput): Reconsideration {
   const { instruction, controls, halt, lane, epoch } = input;
@@ -156,33 +165,40 @@ function requestChecks(input: ReconsiderInput): readonly CheckResult[] {
 
 function sweepChecks(input: ReconsiderInput, ruleId: string): readonly CheckResult[] {
   const { rule, instruction, lane, balancesReadAt, now } = input;
-  const { ruleVersion = 0, currency, amount: amountText } = instruction;
+  const { ruleVersion = 0, currency, amount: amountText, occurrence = now } = instruction;
   const unchanged = checkUnchanged(rule, { ruleId, ruleVersion });
   if (rule === null) return [unchanged];
   const amount = money(currency, amountText);
+  const usage = lane === null ? NOT_USED : usageOf(lane, rule.id);
+  const left = leftOfRun(usage, occurrence);
   const limits = limitAmounts(rule, limitMarket(input));
   return [
     unchanged,
     checkEnabled(rule),
     checkBalanceAge(rule, lane, balancesReadAt, now),
-    ...checkCalendars(rule, input.calendars ?? [], instruction.occurrence ?? now, now),
-    ...checkCutOff(rule, instruction.occurrence ?? now, now),
-    ...(lane === null ? [] : pauseChecks(rule, lane, now)),
+    ...checkCalendars(rule, input.calendars ?? [], occurrence, now),
+    ...checkCutOff(rule, occurrence, now),
+    ...(lane === null ? [] : pauseChecks(rule, usageBeforeRun(usage, occurrence), now)),
     ...checkLimitPrices(limits),
-    ...(limits.known ? valuedChecks(input, limits, amount) : []),
+    ...(limits.known ? valuedChecks(input, limits, amount, left) : []),
+    ...checkPart(rule, { ...instruction, occurrence }, left),
     ...floorChecks(input, holdingOf(input), amount),
     ...limitChecks(input),
     ...approvalChecks(input, amount),
   ];
 }
 
+/** Without a lane nothing is armed, which alone refuses. */
+const NOT_USED: RuleUsage = { hours: {}, days: {}, failures: 0 };
+
 /** The limits of the rule in amounts, each with the value that it was turned from. */
 function valuedChecks(
   input: ReconsiderInput,
   { rule, valued }: LimitAmounts<SweepRule> & { readonly known: true },
   amount: Money,
+  left: LeftOfRun,
 ): readonly CheckResult[] {
-  const results = ruleLimitChecks(input, rule, amount);
+  const results = ruleLimitChecks(input, rule, amount, left);
   const checks = withValues(
     results.map(({ check }) => check),
     valued,
@@ -194,21 +210,17 @@ function ruleLimitChecks(
   input: ReconsiderInput,
   rule: AmountRule,
   amount: Money,
+  left: LeftOfRun,
 ): readonly CheckResult[] {
-  const { lane, now } = input;
-  const holding = holdingOf(input);
+  const { lane, now, instruction } = input;
+  const { split } = instruction;
+  const decided = split === undefined ? amount : money(rule.currency, split.total);
   return [
     ...(lane === null ? [] : budgetChecks(rule, lane, amount, now)),
-    ...(holding === null
-      ? [checkBalance(rule.currency)]
-      : [
-          checkThreshold(rule, holding),
-          checkKeep(money(rule.currency, rule.keep), holding, amount),
-          checkAllocation(rule, allocationOf(rule, holding), amount),
-        ]),
-    checkMaximum(rule, amount),
+    ...balanceChecks(input, rule, amount, left),
+    checkMaximum(rule, decided),
     checkStep(rule, amount),
-    checkMinimum(rule, amount),
+    checkMinimum(rule, decided),
   ];
 }
 
@@ -254,6 +266,30 @@ function approvalMarket(input: ReconsiderInput): LimitMarket | null {
   return { ...market, readings: [prices.present] };
 }
 
+/**
+ * The rule's limits on the whole run so far. The fees of the parts that have left come out of what the rule keeps, as
+ * the fee of a single withdrawal does; the balance itself covers the part in any case.
+ */
+function balanceChecks(
+  input: ReconsiderInput,
+  rule: AmountRule,
+  amount: Money,
+  left: LeftOfRun,
+): readonly CheckResult[] {
+  const { currency } = input.instruction;
+  const holding = holdingOf(input);
+  if (holding === null) return [checkBalance(currency)];
+  const taken = add(amount, money(currency, left.amount));
+  const balance = add(holding.balance, money(currency, left.amount.plus(left.fees)));
+  const before = { ...holding, balance };
+  const covered = checkKeep(zero(currency), holding, amount);
+  return [
+    checkThreshold(rule, before),
+    covered.refusal === undefined ? checkKeep(money(currency, rule.keep), before, taken) : covered,
+    checkAllocation(rule, allocationOf(rule, before), taken),
+  ];
+}
+
 /** A withdrawal without approval must still fit the limit, with everything that was claimed for its account before. */
 function approvalChecks(input: ReconsiderInput, amount: Money): readonly CheckResult[] {
   const { instruction, rule, rules, lane, now } = input;
@@ -269,8 +305,7 @@ function approvalChecks(input: ReconsiderInput, amount: Money): readonly CheckRe
     : [{ ...result, check: { ...result.check, valued: limit.valued } }];
 }
 
-function pauseChecks(rule: SweepRule, lane: Lane, now: Instant): readonly CheckResult[] {
-  const usage = usageOf(lane, rule.id);
+function pauseChecks(rule: SweepRule, usage: RuleUsage, now: Instant): readonly CheckResult[] {
   return [checkBackoff(usage, now), checkCooldown(rule, usage, now)];
 }
 

@@ -55,6 +55,19 @@ export async function judgeBasis(
   };
 }
 
+/** The same for another account of a decision whose other pieces were judged: its pins, with that account's own. */
+export async function judgeAccount(
+  verifier: SealVerifier,
+  ledger: SealedLedger,
+  pins: (BasisJudgement & { readonly ok: true })['pins'],
+  account: RegisteredAccount,
+): Promise<BasisJudgement> {
+  const piece = { kind: 'account', item: account } as const;
+  const verdict = await judgePiece(verifier, ledger, piece);
+  if (verdict !== 'valid') return { ok: false, verdict, message: verdictMessage(piece, verdict) };
+  return { ok: true, pins: { ...pins, account: pinned(piece) } };
+}
+
 function pinnedById(calendars: readonly Calendar[]): NonNullable<Authorisation['calendars']> {
   return Object.fromEntries(
     calendars.map((item) => [item.id, pinned({ kind: 'calendar', item })] as const),

@@ -1,7 +1,12 @@
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import { ownCalendarsOf } from '../policy/rule-calendars.ts';
-import { type BasisJudgement, type DecisionBasis, judgeBasis } from '../sealing/decision-basis.ts';
+import {
+  type BasisJudgement,
+  type DecisionBasis,
+  judgeAccount,
+  judgeBasis,
+} from '../sealing/decision-basis.ts';
 import type { SealedLedger } from '../sealing/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SweepDecision } from './propose.ts';
@@ -10,8 +15,13 @@ import { type Settled, settleAll } from './settle-all.ts';
 /** The versions of the policy that a sealed instruction rests on. */
 export type SweepPins = (BasisJudgement & { readonly ok: true })['pins'];
 
+/** Whether the policy behind a sweep is sealed: for each of its payments, by account. */
+export type SweepJudgement =
+  | { readonly ok: true; readonly pins: ReadonlyMap<string, SweepPins> }
+  | (BasisJudgement & { readonly ok: false });
+
 /** By rule: whether the policy behind a sweep is sealed, or why the keys did not say. */
-export type Judgements = ReadonlyMap<string, Settled<BasisJudgement>>;
+export type Judgements = ReadonlyMap<string, Settled<SweepJudgement>>;
 
 /**
  * Verifies the policy behind each sweep. Without a sweep no key is used. A key that cannot be reached stops the
@@ -23,9 +33,7 @@ export async function judgeSweeps(
   decisions: readonly RuleDecision[],
 ): Promise<Judgements> {
   const sweeps = decisions.filter(isSweep);
-  const judged = await settleAll(sweeps, (decision) =>
-    judgeBasis(seals, ledger, basisOf(decision, ledger.policy)),
-  );
+  const judged = await settleAll(sweeps, (decision) => judgeSweep(seals, ledger, decision));
   return new Map(
     sweeps.flatMap(({ ruleId }, index) => {
       const judgement = judged[index];
@@ -34,16 +42,46 @@ export async function judgeSweeps(
   );
 }
 
+/** One account of a split whose seal does not hold disarms the whole run. */
+async function judgeSweep(
+  seals: Seals,
+  ledger: SealedLedger & { readonly policy: Policy },
+  decision: SweepDecision,
+): Promise<SweepJudgement> {
+  const pins = new Map<string, SweepPins>();
+  let first: SweepPins | null = null;
+  for (const accountId of accountsOf(decision)) {
+    const basis = basisOf(decision, accountId, ledger.policy);
+    // Controls and rule are the same for every part: they are verified with the first.
+    const judgement: BasisJudgement =
+      first === null || basis.account === undefined
+        ? await judgeBasis(seals, ledger, basis)
+        : await judgeAccount(seals, ledger, first, basis.account);
+    if (!judgement.ok) return judgement;
+    first ??= judgement.pins;
+    pins.set(accountId, judgement.pins);
+  }
+  return { ok: true, pins };
+}
+
+/** A conversion pays to no account: its pins stand under none. */
+export const NO_ACCOUNT = '';
+
+function accountsOf({ parts, withdrawalAccountId = NO_ACCOUNT }: SweepDecision): readonly string[] {
+  return parts?.map((part) => part.withdrawalAccountId) ?? [withdrawalAccountId];
+}
+
 export function isSweep(decision: RuleDecision): decision is SweepDecision {
   return decision.outcome === 'sweep';
 }
 
 function basisOf(
-  { ruleId, withdrawalAccountId, into }: RuleDecision,
+  { ruleId, into }: RuleDecision,
+  accountId: string,
   { controls, rules, accounts, calendars: own = [] }: Policy,
 ): DecisionBasis {
   const rule = rules.find(({ id }) => id === ruleId);
-  const account = accounts.find(({ id }) => id === withdrawalAccountId);
+  const account = accounts.find(({ id }) => id === accountId);
   if (controls === null || rule === undefined) {
     throw new Error(`rule ${ruleId} decided to sweep without controls or rule`);
   }
@@ -56,9 +94,9 @@ function basisOf(
 /** The sweep that a seal does not cover. It stays due: neither the balance nor a limit is in the way. */
 export function disarmed(
   decision: SweepDecision,
-  { message }: BasisJudgement & { readonly ok: false },
+  { message }: SweepJudgement & { readonly ok: false },
 ): RuleDecision {
-  const { outcome: _outcome, amount: _amount, needsApproval: _needs, ...base } = decision;
+  const { outcome: _, amount: __, needsApproval: ___, parts: ____, ...base } = decision;
   const consumesOccurrence = false;
   const reason = 'disarmed';
   return { ...base, consumesOccurrence, outcome: 'no-sweep', reason, explanation: message };

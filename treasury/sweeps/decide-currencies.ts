@@ -26,6 +26,7 @@ import {
   isSweep,
   type Judgements,
   judgeSweeps,
+  NO_ACCOUNT,
   type SweepPins,
 } from './authorise-sweeps.ts';
 import { proposeAll } from './propose.ts';
@@ -158,10 +159,12 @@ function evaluateCurrency(
   });
 }
 
+type PinsByRule = ReadonlyMap<string, ReadonlyMap<string, SweepPins>>;
+
 interface JudgedDecisions {
   readonly decisions: readonly RuleDecision[];
-  /** By rule, for every sweep among them. */
-  readonly pins: ReadonlyMap<string, SweepPins>;
+  /** By rule, for every sweep among them, by account. */
+  readonly pins: PinsByRule;
   /** Why a seal is not valid, from the first such sweep. */
   readonly invalid: { readonly decision: RuleDecision; readonly message: string } | null;
 }
@@ -171,7 +174,7 @@ interface JudgedDecisions {
  * @throws if the keys could not be reached for one
  */
 function judged(evaluated: readonly RuleDecision[], judgements: Judgements): JudgedDecisions {
-  const pins = new Map<string, SweepPins>();
+  const pins = new Map<string, ReadonlyMap<string, SweepPins>>();
   let invalid: JudgedDecisions['invalid'] = null;
   const decisions: RuleDecision[] = [];
   for (const decision of evaluated) {
@@ -190,7 +193,7 @@ function judged(evaluated: readonly RuleDecision[], judgements: Judgements): Jud
 
 /** A currency that was decided and is not sealed yet. */
 interface Turn extends Omit<DecidedCurrency, 'changes'> {
-  readonly pins: ReadonlyMap<string, SweepPins>;
+  readonly pins: PinsByRule;
   /** As it was read, and as it is written; null if there is none, or if nothing of it changes. */
   readonly before: Lane | null;
   readonly lane: Lane | null;
@@ -240,8 +243,7 @@ async function withSeals(
 ): Promise<DecidedCurrency> {
   const proposed: Instruction[] = [];
   for (const instruction of turn.proposed) {
-    const { origin } = instruction;
-    const pinned = origin.kind === 'sweep' ? pins.get(origin.ruleId) : undefined;
+    const pinned = pinsOf(instruction, pins);
     if (pinned === undefined) throw new Error(`${instruction.id} rests on no sealed policy`);
     proposed.push(await sealedInstruction(seals, instruction, { epoch, at, pins: pinned }));
   }
@@ -259,6 +261,12 @@ async function withSeals(
     ...missed,
   ];
   return { ...turn, proposed, changes };
+}
+
+function pinsOf({ origin, content }: Instruction, pins: PinsByRule): SweepPins | undefined {
+  if (origin.kind !== 'sweep') return undefined;
+  const accountId = content.kind === 'withdrawal' ? content.withdrawalAccountId : NO_ACCOUNT;
+  return pins.get(origin.ruleId)?.get(accountId);
 }
 
 function missedIn(

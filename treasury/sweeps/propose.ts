@@ -2,7 +2,7 @@ import type { DecidedTrade, RuleDecision } from '../decisions/decision.ts';
 import { advance } from '../instructions/advance.ts';
 import { destinationOf } from '../instructions/destination.ts';
 import { proposedBy } from '../instructions/history-message.ts';
-import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
+import type { ApprovalCount, Instruction, PartOfRun } from '../instructions/instruction.ts';
 import { conversionInstructionId, sweepInstructionId } from '../instructions/instruction-id.ts';
 import type { Lane } from '../instructions/lane.ts';
 import {
@@ -41,15 +41,41 @@ export function proposeAll(
 ): readonly Instruction[] {
   // In most turns: the tiers are added up over every lane.
   if (decisions.length === 0) return [];
-  const people = peopleFor(snapshot, view, decisions, now);
-  return decisions.map((decision) => propose(snapshot, view.policy, decision, people));
+  const payments = decisions.flatMap(paymentsIn);
+  const people = peopleFor(snapshot, view, payments, now);
+  return payments.map((payment) => propose(snapshot, view.policy, payment, people));
 }
 
-/** How many people each sweep needs: each counts for the next against the tiers. */
+/** One instruction of a decision: a part of its amount, or all of it. */
+interface SweepPayment {
+  readonly decision: SweepDecision;
+  readonly instructionId: string;
+  /** Absent for a conversion. */
+  readonly withdrawalAccountId?: string;
+  readonly amount: string;
+  readonly needsApproval: boolean;
+  readonly part?: number;
+}
+
+function paymentsIn(decision: SweepDecision): readonly SweepPayment[] {
+  const { ruleId, occurrence, withdrawalAccountId, amount, needsApproval, parts } = decision;
+  const instructionId = sweepInstructionId(ruleId, occurrence);
+  if (parts === undefined) {
+    const paid = withdrawalAccountId === undefined ? {} : { withdrawalAccountId };
+    return [{ decision, instructionId, ...paid, amount, needsApproval }];
+  }
+  return parts.map((part) => ({
+    ...part,
+    decision,
+    instructionId: sweepInstructionId(ruleId, occurrence, part.part),
+  }));
+}
+
+/** How many people each withdrawal needs: each counts for the next against the tiers. */
 function peopleFor(
   snapshot: SnapshotTaken,
   { policy: { controls }, lanes, usage }: ApprovalView,
-  decisions: readonly SweepDecision[],
+  payments: readonly SweepPayment[],
   now: Instant,
 ): ReadonlyMap<string, 0 | ApprovalCount> {
   const people = new Map<string, 0 | ApprovalCount>();
@@ -58,10 +84,15 @@ function peopleFor(
   const { valuation } = snapshot;
   const claimed = usedWithin(usage, reportingCurrency, now);
   let used = usedWithOpen(claimed, lanes, valuation, reportingCurrency);
-  for (const decision of decisions) {
-    const required = approvalsForSweep(snapshot, controls, decision, used);
-    const { ruleId, currency, amount } = decision;
-    people.set(ruleId, required);
+  for (const { decision, instructionId, amount, needsApproval } of payments) {
+    const { currency } = decision;
+    const required = approvalsForSweep(
+      snapshot,
+      controls,
+      { currency, amount, needsApproval },
+      used,
+    );
+    people.set(instructionId, required);
     used = withUsed(used, required, valueOfAmount(valuation, currency, amount, reportingCurrency));
   }
   return people;
@@ -70,27 +101,35 @@ function peopleFor(
 function propose(
   snapshot: SnapshotTaken,
   policy: Policy,
-  decision: SweepDecision,
+  payment: SweepPayment,
   people: ReadonlyMap<string, 0 | ApprovalCount>,
 ): Instruction {
-  const { ruleId, ruleVersion, occurrence, decidedAt: at } = decision;
+  const { decision, instructionId, amount } = payment;
+  const { ruleId, ruleVersion, occurrence, decidedAt: at, currency } = decision;
   const { controls } = policy;
   if (controls === null) throw new Error(`rule ${ruleId} decided to sweep without controls`);
+  const split = partOfRun(payment, policy);
   const { reportingCurrency } = controls;
-  const { currency, amount } = decision;
   const value = valueOfAmount(snapshot.valuation, currency, amount, reportingCurrency);
   const proposed: Instruction = {
     tenant: snapshot.tenant,
-    origin: { kind: 'sweep', ruleId, ruleVersion, occurrence, snapshot: snapshot.scheduledFor },
-    ...commandOf(decision, policy),
+    origin: {
+      kind: 'sweep',
+      ruleId,
+      ruleVersion,
+      occurrence,
+      snapshot: snapshot.scheduledFor,
+      ...(split !== null && { split }),
+    },
+    ...commandOf(payment, policy),
     createdAt: at,
     ...(value === null ? {} : { value: { amount: value, currency: reportingCurrency } }),
     ...priceOfLimits(snapshot, policy, decision),
     status: { state: 'proposed', at },
-    history: [proposedBy(at, decision.explanation)],
+    history: [proposedBy(at, `${partMessage(split)}${decision.explanation}`)],
     version: 1,
   };
-  const required = people.get(ruleId) ?? 2;
+  const required = people.get(instructionId) ?? 2;
   if (required === 0) return advance(proposed, { kind: 'approve', at, by: `rule ${ruleId}` });
   const expiresAt = plusSeconds(at, controls.approvalExpirySeconds);
   return advance(proposed, {
@@ -103,14 +142,15 @@ function propose(
 
 type Command = Pick<Instruction, 'id' | 'content' | 'destination' | 'conversion'>;
 
-function commandOf(decision: SweepDecision, policy: Policy): Command {
-  return decision.trade === undefined
-    ? withdrawalOf(decision, policy)
-    : conversionOf(decision, decision.trade);
+function commandOf(payment: SweepPayment, policy: Policy): Command {
+  const { trade } = payment.decision;
+  return trade === undefined
+    ? withdrawalOf(payment, policy)
+    : conversionOf(payment.decision, trade);
 }
 
 function withdrawalOf(
-  { ruleId, occurrence, currency, amount, withdrawalAccountId }: SweepDecision,
+  { decision: { ruleId, currency }, instructionId, amount, withdrawalAccountId }: SweepPayment,
   { accounts }: Policy,
 ): Command {
   const key = withdrawalAccountId === undefined ? null : accountKey(withdrawalAccountId);
@@ -118,7 +158,7 @@ function withdrawalOf(
   if (account === undefined) throw new Error(`rule ${ruleId} decided to sweep without account`);
   const { id: accountId, label: accountLabel } = account;
   return {
-    id: sweepInstructionId(ruleId, occurrence),
+    id: instructionId,
     content: {
       kind: 'withdrawal',
       currency,
@@ -152,4 +192,25 @@ function priceOfLimits(
   if (rule === undefined || controls === null || !hasValueLimits(rule)) return {};
   const price = statedPrice(currency, controls.reportingCurrency, priceReadingOf(snapshot));
   return price === null ? {} : { priceOfLimits: price };
+}
+
+/** What a part is sealed with: the whole that was decided at once, and every part of it. */
+function partOfRun(
+  { decision: { ruleId, occurrence, amount: total, parts }, part }: SweepPayment,
+  { rules }: Policy,
+): PartOfRun | null {
+  if (part === undefined || parts === undefined) return null;
+  const split = rules.find(({ id }) => id === ruleId)?.split;
+  if (split === undefined) throw new Error(`rule ${ruleId} decided parts without a split`);
+  const siblings = parts.map(({ part: number, withdrawalAccountId, amount }) => ({
+    part: number,
+    instructionId: sweepInstructionId(ruleId, occurrence, number),
+    withdrawalAccountId,
+    amount,
+  }));
+  return { part, of: split.parts.length, total, parts: siblings };
+}
+
+function partMessage(split: PartOfRun | null): string {
+  return split === null ? '' : `Part ${split.part} of ${split.of}. `;
 }

@@ -2,6 +2,7 @@ import { type Lane, lastIdOf, usageOf } from '../instructions/lane.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { timetableOf } from '../policy/rule-calendars.ts';
+import { destinationsOf } from '../policy/rule-split.ts';
 import { latestStartOf } from '../policy/sweep-rule.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 
@@ -42,7 +43,7 @@ export function refuseMissed(
       `The schedule of ${ruleId} does not fall at ${occurrence}.`,
     );
   }
-  if (rule.withdrawalAccountId !== account.id) {
+  if (!destinationsOf(rule).includes(account.id)) {
     return refused('occurrence-unknown', `Rule ${ruleId} does not pay to "${account.label}".`);
   }
   if (lane.rearmedAt !== undefined && occurrence <= lastIdOf(lane.rearmedAt)) {

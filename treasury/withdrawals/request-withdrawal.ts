@@ -15,8 +15,11 @@ import { hasTiers, usedWithin, usedWithOpen } from '../limits/approval-usage.ts'
 import { approvalsByTier } from '../limits/approvals-required.ts';
 import { type WithdrawalDetails, withdrawalDetailsSchema } from '../outcomes/outcome.ts';
 import type { Controls } from '../policy/controls.ts';
+import type { Policy } from '../policy/policy.ts';
+import { MAX_SPLIT_PARTS } from '../policy/policy-limits.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { accountKey } from '../policy/registered-account.ts';
+import { partPayingTo } from '../policy/rule-split.ts';
 import type { Effects } from '../ports/effects.ts';
 import { knownPart } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
@@ -79,11 +82,8 @@ async function requestOnce(
 ): Promise<RequestResult | null> {
   const { tenant, idempotencyKey } = command;
   const byKey = withdrawalInstructionId(tenant, idempotencyKey);
-  const id = idOf(command, byKey);
-  for (const each of new Set([id, byKey])) {
-    const current = await ports.ledger.readInstruction(tenant, each);
-    if (current !== null) return repeated(current, command);
-  }
+  const before = await requestedBefore(ports.ledger, command, byKey);
+  if (before !== null) return before;
   const [policy, lanes, epoch, head, snapshot] = await Promise.all([
     ports.ledger.readPolicy(tenant),
     ports.ledger.readLanes(tenant),
@@ -91,6 +91,7 @@ async function requestOnce(
     ports.ledger.readAuditHead(tenant),
     ports.snapshots.latest(tenant),
   ]);
+  const id = idOf(command, policy) ?? byKey;
   const wanted = accountKey(command.withdrawalAccountId);
   const account = policy.accounts.find(({ id }) => accountKey(id) === wanted) ?? null;
   const lane = lanes.find(({ currency }) => currency === account?.currency) ?? null;
@@ -143,10 +144,56 @@ async function requestOnce(
 
 /**
  * For a missed occurrence the rule's own, so that there is one instruction for it, whether the rule or a person makes
- * it.
+ * it; of a rule with a split, that of the part which pays to the account. Null if no occurrence is meant.
  */
-function idOf({ missed }: WithdrawalCommand, byKey: string): string {
-  return missed === undefined ? byKey : sweepInstructionId(missed.ruleId, missed.occurrence);
+function idOf(
+  { missed, withdrawalAccountId }: WithdrawalCommand,
+  { rules }: Pick<Policy, 'rules'>,
+): string | null {
+  if (missed === undefined) return null;
+  const rule = rules.find(({ id }) => id === missed.ruleId);
+  const part = rule === undefined ? null : partPayingTo(rule, withdrawalAccountId);
+  return sweepInstructionId(missed.ruleId, missed.occurrence, part ?? 1);
+}
+
+/** Every id that an occurrence's withdrawals can have: the split may have been another when one was made. */
+function idsOf({ missed }: WithdrawalCommand, byKey: string): readonly string[] {
+  if (missed === undefined) return [byKey];
+  const { ruleId, occurrence } = missed;
+  const parts = Array.from({ length: MAX_SPLIT_PARTS }, (_, index) =>
+    sweepInstructionId(ruleId, occurrence, index + 1),
+  );
+  return [...parts, byKey];
+}
+
+/** The answer to a request that was made before, or whose occurrence is used; null if neither is so. */
+async function requestedBefore(
+  ledger: Pick<Ledger, 'readInstruction'>,
+  command: WithdrawalCommand,
+  byKey: string,
+): Promise<RequestResult | null> {
+  const read = await Promise.all(
+    idsOf(command, byKey).map((id) => ledger.readInstruction(command.tenant, id)),
+  );
+  const known = read.filter((each) => each !== null);
+  const same = known.find((each) => isSameRequest(each, command));
+  if (same !== undefined) return { result: 'requested', instruction: same, replayed: true };
+  const reused = known.find(({ id }) => id === byKey);
+  if (reused !== undefined) return { result: 'key-reused', instructionId: reused.id };
+  const { missed } = command;
+  const used = known.find((each) => usesUp(each, command));
+  if (missed === undefined || used === undefined) return null;
+  return { result: 'refused', refusal: usedBefore(missed, used.id) };
+}
+
+/** The occurrence was carried out as a whole, or its part for this very account was. */
+function usesUp(
+  { origin, content }: Instruction,
+  { withdrawalAccountId }: WithdrawalCommand,
+): boolean {
+  const whole = origin.kind === 'sweep' && origin.split === undefined;
+  const account = content.kind === 'withdrawal' ? accountKey(content.withdrawalAccountId) : null;
+  return whole || account === accountKey(withdrawalAccountId);
 }
 
 /** Nothing leaves because of policy that no deciding function wrote. */
@@ -161,16 +208,8 @@ async function refuseBasis(
   return { result: 'refused', refusal: { code: 'disarmed', message } };
 }
 
-function repeated(current: Instruction, command: WithdrawalCommand): RequestResult {
-  const { origin } = current;
-  const { missed } = command;
-  const isSame = origin.kind === 'request' && origin.fingerprint === fingerprint(command);
-  if (missed !== undefined && !isSame && current.id === idOf(command, '')) {
-    return { result: 'refused', refusal: usedBefore(missed, current.id) };
-  }
-  return origin.kind === 'request' && origin.fingerprint === fingerprint(command)
-    ? { result: 'requested', instruction: current, replayed: true }
-    : { result: 'key-reused', instructionId: current.id };
+function isSameRequest({ origin }: Instruction, command: WithdrawalCommand): boolean {
+  return origin.kind === 'request' && origin.fingerprint === fingerprint(command);
 }
 
 function proposed(

@@ -1,5 +1,5 @@
 import { bookingTerms } from '../booking/booking-terms.ts';
-import { traitsOf } from '../decisions/decision.ts';
+import { type RefusalReason, traitsOf } from '../decisions/decision.ts';
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import { judgeApprovalAge } from '../instructions/approval-age.ts';
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
@@ -67,6 +67,7 @@ export type SendResult =
 export type WithdrawalSendingPorts = SendingPorts & PricesAtHand;
 
 type CancelEvent = Extract<InstructionEvent, { readonly kind: 'cancel' }>;
+type SweepOrigin = Extract<Instruction['origin'], { readonly kind: 'sweep' }>;
 
 /**
  * Sends one approved withdrawal, at most once, however often this is called: decides again on fresh balances, claims
@@ -248,14 +249,10 @@ function decideAgain(
 ): Reconsideration {
   const { instruction, policy, lane, epoch, reading, outflow, prices } = seen;
   const { origin, content } = instruction;
-  const fromRule =
-    origin.kind === 'sweep'
-      ? { ruleId: origin.ruleId, ruleVersion: origin.ruleVersion, occurrence: origin.occurrence }
-      : {};
   return reconsider({
     instruction: {
       ...content,
-      ...fromRule,
+      ...(origin.kind === 'sweep' && decisionIn(origin)),
       instructionId: instruction.id,
       people: peopleBehind(instruction),
     },
@@ -275,6 +272,20 @@ function decideAgain(
   });
 }
 
+/** What a sweep says of the decision that it comes from. */
+function decisionIn({ ruleId, ruleVersion, occurrence, split }: SweepOrigin) {
+  return { ruleId, ruleVersion, occurrence, ...(split !== undefined && { split }) };
+}
+
+/**
+ * What a part of a run also waits for: the pause that a part before it began by failing, and a balance newer than the
+ * one which that part was concluded on, which clocks that differ by a moment make look older.
+ */
+const WAITED_FOR_BY_PARTS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+  'backoff',
+  'stale-balance',
+]);
+
 /** A lane that is only busy is waited for; anything else ends the instruction with its reason. */
 async function stop(
   ports: SendingPorts,
@@ -283,7 +294,8 @@ async function stop(
   verdict: Reconsideration & { readonly proceed: false },
 ): Promise<ClaimStep> {
   const { reason, explanation } = verdict;
-  if (traitsOf(reason).isWaitedFor) {
+  const isPassing = isPart(instruction) && WAITED_FOR_BY_PARTS.has(reason);
+  if (traitsOf(reason).isWaitedFor || isPassing) {
     return { kind: 'done', result: { result: 'deferred', reason, explanation } };
   }
   return await cancel(ports, instruction, lane, verdict);
@@ -344,7 +356,7 @@ async function claim(
     balanceBefore: balance.total,
     outgoing: amount,
     fee: formatDecimal(bookingTerms(controls, currency).largestFee(decimalOf(amount))),
-    ...(rule === null ? {} : { debit: { ruleId: rule.id, amount, at } }),
+    ...budgetDebit(instruction, at),
     ...approvalDebitOf({ accountId: withdrawalAccountId, amount, people, value, at }, controls),
   });
   const changes: LedgerWrite[] = [
@@ -427,4 +439,16 @@ function withKind(outcome: ReturnType<typeof judgeWithdrawal>): Outcome<Confirma
   return outcome.state === 'confirmed'
     ? { ...outcome, confirmation: { kind: 'withdrawal', ...outcome.confirmation } }
     : outcome;
+}
+
+function isPart({ origin }: Instruction): boolean {
+  return origin.kind === 'sweep' && origin.split !== undefined;
+}
+
+/** The debit of a rule's budgets; a part of a run is named in it. */
+function budgetDebit({ origin, content }: WithdrawalInstruction, at: Instant) {
+  if (origin.kind !== 'sweep') return {};
+  const { ruleId, occurrence, split } = origin;
+  const part = split === undefined ? {} : { part: { number: split.part, occurrence } };
+  return { debit: { ruleId, amount: content.amount, at, ...part } };
 }

@@ -31,6 +31,13 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'missed.last': 'The last of them.',
   lastScheduled:
     'The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself.',
+  'RuleDecision*.parts':
+    'Of a rule with a split: how the amount is divided, without parts of zero.',
+  'DecisionDecision*.parts':
+    'Of a rule with a split: how the amount is divided, without parts of zero.',
+  'parts.part': 'The number of the part, from 1.',
+  'parts.needsApproval': 'Whether it waits for an approval.',
+  'parts.instructionId': 'Id of its instruction; absent if nothing is withdrawn.',
   'checks.limit': 'Name of the limit.',
   'checks.holds': 'Whether the limit is kept.',
   'checks.seen': 'What was found, with its unit where that is not the currency.',
@@ -117,6 +124,7 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'sweeps.first': 'The first of them.',
   'sweeps.first.at': 'Tick of the snapshot.',
   decisions: 'Snapshots on which the rule was decided.',
+  'first.parts': 'Of a rule with a split: what each account gets, without parts of zero.',
   'BacktestSide.rules.approvals': 'How many of the sweeps needed an approval.',
   'BacktestSide.rules.unvalued': 'How many sweeps had no price, and are not in `value`.',
   'BacktestSide.rules.value':

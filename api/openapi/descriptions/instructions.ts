@@ -52,6 +52,17 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   // Its origin, and its content.
   'InstructionOrigin*.kind': 'A sweep of a rule, or a request of a person or program.',
   'InstructionOriginSweep.snapshot': 'Tick of the snapshot that it was decided on.',
+  'InstructionOriginSweep.split':
+    'Of a rule with a split: which part of the run it is, and the parts beside it.',
+  'InstructionOriginSweep.split.part': 'Its number, from 1: "part 2 of 3".',
+  'InstructionOriginSweep.split.of':
+    'How many parts the rule has; those of zero have no instruction.',
+  'InstructionOriginSweep.split.total':
+    'The whole amount that the rule decided: decimal text in units of the currency.',
+  'InstructionOriginSweep.split.parts': 'Every part of the run that has an instruction.',
+  'split.parts.part': 'The number of the part, from 1.',
+  'claim.debit.part': 'The part of a divided sweep; absent if it is not divided.',
+  'claim.debit.part.number': 'The number of the part, from 1.',
   idempotencyKey: 'The Idempotency-Key of the request.',
   fingerprint:
     'SHA-256 over the body, 64 hexadecimal characters: tells a repetition from another request.',
@@ -196,6 +207,11 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'LaneView.open': 'Instructions of the currency that wait, and are not claimed yet.',
   'open.ruleId': 'Id of the rule it comes from; absent where a person asked for it.',
   usage: 'What each rule has used of its budgets, by id of the rule.',
+  'usage.run': 'Of a rule with a split: its latest run, and which parts have left.',
+  'usage.run.left': 'The parts that have left, or may have, by number.',
+  'usage.run.left.fee':
+    'The largest fee that may have been taken beside it: decimal text in units of the currency.',
+  claimedBefore: 'When the rule last claimed a withdrawal before this run; absent: never.',
   hours:
     'Start of the hour to what was claimed in it, decimal text in units of the currency; 25 hours.',
   days: 'Start of the day to what was claimed in it, decimal text in units of the currency; 31 days.',

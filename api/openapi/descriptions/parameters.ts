@@ -54,6 +54,11 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'Only those of this sweep rule, by its id; 404 for one that never was.',
     example: 'btc-cold',
   },
+  occurrence: {
+    description:
+      'Only those of this occurrence of a schedule: with `rule`, the parts of one run of a rule with a split.',
+    example: '2026-01-05T09:00:00.000Z',
+  },
   expand: {
     description:
       'What instructions are shown with: `decisions`, the decision of the rule that led to each, with every check; `evidence`, every reading and every explanation in place of the summary. With `decisions`, a list has at most 50 items.',

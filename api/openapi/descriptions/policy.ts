@@ -66,6 +66,20 @@ export const POLICY: Readonly<Record<string, string>> = {
   'ListedSweepRuleAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
   'SweepRuleAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
   'SweepRuleBodyAllocation*.kind': 'All of the surplus, a percentage of it, or a fixed amount.',
+  split:
+    "Divides each sweep among several accounts, the rule's own first: by weights, or by amounts in order. Absent: the rule's own account gets all.",
+  'ListedSweepRuleSplit*.kind': 'By weights that add to 100, or by amounts in order.',
+  'SweepRuleSplit*.kind': 'By weights that add to 100, or by amounts in order.',
+  'SweepRuleBodySplit*.kind': 'By weights that add to 100, or by amounts in order.',
+  'ListedSweepRuleSplit*.parts': 'The accounts, in order, each once: 2 to 8.',
+  'SweepRuleSplit*.parts': 'The accounts, in order, each once: 2 to 8.',
+  'SweepRuleBodySplit*.parts': 'The accounts, in order, each once: 2 to 8.',
+  'ListedSweepRuleSplitAmounts.parts.amount':
+    'What it gets as far as there is enough: decimal text in units of the currency. Absent: the rest, for the last part.',
+  'SweepRuleSplitAmounts.parts.amount':
+    'What it gets as far as there is enough: decimal text in units of the currency. Absent: the rest, for the last part.',
+  'SweepRuleBodySplitAmounts.parts.amount':
+    'What it gets as far as there is enough: decimal text in units of the currency. Absent: the rest, for the last part.',
   basis: 'What the allocation is worked out from.',
   'ListedSweepRuleAllocation*.percent':
     'Percent of the surplus, decimal text, more than 0 and at most 100.',

@@ -1,6 +1,7 @@
 import { SideBySide } from '../../display/side-by-side.tsx';
 import type { Difference } from './differences.ts';
 import { choiceText } from './field-texts.ts';
+import { splitText } from './split-text.ts';
 import type { Values } from './values.ts';
 
 interface DifferenceTableProps {
@@ -62,5 +63,14 @@ function shown(
 ): string | null {
   if (text === null) return null;
   if (path === 'withdrawalAccountId') return accounts[text] ?? text;
+  if (path === 'split') {
+    return (
+      splitText(
+        text,
+        (id) => accounts[id] ?? id,
+        (amount) => amount,
+      ) ?? '(none)'
+    );
+  }
   return path.endsWith('.kind') ? choiceText(path, text) : (ANSWERS[text] ?? text);
 }

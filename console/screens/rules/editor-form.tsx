@@ -111,7 +111,11 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
         <div>
           <PreviewPanel
             ruleId={id}
-            sentence={sentenceOf(values, account === undefined ? undefined : isolated(account))}
+            sentence={sentenceOf(
+              values,
+              account === undefined ? undefined : isolated(account),
+              (other) => isolated(names[other] ?? other),
+            )}
             preview={preview}
             isWhole={body !== null}
           />

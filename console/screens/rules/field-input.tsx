@@ -6,6 +6,7 @@ import type { Field } from './field.ts';
 import { choiceText } from './field-texts.ts';
 import { LimitInput } from './limit-input.tsx';
 import classes from './rules.module.css';
+import { SplitInput } from './split-input.tsx';
 import type { Account } from './types.ts';
 
 interface FieldInputProps {
@@ -90,6 +91,8 @@ export function FieldInput(props: FieldInputProps) {
       );
     case 'account':
       return <AccountSelect {...props} />;
+    case 'split':
+      return <SplitInput {...props} />;
     case 'currency':
       return (
         <Autocomplete

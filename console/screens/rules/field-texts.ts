@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<string, string>> = {
   currency: 'Currency',
   kind: 'What it does with the surplus',
   withdrawalAccountId: 'To account',
+  split: 'Among several accounts',
   into: 'Into currency',
   instrument: 'Instrument',
   side: 'Side',
@@ -62,6 +63,7 @@ const CHOICES: Readonly<Record<string, string>> = {
 const PICKERS: Readonly<Record<string, FieldKind>> = {
   currency: 'currency',
   withdrawalAccountId: 'account',
+  split: 'split',
   into: 'currency',
   'schedule.timeZone': 'time-zone',
   'hours.timeZone': 'time-zone',
@@ -79,6 +81,7 @@ export function leftOut(path: string): string | undefined {
 /** Fields that only one kind of rule has; it cannot do without those that are needed. */
 const OF_KIND: Readonly<Record<string, { readonly kind: string; readonly isNeeded: boolean }>> = {
   withdrawalAccountId: { kind: 'sweep', isNeeded: true },
+  split: { kind: 'sweep', isNeeded: false },
   into: { kind: 'convert', isNeeded: true },
   instrument: { kind: 'convert', isNeeded: false },
   side: { kind: 'convert', isNeeded: false },
@@ -100,8 +103,8 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'What it is',
     begins: [
-      ...['label', 'id', 'currency', 'kind', 'withdrawalAccountId', 'into', 'instrument', 'side'],
-      ...['enabled', 'purpose', 'owner'],
+      ...['label', 'id', 'currency', 'kind', 'withdrawalAccountId', 'split'],
+      ...['into', 'instrument', 'side', 'enabled', 'purpose', 'owner'],
     ],
   },
   {

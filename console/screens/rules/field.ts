@@ -12,6 +12,7 @@ export type FieldKind =
   | 'account'
   | 'calendars'
   | 'currency'
+  | 'split'
   | 'time-zone';
 
 /** A field of a rule as a form has it; its values are text, whatever they become in the rule. */

@@ -20,6 +20,7 @@ function within(
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const schema = resolved(given, definitions);
     const isRequired = isNeeded && required.includes(name);
+    if (pickerOf(path) === 'split') return [withKind(leaf(schema, path, isRequired))];
     if (schema.oneOf !== undefined) return choice(schema, path, definitions);
     // What can only be one thing is said by the choice.
     if (schema.const !== undefined) return [];

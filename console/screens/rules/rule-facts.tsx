@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
+import { Amount } from '../../display/amount.tsx';
 import { Limit } from '../../display/limit.tsx';
 import { limitOf, type ValuedLimit } from '../../display/limit-text.ts';
 import { Sentence } from '../../display/sentence.tsx';
@@ -17,6 +18,7 @@ import { NextRun } from './next-run.tsx';
 import { RuleState } from './rule-state.tsx';
 import classes from './rules.module.css';
 import { sentenceOf } from './sentence.ts';
+import { readSplit } from './split-text.ts';
 import type { ListedRule, Rule } from './types.ts';
 import { applies, type Values, valuesOf } from './values.ts';
 
@@ -41,7 +43,11 @@ export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
         <Panel title="What it does">
           <p className={classes.sentence}>
             <Sentence
-              text={sentenceOf(values, account === undefined ? undefined : isolated(account))}
+              text={sentenceOf(
+                values,
+                account === undefined ? undefined : isolated(account),
+                (other) => isolated(accounts[other] ?? other),
+              )}
             />
           </p>
         </Panel>
@@ -154,6 +160,8 @@ function Setting({ field, values, accounts, valued }: SettingProps) {
             <bdi>{accounts[text] ?? text}</bdi>
           </Link>
         );
+      case 'split':
+        return <Split text={text} values={values} accounts={accounts} />;
       case 'currency':
         return <Link to={`/t/${tenant}/holdings/${text}`}>{text}</Link>;
       case 'text':
@@ -169,5 +177,31 @@ function Setting({ field, values, accounts, valued }: SettingProps) {
       <dt title={field.help}>{label}</dt>
       <dd>{value()}</dd>
     </>
+  );
+}
+
+/** Which part goes where, one line each. */
+function Split({
+  text,
+  values,
+  accounts,
+}: Pick<SettingProps, 'values' | 'accounts'> & { readonly text: string }) {
+  const tenant = useTenant();
+  const form = readSplit(text);
+  if (form === null) return null;
+  return (
+    <ol className={classes.parts}>
+      {form.rows.map(({ account, size }) => (
+        <li key={account}>
+          {form.kind === 'weights' && `${size} %`}
+          {form.kind === 'amounts' &&
+            (size === '' ? 'the rest' : <Amount amount={size} currency={values.currency ?? ''} />)}
+          {' to '}
+          <Link to={`/t/${tenant}/accounts/${account}`}>
+            <bdi>{accounts[account] ?? account}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -2,6 +2,7 @@ import { decimalsIn, formatAmount, signOf } from '../../display/amounts.ts';
 import { limitParts } from '../../display/limit-text.ts';
 import { formatDuration } from '../../display/times.ts';
 import { entriesOf } from './entries.ts';
+import { splitText } from './split-text.ts';
 import type { Values } from './values.ts';
 
 /** Percentages that have a word. */
@@ -18,13 +19,17 @@ const OPEN = '…';
  * A rule as one sentence that a colleague understands: "When BTC stands above 5, withdraw half of what is above 3 to Cold
  * storage." Said of a draft while it is typed, and of a rule as it stands.
  */
-export function sentenceOf(values: Values, accountName: string | undefined): string {
+export function sentenceOf(
+  values: Values,
+  accountName: string | undefined,
+  nameOf: (account: string) => string = (account) => account,
+): string {
   const { currency = OPEN } = values;
   const amount = (path: string) => amountText(values[path], currency);
   const converts = values.kind === 'convert';
   const parts = [
     `When ${currency} stands above ${amount('threshold')}${scheduleText(values)}${daysText(values)}, ${converts ? 'convert' : 'withdraw'} ${whatOf(values, amount)}`,
-    converts ? intoText(values) : `to ${accountName ?? OPEN}`,
+    converts ? intoText(values) : whereTo(values, accountName, nameOf),
   ];
   const limits = limitsOf(values, amount);
   const low =
@@ -36,6 +41,19 @@ export function sentenceOf(values: Values, accountName: string | undefined): str
 function intoText({ into = '', instrument = '' }: Values): string {
   const trade = instrument.trim() === '' ? '' : ` by ${instrument.trim()}`;
   return `into ${into.trim() === '' ? OPEN : into.trim()}${trade}`;
+}
+
+function whereTo(
+  values: Values,
+  own: string | undefined,
+  nameOf: (account: string) => string,
+): string {
+  const divided = splitText(
+    values.split,
+    (account, index) => (index === 0 ? (own ?? OPEN) : account === '' ? OPEN : nameOf(account)),
+    (size) => amountText(size, values.currency ?? OPEN),
+  );
+  return divided === null ? `to ${own ?? OPEN}` : `and divide it: ${divided}`;
 }
 
 function whatOf(values: Values, amount: (path: string) => string): string {

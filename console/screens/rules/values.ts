@@ -2,6 +2,7 @@ import { compareAmounts, signOf } from '../../display/amounts.ts';
 import { type Limit, limitOf, limitParts, limitText } from '../../display/limit-text.ts';
 import { entriesOf } from './entries.ts';
 import type { Field } from './field.ts';
+import { bodyOfSplit, readSplit, splitProblem } from './split-text.ts';
 
 /** What a form holds: the text of each field by its path. Amounts are text from end to end. */
 export type Values = Readonly<Record<string, string>>;
@@ -23,9 +24,13 @@ export function valuesOf(fields: readonly Field[], rule: object): Values {
       const found = at(rule, path);
       const shown = found ?? leftOut;
       if (shown === undefined) return [];
-      return [[path, orValue ? limitText(shown as Limit) : String(shown)]];
+      return [[path, orValue ? limitText(shown as Limit) : textOf(shown)]];
     }),
   );
+}
+
+function textOf(found: unknown): string {
+  return typeof found === 'object' ? JSON.stringify(found) : String(found);
 }
 
 function at(content: unknown, path: string): unknown {
@@ -50,13 +55,17 @@ export function bodyOf(fields: readonly Field[], values: Values): Content {
   for (const field of fields) {
     const text = values[field.path]?.trim() ?? '';
     if (text === '' || text === field.leftOut || !applies(field, values)) continue;
-    put(body, field.path, valueFrom(field, text));
+    put(body, field.path, valueFrom(field, text, values));
   }
   return body;
 }
 
-function valueFrom({ kind, orValue }: Field, text: string): unknown {
+function valueFrom({ kind, orValue }: Field, text: string, values: Values): unknown {
   if (orValue) return limitOf(text);
+  if (kind === 'split') {
+    const split = readSplit(text);
+    return split === null ? undefined : bodyOfSplit(split, values.withdrawalAccountId);
+  }
   if (kind === 'switch') return text === TRUE;
   if (kind === 'choices') return text.split(',');
   if (kind === 'calendars') return entriesOf(text);
@@ -108,6 +117,7 @@ function problemOf(field: Field, typed: string): string | null {
   const { kind, isRequired, pattern, longest, orValue } = field;
   const text = orValue ? limitParts(typed).amount : typed;
   if (text === '') return isRequired ? 'Needed.' : null;
+  if (kind === 'split') return splitProblem(text);
   if (longest !== undefined && text.length > longest) return `At most ${longest} characters.`;
   if (kind === 'seconds' || kind === 'whole-number') return numberProblem(field, text);
   if (pattern !== undefined && !pattern.test(text)) {

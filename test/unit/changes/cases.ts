@@ -30,6 +30,15 @@ const percentage = (percent: string) =>
   ({ kind: 'percentage', basis: 'surplus', percent }) as const;
 const fixed = (amount: string) => ({ kind: 'fixed', basis: 'amount', amount }) as const;
 const AT_THREE = { time: '15:00', timeZone: 'UTC' } as const;
+const OTHER_ID = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a02';
+const weights = (...parts: readonly (readonly [id: string, percent: string])[]) =>
+  ({
+    kind: 'weights',
+    parts: parts.map(([withdrawalAccountId, percent]) => ({ withdrawalAccountId, percent })),
+  }) as const;
+const halves = weights([ACCOUNT.id, '50'], [OTHER_ID, '50']);
+const reversed = weights([OTHER_ID, '50'], [ACCOUNT.id, '50']);
+const unequal = weights([ACCOUNT.id, '49'], [OTHER_ID, '51']);
 const cron = { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'UTC' } as const;
 
 const RULES: readonly Pair<SweepRuleDraft>[] = [
@@ -38,6 +47,28 @@ const RULES: readonly Pair<SweepRuleDraft>[] = [
   [1, 'name it otherwise', {}, { label: 'another name' }],
   [1, 'say another purpose or owner', { owner: 'Treasury' }, { purpose: 'Surplus to storage' }],
   [2, 'pay to another account', {}, { withdrawalAccountId: crypto.randomUUID() }],
+  [2, 'divide it among accounts', {}, { split: halves }],
+  [2, 'pay all of it to one account again', { split: halves }, {}],
+  [2, 'divide it by other weights', { split: halves }, { split: unequal }],
+  [2, 'divide it in another order', { split: halves }, { split: reversed }],
+  [
+    2,
+    'use another step where it is divided',
+    { split: halves, step: '0.1' },
+    { split: halves, step: '0.5' },
+  ],
+  [
+    2,
+    'lower the maximum so that no part needs an approval',
+    { split: halves, approvalAbove: '3', maximum: '10' },
+    { split: halves, approvalAbove: '3', maximum: '6' },
+  ],
+  [
+    1,
+    'lower the maximum where every part still needs one',
+    { split: halves, approvalAbove: '3', maximum: '10' },
+    { split: halves, approvalAbove: '3', maximum: '8' },
+  ],
   [2, 'sweep another currency', {}, { currency: 'ETH' }],
   [1, 'raise the threshold', {}, { threshold: '11' }],
   [2, 'lower the threshold', {}, { threshold: '9' }],

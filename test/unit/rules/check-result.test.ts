@@ -9,6 +9,7 @@ it('a decision has every reason to refuse but those only an earlier decision run
   expect(REFUSAL_REASONS.filter(isNoSweepReason)).toEqual(NO_SWEEP_REASONS);
   expect(REFUSAL_REASONS.filter((reason) => !isNoSweepReason(reason))).toEqual([
     'rule-changed',
+    'split-differs',
     'exceeds-surplus',
     'above-maximum',
     'approval-missing',

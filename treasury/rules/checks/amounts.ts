@@ -149,6 +149,25 @@ export function checkApproval(amount: Money, room: ApprovalRoom): CheckResult {
   return needsApproval(amount, room) ? notPassed(checked) : passed(checked);
 }
 
+/** The same for each part of a split, as one check: a part waits by itself. */
+export function checkApprovals(
+  parts: readonly { readonly part: number; readonly amount: Money; readonly room: ApprovalRoom }[],
+): CheckResult {
+  const each = parts.map(({ part, amount, room }) => {
+    const { check } = checkApproval(amount, room);
+    return {
+      ...check,
+      seen: `part ${part}: ${check.seen}`,
+      accepted: `part ${part}: ${check.accepted}`,
+    };
+  });
+  const [seen, accepted] = [each.map((one) => one.seen), each.map((one) => one.accepted)].map(
+    (texts) => (texts.length === 0 ? 'no part' : texts.join('; ')),
+  );
+  const checked = { limit: 'approval', seen: seen ?? '', accepted: accepted ?? '' } as const;
+  return each.every(({ holds }) => holds) ? passed(checked) : notPassed(checked);
+}
+
 /**
  * The same at the claim of a withdrawal without approval: at this point it cannot be approved any more, so the next
  * run decides again.

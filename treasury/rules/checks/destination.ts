@@ -1,6 +1,19 @@
+import { LIMIT_NAMES } from '../../decisions/decision.ts';
+import type { ApprovalRoom } from '../../instructions/approval-room.ts';
+import type { OutflowBound } from '../../limits/outflow-bounds.ts';
 import type { RegisteredAccount } from '../../policy/registered-account.ts';
 import type { Instant } from '../../time/instant.ts';
-import { type CheckResult, passed, refused } from './check-result.ts';
+import { type CheckResult, passed, refusalOf, refused } from './check-result.ts';
+
+/** One account that a rule pays to, and how much more may go there without an approval. */
+export interface DestinationView {
+  readonly accountId: string;
+  /** Null if it is not registered. */
+  readonly account: RegisteredAccount | null;
+  readonly approval: ApprovalRoom;
+  /** Of a split: the limits of the account and of its counterparty, which bind its part. */
+  readonly bounds: readonly OutflowBound[];
+}
 
 /** Only a registered, active account is ever a destination. */
 export function checkAccount(
@@ -54,4 +67,30 @@ export function checkDestination(
     ...(usableFrom === undefined ? [] : [checkCoolingOff(account, usableFrom, now)]),
     checkCurrency(account, currency),
   ];
+}
+
+/**
+ * The same for every account of a split, as one check of each kind: the first that refuses, or the first. One account
+ * that money cannot leave to stops the whole run, since the others would get another share than the rule says.
+ */
+export function checkDestinations(
+  destinations: readonly DestinationView[],
+  currency: string,
+  now: Instant,
+): readonly CheckResult[] {
+  const each = destinations.map(({ account, accountId }) =>
+    checkDestination(account, accountId, currency, now),
+  );
+  if (each.length === 1) return each.flat();
+  return LIMIT_NAMES.flatMap((limit) => {
+    const own = each.flat().filter(({ check }) => check.limit === limit);
+    return ofAll(own.find(({ refusal }) => refusal !== undefined) ?? own[0]);
+  });
+}
+
+function ofAll(result: CheckResult | undefined): readonly CheckResult[] {
+  if (result?.refusal === undefined) return result === undefined ? [] : [result];
+  const { reason, message } = result.refusal;
+  const whole = `${message} Nothing is divided while one of its accounts cannot be paid.`;
+  return [{ ...result, refusal: refusalOf(reason, whole) }];
 }

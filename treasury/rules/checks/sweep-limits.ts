@@ -1,4 +1,3 @@
-import { type ApprovalRoom, NO_APPROVAL_LIMIT } from '../../instructions/approval-room.ts';
 import type { RemainingBudgets } from '../../instructions/budget.ts';
 import type { OutflowBound } from '../../limits/outflow-bounds.ts';
 import { formatDecimal } from '../../money/decimal-text.ts';
@@ -7,7 +6,6 @@ import { smallestSweep } from '../../policy/smallest-sweep.ts';
 import { describeAllocation } from '../../policy/wording.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import {
-  checkApproval,
   checkBudget,
   checkKeep,
   checkMaximum,
@@ -20,12 +18,11 @@ import { type CheckResult, firstRefusal, passed } from './check-result.ts';
 import { refuseOutflow } from './outflow.ts';
 import { type SweepAmount, sweepAmount } from './sweep-amount.ts';
 
-/** Every limit on an amount, checked on the computed amount. */
+/** Every limit on an amount but the approvals, checked on the computed amount. */
 export function checkSweepAmount(
   rule: AmountRule,
   swept: SweepAmount,
   budgets: RemainingBudgets,
-  approval: ApprovalRoom,
   bounds: readonly OutflowBound[] = [],
 ): readonly CheckResult[] {
   const { holding, amount } = swept;
@@ -38,7 +35,6 @@ export function checkSweepAmount(
     ...refuseOutflow(bounds, smallestSweep(rule)),
     checkStep(rule, amount),
     checkMinimum(rule, amount),
-    checkApproval(amount, approval),
   ];
 }
 
@@ -50,7 +46,7 @@ export function wouldSweep(
   cap: Money | null = null,
 ): boolean {
   const swept = sweepAmount(rule, holding, budgets, cap);
-  return firstRefusal(checkSweepAmount(rule, swept, budgets, NO_APPROVAL_LIMIT)) === null;
+  return firstRefusal(checkSweepAmount(rule, swept, budgets)) === null;
 }
 
 /** A budget is the reason only if, without it, the sweep would have been large enough. */

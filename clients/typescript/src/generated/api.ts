@@ -2287,6 +2287,18 @@ export interface components {
                     at: string;
                     /** @description Currency code, such as "BTC". */
                     currency: string;
+                    /** @description Of a rule with a split: what each account gets, without parts of zero. */
+                    parts?: {
+                        /** @description Decimal text in units of the currency. */
+                        amount: string;
+                        /**
+                         * @description The approvals so far, of different people.
+                         * @enum {integer}
+                         */
+                        approvals: 0 | 1 | 2;
+                        /** @description Id of the registered account, as the service has it. */
+                        withdrawalAccountId: string;
+                    }[];
                     /** @description Id of the sweep rule. */
                     ruleId: string;
                 }[];
@@ -3368,7 +3380,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -3429,6 +3441,22 @@ export interface components {
              * @enum {string}
              */
             outcome: "no-sweep";
+            /** @description Of a rule with a split: how the amount is divided, without parts of zero. */
+            parts?: {
+                /** @description Decimal text in units of the currency. */
+                amount: string;
+                /** @description Id of its instruction; absent if nothing is withdrawn. */
+                instructionId?: string;
+                /** @description Whether it waits for an approval. */
+                needsApproval: boolean;
+                /**
+                 * Format: int64
+                 * @description The number of the part, from 1.
+                 */
+                part: number;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
             /**
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
@@ -3459,7 +3487,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -3522,6 +3550,22 @@ export interface components {
              * @enum {string}
              */
             outcome: "sweep";
+            /** @description Of a rule with a split: how the amount is divided, without parts of zero. */
+            parts?: {
+                /** @description Decimal text in units of the currency. */
+                amount: string;
+                /** @description Id of its instruction; absent if nothing is withdrawn. */
+                instructionId?: string;
+                /** @description Whether it waits for an approval. */
+                needsApproval: boolean;
+                /**
+                 * Format: int64
+                 * @description The number of the part, from 1.
+                 */
+                part: number;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -4728,6 +4772,35 @@ export interface components {
              * @description Tick of the snapshot that it was decided on. ISO 8601 instant in UTC.
              */
             snapshot: string;
+            /** @description Of a rule with a split: which part of the run it is, and the parts beside it. */
+            split?: {
+                /**
+                 * Format: int64
+                 * @description How many parts the rule has; those of zero have no instruction.
+                 */
+                of: number;
+                /**
+                 * Format: int64
+                 * @description Its number, from 1: "part 2 of 3".
+                 */
+                part: number;
+                /** @description Every part of the run that has an instruction. */
+                parts: {
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Id of its instruction; absent if nothing is withdrawn. */
+                    instructionId: string;
+                    /**
+                     * Format: int64
+                     * @description The number of the part, from 1.
+                     */
+                    part: number;
+                    /** @description Id of the registered account, as the service has it. */
+                    withdrawalAccountId: string;
+                }[];
+                /** @description The whole amount that the rule decided: decimal text in units of the currency. */
+                total: string;
+            };
         };
         InstructionStatusAnomaly: {
             /**
@@ -4782,6 +4855,19 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
+                    /** @description The part of a divided sweep; absent if it is not divided. */
+                    part?: {
+                        /**
+                         * Format: int64
+                         * @description The number of the part, from 1.
+                         */
+                        number: number;
+                        /**
+                         * Format: date-time
+                         * @description The occurrence of the schedule that it answers. ISO 8601 instant in UTC.
+                         */
+                        occurrence: string;
+                    };
                     /** @description Id of the sweep rule. */
                     ruleId: string;
                 };
@@ -4941,7 +5027,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -5169,6 +5255,19 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
+                    /** @description The part of a divided sweep; absent if it is not divided. */
+                    part?: {
+                        /**
+                         * Format: int64
+                         * @description The number of the part, from 1.
+                         */
+                        number: number;
+                        /**
+                         * Format: date-time
+                         * @description The occurrence of the schedule that it answers. ISO 8601 instant in UTC.
+                         */
+                        occurrence: string;
+                    };
                     /** @description Id of the sweep rule. */
                     ruleId: string;
                 };
@@ -5321,6 +5420,19 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
+                    /** @description The part of a divided sweep; absent if it is not divided. */
+                    part?: {
+                        /**
+                         * Format: int64
+                         * @description The number of the part, from 1.
+                         */
+                        number: number;
+                        /**
+                         * Format: date-time
+                         * @description The occurrence of the schedule that it answers. ISO 8601 instant in UTC.
+                         */
+                        occurrence: string;
+                    };
                     /** @description Id of the sweep rule. */
                     ruleId: string;
                 };
@@ -5455,6 +5567,19 @@ export interface components {
                      * @description When it happened. ISO 8601 instant in UTC.
                      */
                     at: string;
+                    /** @description The part of a divided sweep; absent if it is not divided. */
+                    part?: {
+                        /**
+                         * Format: int64
+                         * @description The number of the part, from 1.
+                         */
+                        number: number;
+                        /**
+                         * Format: date-time
+                         * @description The occurrence of the schedule that it answers. ISO 8601 instant in UTC.
+                         */
+                        occurrence: string;
+                    };
                     /** @description Id of the sweep rule. */
                     ruleId: string;
                 };
@@ -5641,6 +5766,28 @@ export interface components {
                      * @description The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself. ISO 8601 instant in UTC.
                      */
                     lastScheduled?: string;
+                    /** @description Of a rule with a split: its latest run, and which parts have left. */
+                    run?: {
+                        /**
+                         * Format: date-time
+                         * @description When the rule last claimed a withdrawal before this run; absent: never. ISO 8601 instant in UTC.
+                         */
+                        claimedBefore?: string;
+                        /** @description The parts that have left, or may have, by number. */
+                        left: {
+                            [key: string]: {
+                                /** @description Decimal text in units of the currency. */
+                                amount: string;
+                                /** @description The largest fee that may have been taken beside it: decimal text in units of the currency. */
+                                fee: string;
+                            };
+                        };
+                        /**
+                         * Format: date-time
+                         * @description The occurrence of the schedule that it answers. ISO 8601 instant in UTC.
+                         */
+                        occurrence: string;
+                    };
                 };
             };
         };
@@ -5954,6 +6101,8 @@ export interface components {
              * @enum {string}
              */
             side?: "buy" | "sell";
+            /** @description Divides each sweep among several accounts, the rule's own first: by weights, or by amounts in order. Absent: the rule's own account gets all. */
+            split?: components["schemas"]["ListedSweepRuleSplitWeights"] | components["schemas"]["ListedSweepRuleSplitAmounts"];
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
             /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency, or a value in the reporting currency. */
@@ -6023,6 +6172,34 @@ export interface components {
              * @enum {string}
              */
             kind: "every-snapshot";
+        };
+        ListedSweepRuleSplitAmounts: {
+            /**
+             * @description By weights that add to 100, or by amounts in order. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "amounts";
+            /** @description The accounts, in order, each once: 2 to 8. */
+            parts: {
+                /** @description What it gets as far as there is enough: decimal text in units of the currency. Absent: the rest, for the last part. */
+                amount?: string;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
+        };
+        ListedSweepRuleSplitWeights: {
+            /**
+             * @description By weights that add to 100, or by amounts in order. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "weights";
+            /** @description The accounts, in order, each once: 2 to 8. */
+            parts: {
+                /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+                percent: string;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
         };
         ListEventsResponse: {
             /** @description The items of this page, in the order that the response describes. */
@@ -7148,7 +7325,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -7209,6 +7386,22 @@ export interface components {
              * @enum {string}
              */
             outcome: "no-sweep";
+            /** @description Of a rule with a split: how the amount is divided, without parts of zero. */
+            parts?: {
+                /** @description Decimal text in units of the currency. */
+                amount: string;
+                /** @description Id of its instruction; absent if nothing is withdrawn. */
+                instructionId?: string;
+                /** @description Whether it waits for an approval. */
+                needsApproval: boolean;
+                /**
+                 * Format: int64
+                 * @description The number of the part, from 1.
+                 */
+                part: number;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
             /**
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
@@ -7239,7 +7432,7 @@ export interface components {
                  * @description Name of the limit.
                  * @enum {string}
                  */
-                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
+                limit: "mode" | "version" | "rule" | "enabled" | "account" | "cooling-off" | "currency" | "conversion" | "instrument" | "balance-age" | "price" | "schedule" | "calendar" | "cut-off" | "lane" | "backoff" | "cooldown" | "price-of-limits" | "threshold" | "keep" | "allocation" | "maximum" | "budget-24h" | "budget-30d" | "floor-currency" | "floor-total" | "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h" | "step" | "minimum" | "split" | "approval" | "notional" | "traded-24h" | "trade-approval" | "low";
                 /** @description What was found, with its unit where that is not the currency. */
                 seen: string;
                 /** @description The number behind `seen`, if it is one: decimal text in units of the currency; seconds with balance-age and cooldown. */
@@ -7302,6 +7495,22 @@ export interface components {
              * @enum {string}
              */
             outcome: "sweep";
+            /** @description Of a rule with a split: how the amount is divided, without parts of zero. */
+            parts?: {
+                /** @description Decimal text in units of the currency. */
+                amount: string;
+                /** @description Id of its instruction; absent if nothing is withdrawn. */
+                instructionId?: string;
+                /** @description Whether it waits for an approval. */
+                needsApproval: boolean;
+                /**
+                 * Format: int64
+                 * @description The number of the part, from 1.
+                 */
+                part: number;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -8076,6 +8285,8 @@ export interface components {
              * @enum {string}
              */
             side?: "buy" | "sell";
+            /** @description Divides each sweep among several accounts, the rule's own first: by weights, or by amounts in order. Absent: the rule's own account gets all. */
+            split?: components["schemas"]["SweepRuleSplitWeights"] | components["schemas"]["SweepRuleSplitAmounts"];
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
             /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency, or a value in the reporting currency. */
@@ -8220,6 +8431,8 @@ export interface components {
              * @enum {string}
              */
             side?: "buy" | "sell";
+            /** @description Divides each sweep among several accounts, the rule's own first: by weights, or by amounts in order. Absent: the rule's own account gets all. */
+            split?: components["schemas"]["SweepRuleBodySplitWeights"] | components["schemas"]["SweepRuleBodySplitAmounts"];
             /** @description Sweeps are multiples of this, rounded down: decimal text in units of the currency, more than 0. */
             step: string;
             /** @description The rule sweeps above this balance, not at it: decimal text in units of the currency, or a value in the reporting currency. */
@@ -8291,6 +8504,40 @@ export interface components {
              */
             kind: "every-snapshot";
         };
+        SweepRuleBodySplitAmounts: {
+            /**
+             * @description By weights that add to 100, or by amounts in order. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "amounts";
+            /** @description The accounts, in order, each once: 2 to 8. */
+            parts: {
+                /** @description What it gets as far as there is enough: decimal text in units of the currency. Absent: the rest, for the last part. */
+                amount?: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the registered account, as the service has it.
+                 */
+                withdrawalAccountId: string;
+            }[];
+        };
+        SweepRuleBodySplitWeights: {
+            /**
+             * @description By weights that add to 100, or by amounts in order. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "weights";
+            /** @description The accounts, in order, each once: 2 to 8. */
+            parts: {
+                /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+                percent: string;
+                /**
+                 * Format: uuid
+                 * @description Id of the registered account, as the service has it.
+                 */
+                withdrawalAccountId: string;
+            }[];
+        };
         SweepRuleScheduleCron: {
             /** @description Cron expression of six fields, as EventBridge Scheduler reads it. */
             expression: string;
@@ -8308,6 +8555,34 @@ export interface components {
              * @enum {string}
              */
             kind: "every-snapshot";
+        };
+        SweepRuleSplitAmounts: {
+            /**
+             * @description By weights that add to 100, or by amounts in order. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "amounts";
+            /** @description The accounts, in order, each once: 2 to 8. */
+            parts: {
+                /** @description What it gets as far as there is enough: decimal text in units of the currency. Absent: the rest, for the last part. */
+                amount?: string;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
+        };
+        SweepRuleSplitWeights: {
+            /**
+             * @description By weights that add to 100, or by amounts in order. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "weights";
+            /** @description The accounts, in order, each once: 2 to 8. */
+            parts: {
+                /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+                percent: string;
+                /** @description Id of the registered account, as the service has it. */
+                withdrawalAccountId: string;
+            }[];
         };
         TotalPeriod: {
             /** @description Total at the last snapshot with one: decimal text in units of the reporting currency. Null where none is known. */
@@ -11275,6 +11550,8 @@ export interface operations {
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description Only those of this occurrence of a schedule: with `rule`, the parts of one run of a rule with a split. */
+                occurrence?: string;
                 /** @description Only those with this reference, to the letter: the requester's own name of it. */
                 reference?: string;
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
@@ -14476,6 +14753,8 @@ export interface operations {
                 from?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description Only those of this occurrence of a schedule: with `rule`, the parts of one run of a rule with a split. */
+                occurrence?: string;
                 /** @description Only those with this reference, to the letter: the requester's own name of it. */
                 reference?: string;
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */

@@ -20,8 +20,8 @@ function field(path: string): Field {
 describe('the fields of the rule editor', () => {
   it('are all that the schema of a rule has, the parts of a choice among them', () => {
     expect(FIELDS.map(({ path }) => path)).toEqual([
-      ...['id', 'label', 'purpose', 'owner', 'currency', 'kind', 'withdrawalAccountId', 'into'],
-      ...['instrument', 'side', 'low', 'threshold', 'keep'],
+      ...['id', 'label', 'purpose', 'owner', 'currency', 'kind', 'withdrawalAccountId', 'split'],
+      ...['into', 'instrument', 'side', 'low', 'threshold', 'keep'],
       ...['allocation.kind', 'allocation.percent', 'allocation.amount', 'minimum', 'maximum'],
       ...['step', 'budgets.per24Hours', 'budgets.per30Days', 'cooldownSeconds'],
       ...['schedule.kind', 'schedule.expression', 'schedule.timeZone', 'latestStartSeconds'],
