@@ -28,6 +28,10 @@ const CANCELS_NOTHING: ReadonlySet<string> = new Set([
   'instrument-not-allowed',
   'price-unusable',
   'trade-limit-exhausted',
+  // The service always tells the price that a decision rested on, and tells none that is old.
+  'no-price',
+  'stale-price',
+  'keep-above-threshold',
 ]);
 
 /** No policy of these worlds gives cause to it. */
@@ -35,6 +39,9 @@ const DECIDES_NOTHING: ReadonlySet<string> = new Set([
   'newer-version',
   'conversion-circle',
   'instrument-not-allowed',
+  // Prices are read with the balances, of which the rules act on none that is older.
+  'stale-price',
+  'keep-above-threshold',
 ]);
 
 /** Met by no trade here: the decoder of prices takes no market that is none, and no trade here waits for a

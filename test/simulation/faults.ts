@@ -79,6 +79,7 @@ const WORLD_FAULTS = [
   'delivered again from the failure queue',
   'never delivered',
   'the schedule ticks twice',
+  'a price slips',
   'the schedule misses a tick',
   'deploy: an invocation freezes',
   'deploy: an invocation dies',

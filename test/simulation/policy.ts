@@ -54,6 +54,8 @@ interface Drawing {
   readonly fees: boolean;
   /** Chance of its own: what is drawn of conversions changes no other world. */
   readonly conversions: Random;
+  /** The same for limits by value; null: there are none. */
+  readonly values: Random | null;
 }
 
 function drawControls({
@@ -81,7 +83,7 @@ function drawControls({
   };
 }
 
-function drawRules({ random, at, conversions }: Drawing): readonly SweepRule[] {
+function drawRules({ random, at, conversions, values }: Drawing): readonly SweepRule[] {
   const base = {
     minimum: '0.01',
     step: '0.01',
@@ -151,7 +153,8 @@ function drawRules({ random, at, conversions }: Drawing): readonly SweepRule[] {
   ];
   // Fewer rules make a quicker world; which of them interfere is left to chance.
   const drawn = rules.filter(({ id }) => random.chance(id === 'usd-cron' ? 0.3 : 0.7));
-  return [...drawn, ...drawConversions(conversions, base)];
+  const limited = values === null ? drawn : drawn.map((rule) => byValue(rule, values));
+  return [...limited, ...drawConversions(conversions, base)];
 }
 
 type Base = Pick<
@@ -253,6 +256,27 @@ function drawBounds(limits: Random): {
       ...(limited && account.currency !== 'USD' ? { limits: ofAccount } : {}),
     }),
   };
+}
+
+/** What the amounts of the rules are worth at the first prices, by rule. */
+const WORTH: Readonly<Record<string, Partial<SweepRule>>> = {
+  'btc-all': { threshold: usd('120000'), keep: usd('60000'), maximum: usd('120000') },
+  'btc-fixed': { threshold: usd('90000'), keep: '1', minimum: usd('600') },
+  'eth-half': { keep: usd('24000'), approvalAbove: usd('6000') },
+  'usd-cron': { maximum: usd('5000') },
+};
+
+function usd(value: string) {
+  return { value, in: REPORTING_CURRENCY };
+}
+
+/** Some of its limits by value: whichever they are, it means about the same. */
+function byValue(rule: SweepRule, values: Random): SweepRule {
+  const limits = Object.entries(WORTH[rule.id] ?? {}).filter(() => values.chance(0.7));
+  const { per24Hours } = rule.budgets;
+  const isBudget = rule.currency === 'BTC' && per24Hours !== undefined && values.chance(0.7);
+  const budgets = isBudget ? { ...rule.budgets, per24Hours: usd('180000') } : rule.budgets;
+  return { ...rule, ...Object.fromEntries(limits), budgets };
 }
 
 /** A first policy, written as applyFirstPolicy would: accounts, rules, lanes, and the controls last. */

@@ -83,6 +83,14 @@ export async function simulate(
   };
 }
 
+/** Part of the worlds that have limits by value, and a feed of prices that slips. */
+const VALUE_WORLDS = 0.3;
+/** Chance of a tick that a price is told wrong from then on, for less than two ticks: a third reading would be believed. */
+const SLIPS = 0.12;
+const LONGEST_SLIP_TICKS = 1.5;
+/** Each slip tells another price than the one before: together they are no new level. */
+const SLIPPED_PERCENTS = [300, 33, 1_000, 10];
+
 /** Between the chance of a world and the chance of its conversions: no campaign has as many worlds. */
 const SEEDS_APART = 2 ** 40;
 
@@ -99,10 +107,15 @@ class Simulation {
   #backup: { readonly table: SimulatedTable; readonly reference: ReferenceModel } | null = null;
   #restored = false;
   readonly #conversions: Random;
+  /** Null: no limit is a value here, and no price is told wrong. */
+  readonly #values: Random | null;
+  #slips = 0;
 
   constructor(seed: number, traced: boolean, later: LaterFields | null) {
     const random = new Random(seed);
     this.#conversions = new Random(seed + SEEDS_APART);
+    const values = new Random(seed + 2 * SEEDS_APART);
+    this.#values = values.chance(VALUE_WORLDS) ? values : null;
     const startMs = START_MS + random.between(0, 20) * MINUTE_MS;
     const scheduler = new Scheduler(startMs);
     const trace = new Trace(traced, scheduler);
@@ -198,7 +211,8 @@ class Simulation {
     const { automaticSettlement } = faultProfile;
     const fees = service.bookings.manner.feePerMille > 0n;
     const drawing = { random, limits, at, lateExecutionBoundSeconds, automaticSettlement, fees };
-    arm(table, { ...drawing, conversions: this.#conversions }, exotic);
+    const { conversions, values } = { conversions: this.#conversions, values: this.#values };
+    arm(table, { ...drawing, conversions, values }, exotic);
   }
 
   #watch(table: SimulatedTable, reference?: ReferenceModel): void {
@@ -223,9 +237,24 @@ class Simulation {
     }
     scheduler.after(random.between(0, 5_000), () => this.#watchdog());
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
+    if (this.#values?.chance(SLIPS)) this.#slip();
     if (faultProfile.restores) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);
+  }
+
+  /** The service tells a price that is far off, then the true one again. */
+  #slip(): void {
+    const { scheduler, service, snapshots, coverage } = this.world;
+    const instrument = 'BTC/USD';
+    const percent = SLIPPED_PERCENTS[this.#slips];
+    const last = snapshots.latest();
+    // The first price of all has none that it could be compared with.
+    if (percent === undefined || last === null || !(instrument in last.prices)) return;
+    this.#slips += 1;
+    coverage.fault('a price slips');
+    service.tellPrice(instrument, percent);
+    scheduler.after(LONGEST_SLIP_TICKS * MINUTE_MS, () => service.tellPrice(instrument, 100));
   }
 
   #take(): void {

@@ -5,7 +5,7 @@ import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import type { SimulatedTable } from '../table.ts';
 import { textOf, unitsOf, wholeUnitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
-import { limitUnits } from './limits.ts';
+import { limitUnits, type TruePrices } from './limits.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,6 +22,7 @@ export function claimViolation(
   table: SimulatedTable,
   reference: ReferenceModel,
   instruction: Instruction,
+  prices: TruePrices | null,
 ): Violation | null {
   const { id, content, status } = instruction;
   if (status.state !== 'sending') return null;
@@ -31,7 +32,7 @@ export function claimViolation(
     (content.kind === 'withdrawal'
       ? destinationViolation(table, id, content, status.claim.claimedAt)
       : null) ??
-    budgetViolation(table, reference, instruction) ??
+    budgetViolation(table, reference, instruction, prices) ??
     tradeLimitViolation(table, reference, instruction)
   );
 }
@@ -73,11 +74,14 @@ function destinationViolation(
   return { code: 'wrong-destination', message: `${id} is claimed for an account that is ${seen}` };
 }
 
+const NO_PRICES: TruePrices = { rangeOf: () => null };
+
 /** Every debit that was not given back counts in full, whatever became of its request. */
 function budgetViolation(
   table: SimulatedTable,
   reference: ReferenceModel,
   instruction: Instruction,
+  prices: TruePrices | null,
 ): Violation | null {
   const { id, origin, content, conversion, status } = instruction;
   if (origin.kind !== 'sweep' || status.state !== 'sending') return null;
@@ -93,8 +97,9 @@ function budgetViolation(
       .debitsOf(rule.id)
       .filter((debit) => debit.atMs > atMs - windowMs)
       .reduce((sum, { units }) => sum + units, unitsOf((conversion ?? content).amount));
-    if (spent > limitUnits(cap)) {
-      const message = `with ${id} ${textOf(spent)} of the ${textOf(limitUnits(cap))} ${name} of ${rule.id} are spoken for`;
+    const most = limitUnits(cap, 'cap', rule.currency, prices ?? NO_PRICES);
+    if (spent > most) {
+      const message = `with ${id} ${textOf(spent)} of the ${textOf(most)} ${name} of ${rule.id} are spoken for`;
       return { code: 'over-budget', message };
     }
   }

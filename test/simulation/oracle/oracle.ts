@@ -139,10 +139,11 @@ export class Oracle {
     if (rule.kind === 'convert' && request.kind === 'trade') {
       this.#keep(tradeViolation(id, rule, request, this.#service));
     }
-    return trueBooksViolation(id, rule, amount, {
+    const books = {
       held: before.get(currency) ?? 0n,
       foreignDebits: this.#service.takenByOthersLately(currency),
-    });
+    };
+    return trueBooksViolation(id, rule, amount, books, this.#service);
   }
 
   /** What must be true of every trade on its way: no other one moves either of its currencies. */
@@ -208,7 +209,7 @@ export class Oracle {
     if (from === status.state) return;
     this.#coverage.count('transitions', `${from} -> ${status.state}`);
     this.#countOutcome(after);
-    this.#keep(claimViolation(table, reference, after));
+    this.#keep(claimViolation(table, reference, after, this.#service));
     this.#watchOutflow(table, reference, after);
     noteClaim(table, reference, after);
     const executed = (this.#service?.executionsOf(id).length ?? 0) > 0;

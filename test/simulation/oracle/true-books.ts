@@ -1,7 +1,8 @@
+import type { Limit } from '../../../treasury/policy/limit.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { textOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
-import { limitUnits } from './limits.ts';
+import { limitUnits, type TruePrices } from './limits.ts';
 
 /** What the service's books held when a sweep was executed, and what of it is excused. */
 export interface TrueBooks {
@@ -23,18 +24,27 @@ export function trueBooksViolation(
   rule: SweepRule,
   amount: bigint,
   { held, foreignDebits }: TrueBooks,
+  prices: TruePrices,
 ): Violation | null {
   const free = held + foreignDebits;
   const books = `the books hold ${textOf(held)} ${rule.currency}${
     foreignDebits > 0n ? ` (and ${textOf(foreignDebits)} that others took)` : ''
   }`;
   const sent = `${id} of ${textOf(amount)} is executed while ${books}`;
-  if (free <= limitUnits(rule.threshold)) {
-    return { code: 'below-threshold', message: `${sent}; the threshold is ${rule.threshold}` };
+  const floor = (limit: Limit) => limitUnits(limit, 'floor', rule.currency, prices);
+  const threshold = floor(rule.threshold);
+  if (free <= threshold) {
+    return { code: 'below-threshold', message: `${sent}; the threshold is ${textOf(threshold)}` };
   }
-  const surplus = free - limitUnits(rule.keep);
+  const keep = floor(rule.keep);
+  const surplus = free - keep;
   if (amount > surplus) {
-    return { code: 'below-keep', message: `${sent}; to be kept are ${rule.keep}` };
+    return { code: 'below-keep', message: `${sent}; to be kept are ${textOf(keep)}` };
+  }
+  const { maximum: cap } = rule;
+  const maximum = cap === undefined ? null : limitUnits(cap, 'cap', rule.currency, prices);
+  if (maximum !== null && amount > maximum) {
+    return { code: 'above-maximum', message: `${sent}; the maximum is ${textOf(maximum)}` };
   }
   const allocated = allocationOf(rule, surplus);
   if (amount > allocated) {

@@ -40,6 +40,12 @@ export interface Movement {
   readonly atMs: number;
 }
 
+/** In cents. */
+export interface PriceRange {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
 /**
  * The books of the simulated service, and what it shows of them: the one is the truth, the other may be late. It knows nothing of sendBy and of nothing twice: whatever it is
  * sent, it does. `instructionId` is the simulation's own thread, which no request carries.
@@ -61,6 +67,8 @@ export class SimulatedService {
   readonly #random: Random;
   readonly #observer: ServiceObserver;
   #prices = new Map<string, number>();
+  readonly #ranges = new Map<string, PriceRange>();
+  readonly #told = new Map<string, number>();
 
   constructor(
     scheduler: Scheduler,
@@ -76,6 +84,19 @@ export class SimulatedService {
 
   setPrice(instrument: string, cents: number): void {
     this.#prices.set(instrument, cents);
+    const { lowest, highest } = this.#ranges.get(instrument) ?? { lowest: cents, highest: cents };
+    const range = { lowest: Math.min(lowest, cents), highest: Math.max(highest, cents) };
+    this.#ranges.set(instrument, range);
+  }
+
+  /** The lowest and the highest true mid price so far, in cents. */
+  rangeOf(instrument: string): PriceRange | null {
+    return this.#ranges.get(instrument) ?? null;
+  }
+
+  /** From now on the price that is told is so many percent of the true one. */
+  tellPrice(instrument: string, percent: number): void {
+    this.#told.set(instrument, percent);
   }
 
   /** The true mid price. */
@@ -86,16 +107,16 @@ export class SimulatedService {
   /** Every price a little up or down. */
   movePrices(): void {
     for (const [instrument, cents] of this.#prices) {
-      this.#prices.set(instrument, Math.max(100, cents + this.#random.between(-50, 50) * 100));
+      this.setPrice(instrument, Math.max(100, cents + this.#random.between(-50, 50) * 100));
     }
   }
 
   /** The body of GET /v1/prices; mid price in cents, spread of two. */
   pricesBody(): string {
-    const prices = [...this.#prices].map(([instrument, cents]) => [
-      instrument,
-      { bid: inText(cents - 1), ask: inText(cents + 1) },
-    ]);
+    const prices = [...this.#prices].map(([instrument, mid]) => {
+      const cents = Math.round((mid * (this.#told.get(instrument) ?? 100)) / 100);
+      return [instrument, { bid: inText(cents - 1), ask: inText(cents + 1) }];
+    });
     return JSON.stringify(Object.fromEntries(prices));
   }
 
