@@ -114,7 +114,7 @@ describe('a manual rate over the API', () => {
     ]);
   });
 
-  it('sizes and permits nothing, also for somebody with write access to the table', async () => {
+  it('sizes and permits nothing, also where an attacker has write access to the table', async () => {
     const tiers = { oneAbove: '1000000', twoAbove: '2000000' };
     await putControls(() => ({ approvalTiers: tiers }));
     const taken = await snapshot();
