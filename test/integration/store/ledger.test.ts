@@ -17,6 +17,7 @@ import { advance } from '../../../treasury/instructions/advance.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLane, noteOpen } from '../../../treasury/instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { debitOutflow } from '../../../treasury/limits/outflow-usage.ts';
 import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { LIST_ORDERS } from '../../../treasury/ports/list-order.ts';
@@ -98,6 +99,25 @@ describe('the ledger', () => {
       accounts: [ACCOUNT],
       rules: [],
     });
+  });
+
+  it('lets one of many claims count at once under the same floor or limit, and none on an older count', async () => {
+    const at = '2026-01-05T09:00:00.000Z';
+    const value = { amount: '5', currency: 'USD' };
+    const first = debitOutflow(null, TENANT, { at, value, total: true });
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => commit({ kind: 'put-outflow-usage', usage: first })),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    const stored = await ledger.readOutflowUsage(TENANT);
+    expect(stored).toEqual(first);
+    const second = debitOutflow(stored, TENANT, { at, value, total: true });
+    expect(await commit({ kind: 'put-outflow-usage', usage: second })).toEqual({ ok: true });
+    for (const usage of [first, second, { ...second, version: 9 }]) {
+      const late = await commit({ kind: 'put-outflow-usage', usage });
+      expect(late).toEqual({ ok: false, conflicts: ['put-outflow-usage'] });
+    }
+    expect((await ledger.readOutflowUsage(TENANT))?.total?.hours).toEqual({ [at]: '10' });
   });
 
   it('lets exactly one of many concurrent claims through', async () => {
