@@ -54,7 +54,7 @@ export function RuleTable({ forecast }: { readonly forecast: Forecast }) {
   ];
   return (
     <PlainTable
-      label="Rules and their next runs"
+      label="Next runs of each rule"
       columns={columns}
       rows={forecast.rules}
       idOf={({ ruleId }) => ruleId}
