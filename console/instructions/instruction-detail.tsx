@@ -14,6 +14,7 @@ import { InstructionDecision } from '../approving/instruction-decision.tsx';
 import { whatMoves } from '../approving/texts.ts';
 import type { Act } from '../approving/who-may.ts';
 import { Checks } from '../decisions/checks.tsx';
+import { Amount } from '../display/amount.tsx';
 import { Identifier } from '../display/identifier.tsx';
 import { Loaded } from '../display/loaded.tsx';
 import { Sentence } from '../display/sentence.tsx';
@@ -111,7 +112,16 @@ function Actions({ instruction, onAct }: ActionsProps) {
 }
 
 function Content({ instruction }: { readonly instruction: Instruction }) {
-  const { status, evidence, decisions = [], origin, names, concluded, content } = instruction;
+  const {
+    status,
+    evidence,
+    decisions = [],
+    origin,
+    names,
+    concluded,
+    content,
+    execution,
+  } = instruction;
   const tenant = useTenant();
   return (
     <>
@@ -134,6 +144,19 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
                     <Link to={`/t/${tenant}/accounts/${content.withdrawalAccountId}`}>
                       <bdi>{content.accountLabel}</bdi>
                     </Link>
+                  </dd>
+                </>
+              )}
+              {execution !== undefined && content.kind === 'trade' && (
+                <>
+                  <dt>Filled at</dt>
+                  <dd>
+                    {execution.price}, decided at {execution.decidedPrice}:{' '}
+                    slippage {execution.slippagePercent} %,{' '}
+                    <Amount
+                      amount={execution.slippage}
+                      currency={content.instrument.split('/')[1] ?? ''}
+                    />
                   </dd>
                 </>
               )}
