@@ -256,3 +256,60 @@ describe('the parts of a run', () => {
     );
   });
 });
+
+describe('a decision of a rule with a split', () => {
+  it('is what a reference of whole numbers decides, over 1,000 random policies', () => {
+    const tenths = (least: number, most: number) => fc.integer({ min: least, max: most });
+    const policies = fc.record({
+      step: fc.constantFrom('0.1', '0.3', '1'),
+      balance: tenths(0, 5_000),
+      keep: tenths(0, 500),
+      above: tenths(0, 500),
+      minimum: tenths(0, 300),
+      maximum: fc.option(tenths(300, 3_000), { nil: null }),
+      approvalAbove: fc.option(tenths(0, 2_000), { nil: null }),
+      cuts: fc.tuple(tenths(1, 49), tenths(50, 99)),
+    });
+    const text = (tenth: number) => formatDecimal(new Decimal(tenth).dividedBy(10));
+    fc.assert(
+      fc.property(policies, (given) => {
+        const { step, balance, keep, above, minimum, maximum, approvalAbove, cuts } = given;
+        const shares = [cuts[0], cuts[1] - cuts[0], 100 - cuts[1]];
+        const parts = ACCOUNTS.map(({ id }, index) => ({
+          withdrawalAccountId: id,
+          percent: `${shares[index]}`,
+        }));
+        const split: RuleSplit = { kind: 'weights', parts };
+        const decision = decideOne({
+          rules: [
+            splitRule({
+              ...{ step, split, keep: text(keep), threshold: text(keep + above) },
+              minimum: text(minimum),
+              ...(maximum !== null && { maximum: text(maximum) }),
+              ...(approvalAbove !== null && { approvalAbove: text(approvalAbove) }),
+            }),
+          ],
+          accounts: accountsById(),
+          balances: { BTC: { total: text(balance) } },
+        });
+        const unit = Number(step) * 10;
+        const surplus = Math.min(Math.max(balance - keep, 0), maximum ?? balance);
+        const total = Math.floor(surplus / unit + 1e-9) * Math.round(unit);
+        const fires = balance > keep + above && total > 0 && total >= minimum;
+        expect(decision.outcome).toBe(fires ? 'sweep' : 'no-sweep');
+        if (!fires) return;
+        const amounts = referenceParts(split, text(total), step);
+        const left = amounts.flatMap((amount, index) =>
+          amount === '0' ? [] : [{ amount, part: index + 1 }],
+        );
+        expect(decision.parts?.map(({ part, amount }) => ({ amount, part }))).toEqual(left);
+        for (const { amount, needsApproval } of decision.parts ?? []) {
+          const isAbove = approvalAbove !== null && Number(amount) * 10 > approvalAbove + 1e-9;
+          expect(needsApproval).toBe(isAbove);
+        }
+      }),
+      // The seed is named where one fails.
+      { numRuns: shareOf(1_000) },
+    );
+  });
+});

@@ -86,6 +86,16 @@ describe('a rule with a split decides', () => {
     expect(decision.explanation).toContain('Nothing is divided while one of its accounts');
   });
 
+  it.each([
+    ['4', 'account-limit'],
+    ['4.5', 'sweep 15'],
+  ])('all or nothing under the limit of one of its accounts: %s', (per24Hours, said) => {
+    const limited = { ...SECOND, limits: { per24Hours } };
+    const outflow = { usage: null, prices: null, lanes: [LANE], given: [] };
+    const accounts = accountsById([ACCOUNT, limited, THIRD]);
+    expect(verdict(decide({ accounts, outflow }))).toBe(said);
+  });
+
   it('what it would divide in a dry-run, without ids', () => {
     const decision = decide({ controls: { ...CONTROLS, mode: 'dry-run' } });
     expect(verdict(decision)).toBe('dry-run');
