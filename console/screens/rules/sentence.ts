@@ -83,7 +83,7 @@ function scheduleText(values: Values): string {
 
 const MOVED: Readonly<Record<string, string>> = {
   following: ', or the next one',
-  preceding: ', or the last one before',
+  preceding: ', or the last one that went before,',
   'modified-following': ', or the next one of the month',
 };
 
