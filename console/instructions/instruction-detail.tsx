@@ -27,6 +27,7 @@ import { useTenant } from '../session/person.tsx';
 import { EvidencePanel } from './evidence.tsx';
 import { InstructionState } from './instruction-state.tsx';
 import classes from './instructions.module.css';
+import { PartsOfRun } from './parts-of-run.tsx';
 import { peopleOf } from './people.ts';
 import { ServicePanel } from './service-panel.tsx';
 import { isToBeSettled, MEANINGS } from './states.ts';
@@ -151,8 +152,8 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
                 <>
                   <dt>Filled at</dt>
                   <dd>
-                    {execution.price}, decided at {execution.decidedPrice}:{' '}
-                    slippage {execution.slippagePercent} %,{' '}
+                    {execution.price}, decided at {execution.decidedPrice}: slippage{' '}
+                    {execution.slippagePercent} %,{' '}
                     <Amount
                       amount={execution.slippage}
                       currency={content.instrument.split('/')[1] ?? ''}
@@ -171,6 +172,7 @@ function Content({ instruction }: { readonly instruction: Instruction }) {
                   </dd>
                 </>
               )}
+              <PartsOfRun instruction={instruction} accounts={names?.accounts ?? {}} />
             </dl>
           </Panel>
           {decisions.map(({ decision, snapshot }) => (
