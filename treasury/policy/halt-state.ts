@@ -16,15 +16,15 @@ export const MAX_UNAUDITED = 20;
 export const MAX_CURRENCY_COMMENT = 200;
 
 /** What Sluice halts everything for by itself, where something else follows from it than from other halts. */
-export const HALT_FINDINGS = ['contradicted-settlement'] as const;
+export const HALT_TRIGGERS = ['contradicted-settlement'] as const;
 
 /** The comment is a person's; where Sluice halts by itself, it says there what it found. */
 export const haltCauseSchema = record({
   at: instant,
   by: z.string(),
   comment: z.string(),
-  /** Absent of a person's halt, and of findings from which nothing else follows. */
-  finding: z.exactOptional(z.enum(HALT_FINDINGS)),
+  /** Absent of a person's halt, and of triggers from which nothing else follows. */
+  trigger: z.exactOptional(z.enum(HALT_TRIGGERS)),
 });
 
 /** The author of the halt, its time, and the comment. */
@@ -121,8 +121,8 @@ function fits({ currencies }: Halting, currency: string): boolean {
   );
 }
 
-export function causeOf({ at, by, comment, finding }: HaltCause): HaltCause {
-  return { at, by, comment, ...(finding === undefined ? {} : { finding }) };
+export function causeOf({ at, by, comment, trigger }: HaltCause): HaltCause {
+  return { at, by, comment, ...(trigger === undefined ? {} : { trigger }) };
 }
 
 /** As it is stored with a currency: with the beginning of its comment. */

@@ -5,7 +5,7 @@ import { haltBySluice } from './anomaly-halt.ts';
 import { idRecords, unlessKnown } from './id-records.ts';
 import type { SendingPorts } from './ports.ts';
 
-/** The beginning of such a halt's comment. Halts from before there were findings are known by it alone. */
+/** The beginning of such a halt's comment. Halts from before there were triggers are known by it alone. */
 const CONTRADICTED = 'A settlement is contradicted: ';
 
 type LateAnswer = Outcome<Confirmation> & { readonly state: 'anomaly' | 'confirmed' };
@@ -45,7 +45,7 @@ export async function recordLateAnswer(
   const what = answer.state === 'anomaly' ? `anomaly "${answer.cause}"` : 'a confirmation';
   const message = `${CONTRADICTED}${what} in the answer to ${instructionId}, which came after it had been settled; answered: ${answer.evidence}`;
   const halt = haltBySluice(ports, instructionId, message);
-  await ledger.halt(tenant, { ...halt, finding: 'contradicted-settlement' });
+  await ledger.halt(tenant, { ...halt, trigger: 'contradicted-settlement' });
   try {
     const ids = idRecords(answer, instructionId);
     if ((await ledger.commit(tenant, ids)).ok) return;
@@ -62,6 +62,6 @@ export function isHaltedByLateAnswer({
   because,
 }: Pick<HaltState, 'mode' | 'because'>): boolean {
   if (mode !== 'halted' || because?.by !== 'sluice') return false;
-  const { finding, comment } = because;
-  return finding === 'contradicted-settlement' || comment.startsWith(CONTRADICTED);
+  const { trigger, comment } = because;
+  return trigger === 'contradicted-settlement' || comment.startsWith(CONTRADICTED);
 }

@@ -319,7 +319,7 @@ export const POLICY: Readonly<Record<string, string>> = {
   'Halt.mode': 'Whether everything is halted.',
   because: 'Why everything is halted; null where it is not.',
   'Halt.currencies': 'Currencies that are halted on their own, and why, by currency.',
-  finding:
+  trigger:
     'What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.',
   resumed: 'The last resumption; null where there was none.',
   'resumed.next': 'The generation that the resumption made.',

@@ -133,8 +133,8 @@ describe('a confirmation that a sender brings after people have settled', () => 
     expect(recorded).toEqual([ID]);
     if (act === undefined) throw new Error('nothing was halted');
     expect(isHaltedByLateAnswer(haltedBy(neverHalted('main'), act))).toBe(true);
-    expect(act.finding).toBe('contradicted-settlement');
-    const before = { ...act, finding: undefined } as unknown as HaltAct;
+    expect(act.trigger).toBe('contradicted-settlement');
+    const before = { ...act, trigger: undefined } as unknown as HaltAct;
     expect(isHaltedByLateAnswer(haltedBy(neverHalted('main'), before))).toBe(true);
     const byPeople = haltedBy(neverHalted('main'), { ...act, by: 'ada' });
     expect(isHaltedByLateAnswer(byPeople)).toBe(false);

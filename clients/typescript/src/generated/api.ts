@@ -2985,7 +2985,7 @@ export interface components {
                  * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
                  * @enum {string}
                  */
-                finding?: "contradicted-settlement";
+                trigger?: "contradicted-settlement";
             };
             /**
              * Format: int64
@@ -3246,7 +3246,7 @@ export interface components {
                  * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
                  * @enum {string}
                  */
-                finding?: "contradicted-settlement";
+                trigger?: "contradicted-settlement";
             };
             /**
              * Format: int64
@@ -4361,7 +4361,7 @@ export interface components {
                  * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
                  * @enum {string}
                  */
-                finding?: "contradicted-settlement";
+                trigger?: "contradicted-settlement";
             } | null;
             /** @description Currencies that are halted on their own, and why, by currency. */
             currencies: {
@@ -4379,7 +4379,7 @@ export interface components {
                      * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
                      * @enum {string}
                      */
-                    finding?: "contradicted-settlement";
+                    trigger?: "contradicted-settlement";
                 };
             };
             /**
