@@ -8,7 +8,7 @@ import {
 import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
-import type { Instant } from '../time/instant.ts';
+import { type Instant, later } from '../time/instant.ts';
 import { debitAccount, refundAccount } from './approval-room.ts';
 import { nextBackoff } from './backoff.ts';
 import { debit, refund } from './budget.ts';
@@ -49,9 +49,11 @@ export function useOccurrence(
   occurrence: Instant,
   scheduled = occurrence,
 ): Lane {
-  const { lastScheduled: _, ...usage } = usageOf(lane, ruleId);
+  const { lastScheduled: before, ...usage } = usageOf(lane, ruleId);
   if (usage.lastOccurrence !== undefined && usage.lastOccurrence >= occurrence) return lane;
-  const moved = scheduled === occurrence ? {} : { lastScheduled: scheduled };
+  // Never back: of two times of a day, the earlier may have stood for later days than the other.
+  const last = later(before ?? scheduled, scheduled);
+  const moved = last === occurrence ? {} : { lastScheduled: last };
   return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence, ...moved });
 }
 
