@@ -52,6 +52,7 @@ describe('a deployment of two tenants', () => {
     expect(text).toBe('main=arn:of:a:secret,other=arn:of:a:secret');
     const { TOKEN_SECRET_ARN: secretOf } = readEnvironment(sendWithdrawalEnvironment, {
       LEDGER_TABLE: 'ledger',
+      SNAPSHOTS_TABLE: 'snapshots',
       SERVICE_BASE_URL: 'https://service.example',
       TOKEN_SECRET_ARN: text,
       SEAL_KEYS: 'arn:of:a:key',

@@ -90,7 +90,7 @@ function isRefused({ status }: WireAnswer): boolean {
 }
 
 /**
- * What a refused request must not have done. Put on record are denials, and that a proposal is closed
+ * What a refused request must not have done. Put on record are denials, the roles of whoever asks, and that a proposal is closed
  * since what it rests on does not stand any more.
  */
 function unwanted({ answer, writes, posts }: Asked): readonly string[] {
@@ -100,7 +100,7 @@ function unwanted({ answer, writes, posts }: Asked): readonly string[] {
   const allowed = writes.filter(
     (each) => (each.isDenial && status === 403) || (closes && isOfClosing(each)),
   );
-  const others = writes.filter((each) => !allowed.includes(each));
+  const others = writes.filter((each) => !allowed.includes(each) && !each.isOfCaller);
   return [
     ...others.map(({ command, keys }) => `refused, and wrote (${command}): ${keys.join(', ')}`),
     ...(allowed.length > 1 ? ['put it on record more than once'] : []),

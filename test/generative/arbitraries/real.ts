@@ -27,6 +27,8 @@ export type RealThing =
   | 'account'
   | 'webhook'
   | 'matching rule'
+  | 'calendar'
+  | 'manual rate'
   | 'change'
   | 'open change'
   | 'instruction'
@@ -70,6 +72,8 @@ export function namedByPath(method: string, template: string): RealThing {
   if (template.startsWith('/v1/accounts')) return 'account';
   if (template.startsWith('/v1/webhooks')) return 'webhook';
   if (template.startsWith('/v1/matching-rules')) return 'matching rule';
+  if (template.startsWith('/v1/calendars')) return 'calendar';
+  if (template.startsWith('/v1/manual-rates')) return 'manual rate';
   if (template.startsWith('/v1/lanes/{')) return 'currency';
   if (template.startsWith('/v1/changes')) return method === 'GET' ? 'change' : 'open change';
   if (template.endsWith('/settle')) return 'uncertain instruction';

@@ -46,14 +46,17 @@ const RULE_IDS = ['btc-a', 'btc-b', 'btc-c', 'eth-a', 'rule-9', 'x'] as const;
 const { btcWallet, ethWallet, eurBank, usdBank } = SANDBOX_ACCOUNTS;
 
 function rule(example: object, ids: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  return fc
-    .record({
-      id: ids,
-      withdrawalAccountId: fc.constant(btcWallet.id),
-      threshold: fc.constantFrom('0.5', '2', '100'),
-      keep: fc.constantFrom('0.25', '0.5'),
-    })
-    .map((fields) => ({ ...example, ...fields }));
+  return (
+    fc
+      .record({
+        id: ids,
+        withdrawalAccountId: fc.constant(btcWallet.id),
+        threshold: fc.constantFrom('0.5', '2', '100'),
+        keep: fc.constantFrom('0.25', '0.5'),
+      })
+      // No two rules are called alike.
+      .map((fields) => ({ ...example, ...fields, label: `Rule ${String(fields.id)}` }))
+  );
 }
 
 function account(example: object): fc.Arbitrary<unknown> {
@@ -94,6 +97,12 @@ const RULE_PATCHES = [
 const ACCOUNT_PATCHES = [{ status: 'inactive' }, { status: 'active' }, { label: 'Another label' }];
 const WEBHOOK_PATCHES = [{ status: 'paused' }, { status: 'active' }, { label: 'Another label' }];
 const MATCHING_RULE_PATCHES = [{ enabled: false }, { maximum: '1' }, { label: 'Another label' }];
+const CALENDAR_PATCHES = [
+  { holidays: [{ date: '2026-12-25' }, { date: '2026-12-26' }] },
+  { holidays: [] },
+  { label: 'Another label' },
+];
+const MANUAL_RATE_PATCHES = [{ rate: '1.2' }, { label: 'Another label' }];
 const TRADES = { instruments: ['BTC/USD', 'ETH/USD'], maximumNotional: '1000000' };
 const CONTROL_PATCHES = [
   { mode: 'live' },
@@ -115,6 +124,8 @@ const BODIES: Readonly<Record<string, (example: object) => fc.Arbitrary<unknown>
   replaceAccount: () => current(...ACCOUNT_PATCHES),
   replaceWebhook: () => current(...WEBHOOK_PATCHES),
   replaceMatchingRule: () => current(...MATCHING_RULE_PATCHES),
+  replaceCalendar: () => current(...CALENDAR_PATCHES),
+  replaceManualRate: () => current(...MANUAL_RATE_PATCHES),
   replaceControls: () => current(...CONTROL_PATCHES),
   halt: () => fc.record({ comment, currency: fc.constantFrom('EUR', 'SOL', 'EUR', 'BTC') }),
   proposeResumption: () =>

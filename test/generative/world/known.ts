@@ -17,6 +17,8 @@ export interface Known {
   readonly accounts: readonly Piece[];
   readonly webhooks: readonly Piece[];
   readonly matchingRules: readonly Piece[];
+  readonly calendars: readonly Piece[];
+  readonly manualRates: readonly Piece[];
   readonly controls: readonly Piece[];
   readonly changes: readonly (Piece & { readonly state: string })[];
   readonly instructions: readonly Instruction[];
@@ -47,6 +49,8 @@ export function knownFrom(items: Iterable<Item>): Known {
     accounts: of<Piece>('account'),
     webhooks: of<Piece>('webhook'),
     matchingRules: of<Piece>('matching-rule'),
+    calendars: of<Piece>('calendar'),
+    manualRates: of<Piece>('manual-rate'),
     controls: of<Piece>('controls'),
     changes: of<Piece & { state: string; madeAt: string }>('change').sort((a, b) =>
       b.madeAt < a.madeAt ? -1 : 1,
@@ -125,6 +129,10 @@ export function found(
       return oneOf(known.webhooks, pick)?.id ?? NOTHING;
     case 'matching rule':
       return oneOf(known.matchingRules, pick)?.id ?? NOTHING;
+    case 'calendar':
+      return oneOf(known.calendars, pick)?.id ?? NOTHING;
+    case 'manual rate':
+      return oneOf(known.manualRates, pick)?.id ?? NOTHING;
     case 'change':
       return oneOf(known.changes, pick)?.id ?? NOTHING;
     case 'open change': {
@@ -214,6 +222,10 @@ function piecesOf(known: Known, collection: Subject['collection']): readonly Pie
       return known.webhooks;
     case 'matching rule':
       return known.matchingRules;
+    case 'calendar':
+      return known.calendars;
+    case 'manual rate':
+      return known.manualRates;
     default:
       return known.rules;
   }

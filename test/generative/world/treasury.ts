@@ -20,7 +20,7 @@ import type { Caller, WorldEvent } from '../arbitraries/plans.ts';
 import { knownFrom, type Seen } from './known.ts';
 import { startingPolicy } from './policy.ts';
 import { createWire } from './wire.ts';
-import { isOfDenial, keyOf, type Write, watchWrites } from './writes.ts';
+import { isOfCaller, isOfDenial, keyOf, type Write, watchWrites } from './writes.ts';
 
 /** What every balance is brought to at the start of a sequence: the sandbox lives longer than one. */
 const BALANCES: Readonly<Record<string, number>> = { BTC: 4, ETH: 40, EUR: 100_000, USD: 500_000 };
@@ -117,7 +117,7 @@ export async function startTreasury() {
     contents: async (): Promise<string> => {
       const all = (await Promise.all(tables.map(itemsOf))).flat();
       return all
-        .filter((item) => !isOfDenial(item))
+        .filter((item) => !isOfDenial(item) && !isOfCaller(item))
         .map(textOf)
         .sort()
         .join('\n');

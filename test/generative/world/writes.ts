@@ -16,6 +16,8 @@ export interface Write {
   readonly command: string;
   /** Whether its only effect was to record a denial. */
   readonly isDenial: boolean;
+  /** Whether its only effect was to note which roles the caller has. */
+  readonly isOfCaller: boolean;
   /** Keys written, as "pk / sk". */
   readonly keys: readonly string[];
   /** Items that were put whole. */
@@ -63,6 +65,7 @@ function writeOf(command: string, input: Input): Write {
   return {
     command,
     isDenial: rows.length > 0 && rows.every(isOfDenial),
+    isOfCaller: rows.length > 0 && rows.every(isOfCaller),
     keys: rows.map(keyOf),
     put: actions.flatMap(({ Item }) => (Item === undefined ? [] : [Item])),
   };
@@ -76,6 +79,11 @@ export function keyOf({ pk, sk }: Item): string {
 /** Whether all it did was to close a proposal that rests on what does not stand any more. */
 export function isOfClosing({ keys }: Write): boolean {
   return keys.every((key) => /^main#(?:CHANGES|AUDIT|AUDIT-HEAD) /.test(key));
+}
+
+/** The roles that a caller was last seen with: once a day, whatever the answer. */
+export function isOfCaller({ pk }: Item): boolean {
+  return pk?.S?.endsWith('#CALLERS') === true;
 }
 
 /** The count of a denial, which stands beside the audit. It is counted up in place, so the write says only its key. */

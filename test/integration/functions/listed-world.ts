@@ -15,9 +15,11 @@ import { SNAPSHOT } from '../../../adapters/store/snapshot-item.ts';
 import { MONTH_SPANS } from '../../../adapters/store/span-items.ts';
 import { appendToChain, EMPTY_CHAIN } from '../../../treasury/audit/audit-entry.ts';
 import { hourOf } from '../../../treasury/audit/denial.ts';
+import type { Calendar } from '../../../treasury/calendars/calendar.ts';
 import { appendEvents } from '../../../treasury/events/append-events.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { changeId } from '../../../treasury/ledger/policy-change.ts';
+import type { ManualRate } from '../../../treasury/policy/manual-rate.ts';
 import { monthOf, type Span } from '../../../treasury/spans/span.ts';
 import { type Instant, instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { newDelivery } from '../../../treasury/webhooks/delivery.ts';
@@ -220,10 +222,14 @@ function policy(): readonly Item[] {
     ...itemsOf(kinds.WEBHOOK, [WEBHOOK]),
     ...named(kinds.WEBHOOK, WEBHOOK),
     ...named(kinds.MATCHING_RULE, matching),
+    ...named(kinds.CALENDAR, CALENDAR),
+    ...named(kinds.MANUAL_RATE, MANUAL_RATE),
     ...versions(kinds.RULE, RULE),
     ...versions(kinds.ACCOUNT, ACCOUNT),
     ...versions(kinds.WEBHOOK, WEBHOOK),
     ...versions(kinds.MATCHING_RULE, matching),
+    ...versions(kinds.CALENDAR, CALENDAR),
+    ...versions(kinds.MANUAL_RATE, MANUAL_RATE),
     ...versions(kinds.CONTROLS, CONTROLS),
     ...itemsOf(
       kinds.LANE,
@@ -242,6 +248,31 @@ const MATCHING = {
   enabled: true,
   version: 1,
 } as const;
+
+const CALENDAR: Calendar = {
+  id: 'closed-days',
+  label: 'closed days',
+  timeZone: ZONE,
+  from: '2025-01-01',
+  until: '2026-01-01',
+  weekend: ['SAT', 'SUN'],
+  holidays: [{ date: '2025-12-25' }],
+  activeSince: RULE.activeSince,
+  version: 1,
+};
+
+const MANUAL_RATE: ManualRate = {
+  id: 'francs',
+  label: 'francs',
+  currency: 'CHF',
+  in: 'USD',
+  rate: '1.1',
+  from: '2025-01-01',
+  until: '2026-01-01',
+  source: 'the books',
+  version: 1,
+  activeSince: RULE.activeSince,
+};
 
 /** Spans of one rule, one behind the other, by the months that they begin in. */
 function months(at: readonly Instant[]) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../api/openapi/document.ts';
+import { BUILT_IN_CALENDARS } from '../../../treasury/calendars/built-in.ts';
 import { ACCOUNT, RULE, WEBHOOK } from '../../samples/policy.ts';
 import { Random } from '../../simulation/random.ts';
 import { isThorough } from '../../thoroughness.ts';
@@ -31,6 +32,8 @@ interface Walked {
   readonly query?: Query;
   /** What stands in the tables, each of which the list has once. */
   readonly stored: ((entity: string, kind?: string, state?: string) => boolean) | keyof Counted;
+  /** How many it has beside those: they stand in no table. */
+  readonly builtIn?: number;
   /** Why its ranges do not part its items. */
   readonly overlaps?: string;
 }
@@ -60,11 +63,15 @@ const LISTS: Readonly<Record<string, Walked>> = {
   listAccounts: { stored: of('account') },
   listWebhooks: { stored: of('webhook') },
   listMatchingRules: { stored: of('matching-rule') },
+  listCalendars: { stored: of('calendar'), builtIn: BUILT_IN_CALENDARS.length },
+  listManualRates: { stored: of('manual-rate') },
   listLanes: { stored: of('lane') },
   listSweepRuleVersions: versions(RULE.id),
   listAccountVersions: versions(ACCOUNT.id),
   listWebhookVersions: versions(WEBHOOK.id),
   listMatchingRuleVersions: versions('deposits'),
+  listCalendarVersions: versions('closed-days'),
+  listManualRateVersions: versions('francs'),
   listControlsVersions: { stored: 'versions' },
   listChanges: { stored: of('change') },
   listDecisions: { stored: 'decisions' },
@@ -155,13 +162,15 @@ const idsIn = (pages: readonly Page[]) =>
   pages.flatMap(({ items }) => items.map((item) => JSON.stringify(item)));
 
 /** How many of each there are in the tables, whatever the lists say. */
-async function storedOf({ stored }: List, counted: Counted): Promise<number> {
+async function storedOf({ stored, builtIn = 0 }: List, counted: Counted): Promise<number> {
   if (typeof stored === 'string') return counted[stored];
   const { ledgerTable, snapshotsTable, eventsTable, deliveriesTable } = deployed();
   const tables = [ledgerTable, snapshotsTable, eventsTable, deliveriesTable];
   const items = (await Promise.all(tables.map(itemsOf))).flat();
-  return items.filter(({ entity, kind, state }) => stored(entity?.S ?? '', kind?.S, state?.S))
-    .length;
+  const found = items.filter(({ entity, kind, state }) =>
+    stored(entity?.S ?? '', kind?.S, state?.S),
+  );
+  return found.length + builtIn;
 }
 
 /** Adjoining ranges from one end of the season to the other, cut at dates of the zone and at instants. */
