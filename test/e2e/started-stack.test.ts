@@ -70,7 +70,7 @@ describe('a stack that was started', () => {
     async () => {
       start('--memory', '--every', '3600s');
       const past = await eventually('made-up history', async () => {
-        const answer = await get('/v1/instructions/demo-sweep-001');
+        const answer = await get('/v1/instructions/demo-trade-001');
         return answer.ok ? answer : null;
       });
       expect(past.headers.get('x-sluice-demo-data')).toMatch(/^made up until 2/);

@@ -4,7 +4,8 @@ import { ROUTES } from '../../../api/routes/routes.ts';
 import { fillWithDemoData } from '../../../local/demo-data/fill.ts';
 import { writingByClient } from '../../../local/demo-data/write-items.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
-import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
+import { applyFirstPolicy } from '../../../treasury/changes/apply-first-policy.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import type { Deployed } from '../functions/deployed-functions.ts';
 import { TENANT } from '../functions/deployed-functions.ts';
@@ -27,8 +28,11 @@ export async function fillDeployment(deployed: Deployed): Promise<void> {
   });
   if (filled?.isComplete !== true) throw new Error('there is no made-up past');
   const policy = readPolicyInput(null, SNAPSHOT_EVERY_SECONDS);
-  const start = { tenant: TENANT, policy, isSandbox: true, live: false, seals: hmacSeals };
-  await applyStartingPolicy(ledger, start);
+  await applyFirstPolicy(ledger, {
+    ...{ tenant: TENANT, policy, mode: 'live', sealer: hmacSeals },
+    // As the local stack does; its request has an id of chance, and these answers stay the same.
+    ...{ by: 'the local stack', requestId: 'the-first-policy', at: instantOf(Date.now()) },
+  });
 }
 
 async function emptied({ client, tableName }: StoreTable): Promise<void> {
