@@ -142,6 +142,8 @@ function lostIn(
 ): string | null {
   if (Array.isArray(before) && Array.isArray(after)) return lostInList(schema, before, after, at);
   if (!isFields(before) || !isFields(after)) return null;
+  // What is of one occurrence of a schedule, as the run that a lane notes, is another thing for the next one.
+  if (before.occurrence !== after.occurrence) return null;
   if (Object.hasOwn(before, LATER) && !Object.hasOwn(after, LATER)) return at;
   for (const [name, part] of partsOf(schema, after)) {
     const lost = lostIn(part, before[name], after[name], `${at}.${name}`);

@@ -9,6 +9,8 @@ export interface Mutation {
   readonly file: string;
   readonly line: string;
   readonly becomes: string;
+  /** A second guard of the same, in the same file. */
+  readonly and?: { readonly line: string; readonly becomes: string };
 }
 
 /**
@@ -55,6 +57,56 @@ export const MUTATIONS = {
     becomes:
       'export function committedOf({ entries, doubts }: Booking, now: Instant): Decimal { if (now > "") return ZERO;',
   },
+  'total-floor': {
+    what: 'a claim does not look at the floor over everything',
+    file: 'treasury/rules/reconsider.ts',
+    line: 'outflow === undefined || account === null ? [] : totalFloor(outflow, controls, account);',
+    becomes: 'outflow === undefined || account === null ? [] : [];',
+  },
+  'price-jumps': {
+    what: 'a limit by value rests on a price that has jumped, at the decision and at the claim',
+    file: 'treasury/value-limits/limit-price.ts',
+    line: 'if (jumped !== undefined) {',
+    becomes: "if (jumped === '') {",
+    and: {
+      line: 'return jumpBetween(currency, into, found) ?? strictest(found);',
+      becomes: 'return strictest(found);',
+    },
+  },
+  'split-steps': {
+    what: 'every part of a split gets one of the steps that are left over',
+    file: 'treasury/policy/split-amount.ts',
+    line: '.slice(0, left)',
+    becomes: '.slice(0, left === 0 ? 0 : undefined)',
+  },
+  seal: {
+    what: 'an instruction is sent whatever its seal says',
+    file: 'treasury/sealing/judge-authorisation.ts',
+    line: 'const verdict = await judgeInstruction(verifier, epoch, instruction, now);',
+    becomes: "const verdict: string = epoch === '' ? 'newer' : 'valid';",
+  },
+  'run-so-far': {
+    what: 'a part is judged without the parts that have left, on the balance with them',
+    file: 'treasury/rules/reconsider.ts',
+    line: 'const taken = add(amount, money(currency, left.amount));',
+    becomes: 'const taken = amount;',
+  },
+  'claim-cut-off': {
+    what: 'neither a decision nor a claim looks at the cut-off, nor does a request carry it',
+    file: 'treasury/rules/checks/calendars.ts',
+    line: 'if (now < end) return [passed(checked)];',
+    becomes: "if (now >= '') return [passed(checked)];",
+    and: {
+      line: 'const ends = rule.cutOff === undefined ? [] : [cutOffOn(rule.cutOff, occurrence)];',
+      becomes: 'const ends: Instant[] = [];',
+    },
+  },
+  'claim-calendar': {
+    what: 'the day on which a sweep leaves may be closed',
+    file: 'treasury/rules/checks/calendars.ts',
+    line: 'const verdicts = [judgeMoment(known, occurrence), judgeMoment(known, now)];',
+    becomes: 'const verdicts = [judgeMoment(known, occurrence)];',
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;
 
@@ -66,17 +118,20 @@ export function isMutation(name: string): name is MutationName {
  * Loads the mutated source in the place of the real one, from now on and in this process alone.
  * @throws where the line does not stand in its file exactly once: then this shows nothing.
  */
-export function loadMutated({ file, line, becomes }: Mutation): void {
+export function loadMutated({ file, line, becomes, and }: Mutation): void {
   const url = new URL(`../../${file}`, import.meta.url).href;
-  const source = readFileSync(fileURLToPath(url), 'utf8');
-  const parts = source.split(line);
-  if (parts.length !== 2) {
-    throw new Error(`${file} holds "${line}" ${parts.length - 1} times; expected: once`);
+  let source = readFileSync(fileURLToPath(url), 'utf8');
+  for (const each of and === undefined ? [{ line, becomes }] : [{ line, becomes }, and]) {
+    const parts = source.split(each.line);
+    if (parts.length !== 2) {
+      throw new Error(`${file} holds "${each.line}" ${parts.length - 1} times; expected: once`);
+    }
+    source = parts.join(each.becomes);
   }
   registerHooks({
     load: (loaded, context, nextLoad) =>
       loaded === url
-        ? { format: 'module-typescript', source: parts.join(becomes), shortCircuit: true }
+        ? { format: 'module-typescript', source, shortCircuit: true }
         : nextLoad(loaded, context),
   });
 }

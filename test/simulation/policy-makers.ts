@@ -35,13 +35,17 @@ export class PolicyMakers {
     const kind = random.weighted({ controls: 3, rule: 2, account: 2 });
     switch (kind) {
       case 'controls':
-        if (policy.controls !== null) this.#put(changedControls(random, policy.controls));
+        if (policy.controls !== null) this.put(changedControls(random, policy.controls));
         return;
       case 'rule':
-        if (policy.rules.length > 0) this.#put(changedRule(random, random.pick(policy.rules)));
+        if (policy.rules.length > 0) {
+          const { id } = random.pick(policy.rules);
+          const rule = table.agreedRule(id);
+          if (rule !== null) this.put(changedRule(random, rule));
+        }
         return;
       case 'account':
-        this.#put(changedAccount(this.#world, random.pick(policy.accounts)));
+        this.put(changedAccount(this.#world, random.pick(policy.accounts)));
         return;
       default:
         kind satisfies never;
@@ -55,7 +59,7 @@ export class PolicyMakers {
       this.#halt(random.chance(0.5) ? undefined : random.pick(currenciesOf(content)));
       return;
     }
-    const rule = origin.kind === 'sweep' ? table.rule(origin.ruleId) : null;
+    const rule = origin.kind === 'sweep' ? table.agreedRule(origin.ruleId) : null;
     const account =
       content.kind === 'withdrawal' ? table.account(content.withdrawalAccountId) : null;
     const { controls } = table;
@@ -64,7 +68,7 @@ export class PolicyMakers {
       ...(account === null ? [] : [changedAccount(this.#world, account)]),
       ...(controls === null ? [] : [changedControls(random, controls)]),
     ];
-    if (changes.length > 0) this.#put(random.pick(changes));
+    if (changes.length > 0) this.put(random.pick(changes));
   }
 
   /** One change of nothing after the other: whoever rests on a version has to look again and again. */
@@ -82,14 +86,14 @@ export class PolicyMakers {
     const { controls } = this.#world.table;
     if (controls === null) return;
     const version = controls.version + 1;
-    this.#put({ kind: 'put-controls', controls: { ...controls, version } });
+    this.put({ kind: 'put-controls', controls: { ...controls, version } });
   }
 
   #touchLane(currency: string): void {
     const lane = this.#world.table.lane(currency);
     if (lane === null) return;
     const touched = dropOpen(lane, 'no instruction of this world');
-    this.#put({ kind: 'replace-lane', lane: touched, from: lane.status.state });
+    this.put({ kind: 'replace-lane', lane: touched, from: lane.status.state });
   }
 
   /** Everything is let go on, or, with `halted`, stopped. */
@@ -102,7 +106,7 @@ export class PolicyMakers {
     }
     const { haltedBecause: _, ...rest } = controls;
     const version = controls.version + 1;
-    this.#put(
+    this.put(
       { kind: 'put-controls', controls: { ...rest, mode, currencyModes: {}, version } },
       ...(halt.mode === 'live' && Object.keys(halt.currencies).length === 0
         ? []
@@ -120,7 +124,8 @@ export class PolicyMakers {
     });
   }
 
-  #put(...changes: readonly LedgerWrite[]): void {
+  /** Writes a change as two people would have decided it. */
+  put(...changes: readonly LedgerWrite[]): void {
     const [change] = changes;
     if (change === undefined) return;
     const { table } = this.#world;

@@ -1,4 +1,5 @@
 import { appendToChain, EMPTY_CHAIN } from '../../treasury/audit/audit-entry.ts';
+import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
@@ -6,9 +7,11 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
+import { drawCalendars, withDays } from './days.ts';
 import type { Random } from './random.ts';
 import { MAX_FEE_PERCENT } from './service/booking.ts';
 import type { ServiceAccount } from './service/service.ts';
+import { SPLIT_ACCOUNTS, withSplits } from './splits.ts';
 import type { SimulatedTable } from './table.ts';
 import { REPORTING_CURRENCY, TENANT } from './world.ts';
 
@@ -28,8 +31,8 @@ export const PRICES: Readonly<Record<string, number>> = {
 /** Instruments that only some worlds have: one without a price, one with no path into USD. */
 export const EXOTIC = ['XRP/USD', 'ABC/DEF'] as const;
 
-export function serviceAccounts(): readonly ServiceAccount[] {
-  return ACCOUNTS;
+export function serviceAccounts(splits: boolean): readonly ServiceAccount[] {
+  return splits ? [...ACCOUNTS, ...SPLIT_ACCOUNTS] : ACCOUNTS;
 }
 
 function account(index: number): ServiceAccount {
@@ -56,6 +59,9 @@ interface Drawing {
   readonly conversions: Random;
   /** The same for limits by value; null: there are none. */
   readonly values: Random | null;
+  /** The same for rules that split, and for calendars and cut-offs. */
+  readonly splits: Random | null;
+  readonly days: Random | null;
 }
 
 function drawControls({
@@ -83,7 +89,10 @@ function drawControls({
   };
 }
 
-function drawRules({ random, at, conversions, values }: Drawing): readonly SweepRule[] {
+function drawRules(
+  { random, at, conversions, values, splits, days }: Drawing,
+  calendars: readonly Calendar[],
+): readonly SweepRule[] {
   const base = {
     minimum: '0.01',
     step: '0.01',
@@ -154,7 +163,9 @@ function drawRules({ random, at, conversions, values }: Drawing): readonly Sweep
   // Fewer rules make a quicker world; which of them interfere is left to chance.
   const drawn = rules.filter(({ id }) => random.chance(id === 'usd-cron' ? 0.3 : 0.7));
   const limited = values === null ? drawn : drawn.map((rule) => byValue(rule, values));
-  return [...limited, ...drawConversions(conversions, base)];
+  const all = [...limited, ...drawConversions(conversions, base)];
+  const divided = splits === null ? all : withSplits(all, serviceAccounts(true), splits);
+  return days === null ? divided : withDays(divided, calendars, days);
 }
 
 type Base = Pick<
@@ -293,10 +304,14 @@ export function arm(table: SimulatedTable, drawing: Drawing, exotic: boolean): v
     before: null,
     after: { mode: controls.mode },
   });
+  const calendars = drawing.days === null ? [] : drawCalendars(drawing.days, drawing.at);
   const changes: readonly LedgerWrite[] = [
+    ...calendars.map((calendar) => ({ kind: 'put-calendar', calendar }) as const),
     ...policyWrites(table.epoch, {
-      accounts: ACCOUNTS.map(registered).map(accountOf),
-      rules: drawRules(drawing),
+      accounts: serviceAccounts(drawing.splits !== null)
+        .map(registered)
+        .map(accountOf),
+      rules: drawRules(drawing, calendars),
       currencies,
       controls,
     }),

@@ -6,11 +6,13 @@ import { Environment } from './environment.ts';
 import { CALM, drawFaultProfile } from './fault-profile.ts';
 import { Functions } from './functions.ts';
 import { LaterFields } from './later-fields.ts';
+import { Meddlers } from './meddlers.ts';
 import { Oracle } from './oracle/oracle.ts';
 import type { ReferenceModel } from './oracle/reference-model.ts';
 import { People } from './people.ts';
 import { arm, EXOTIC, PRICES, serviceAccounts } from './policy.ts';
 import { PolicyMakers } from './policy-makers.ts';
+import { PriceSlips } from './price-slips.ts';
 import { Random } from './random.ts';
 import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
@@ -32,9 +34,6 @@ const START_MS = Date.parse('2026-03-29T23:45:00.000Z');
 
 /** A currency with a sweep has two changes at least; the last number is the deployed one. */
 const CHANGES_OF_PARTS = [1, 2, 3, MAX_CHANGES_OF_PART] as const;
-
-/** Floors and limits have a source of chance of their own: worlds without any are what they were. */
-const LIMITS_SEED = 2 ** 40;
 
 /** Ticks without faults until everything must be over: a quarantine, an expiry, and again. */
 const CALM_TICKS = 60;
@@ -83,16 +82,24 @@ export async function simulate(
   };
 }
 
-/** Part of the worlds that have limits by value, and a feed of prices that slips. */
+/** Parts of the worlds that have limits by value (and a feed of prices that slips), rules that split, and calendars. */
 const VALUE_WORLDS = 0.3;
-/** Chance of a tick that a price is told wrong from then on, for less than two ticks: a third reading would be believed. */
-const SLIPS = 0.12;
-const LONGEST_SLIP_TICKS = 1.5;
-/** Each slip tells another price than the one before: together they are no new level. */
-const SLIPPED_PERCENTS = [300, 33, 1_000, 10];
+const SPLIT_WORLDS = 0.35;
+const DAY_WORLDS = 0.3;
+/** Of those with splits or calendars: an intruder has write access to the table. */
+const FORGED_WORLDS = 0.4;
+/** In a world with calendars: chance of a tick that the next one is a day later. */
+const NEXT_DAYS = 0.1;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Between the chance of a world and the chance of its conversions: no campaign has as many worlds. */
+/** Between the chance of a world and those of its kinds, each of its own: no campaign has as many worlds. */
 const SEEDS_APART = 2 ** 40;
+
+/** The chance of one kind of rules in a world; null: it has none of them. */
+function chanceOf(seed: number, kind: number, share: number): Random | null {
+  const random = new Random(seed + kind * SEEDS_APART);
+  return random.chance(share) ? random : null;
+}
 
 class Simulation {
   readonly world: World;
@@ -109,13 +116,19 @@ class Simulation {
   readonly #conversions: Random;
   /** Null: no limit is a value here, and no price is told wrong. */
   readonly #values: Random | null;
-  #slips = 0;
+  /** Null: no rule splits here. */
+  readonly #splits: Random | null;
+  /** Null: no rule keeps to calendars or a cut-off. */
+  readonly #days: Random | null;
+  readonly #slips: PriceSlips | null;
+  readonly #meddlers: Meddlers;
 
   constructor(seed: number, traced: boolean, later: LaterFields | null) {
     const random = new Random(seed);
     this.#conversions = new Random(seed + SEEDS_APART);
-    const values = new Random(seed + 2 * SEEDS_APART);
-    this.#values = values.chance(VALUE_WORLDS) ? values : null;
+    this.#values = chanceOf(seed, 2, VALUE_WORLDS);
+    this.#splits = chanceOf(seed, 3, SPLIT_WORLDS);
+    this.#days = chanceOf(seed, 4, DAY_WORLDS);
     const startMs = START_MS + random.between(0, 20) * MINUTE_MS;
     const scheduler = new Scheduler(startMs);
     const trace = new Trace(traced, scheduler);
@@ -125,7 +138,10 @@ class Simulation {
     const booking = drawBooking(random, faultProfile);
     coverage.fault(booking.name);
     const service = new SimulatedService(scheduler, random, booking, {
-      received: (id) => trace.say('the service', () => `receives ${id}`),
+      received: (id) => {
+        trace.say('the service', () => `receives ${id}`);
+        oracle.received(id);
+      },
       executed: (execution, before) => {
         trace.say('the service', () => `EXECUTES ${execution.instructionId} as ${execution.id}`);
         oracle.executed(execution, before);
@@ -165,9 +181,22 @@ class Simulation {
       this.#people,
       exotic,
     );
-    this.#open(exotic, new Random(seed + LIMITS_SEED));
+    this.#slips = this.#values === null ? null : new PriceSlips(this.world, this.#values);
+    this.#open(exotic, new Random(seed + 5 * SEEDS_APART));
+    this.#meddlers = this.#drawMeddlers(new Random(seed + 6 * SEEDS_APART));
     trace.say('the world', () => `faultProfile ${JSON.stringify(faultProfile)}`);
     trace.say('the world', () => `${booking.name}: ${describeBooking(booking)}`);
+  }
+
+  #drawMeddlers(random: Random): Meddlers {
+    const [splits, days] = [this.#splits !== null, this.#days !== null];
+    const reach = {
+      splits,
+      days,
+      floors: this.world.table.controls?.liquidityFloor?.total !== undefined,
+      forges: (splits || days) && random.chance(FORGED_WORLDS),
+    };
+    return new Meddlers(this.world, this.#functions, this.#policyMakers, reach, random);
   }
 
   async run(): Promise<void> {
@@ -203,7 +232,8 @@ class Simulation {
     this.#opening.set('ETH', unitsOf(random.pick(['9', '20'])));
     this.#opening.set('USD', unitsOf(random.pick(['30000', '90000'])));
     for (const [currency, units] of this.#opening) service.open(currency, units);
-    for (const account of serviceAccounts()) service.accounts.set(account.id, account);
+    for (const account of serviceAccounts(this.#splits !== null))
+      service.accounts.set(account.id, account);
     for (const [instrument, cents] of Object.entries(PRICES)) service.setPrice(instrument, cents);
     if (exotic) service.setPrice(EXOTIC[1], 5_000);
     this.#watch(table);
@@ -211,8 +241,13 @@ class Simulation {
     const { automaticSettlement } = faultProfile;
     const fees = service.bookings.manner.feePerMille > 0n;
     const drawing = { random, limits, at, lateExecutionBoundSeconds, automaticSettlement, fees };
-    const { conversions, values } = { conversions: this.#conversions, values: this.#values };
-    arm(table, { ...drawing, conversions, values }, exotic);
+    const kinds = {
+      conversions: this.#conversions,
+      values: this.#values,
+      splits: this.#splits,
+      days: this.#days,
+    };
+    arm(table, { ...drawing, ...kinds }, exotic);
   }
 
   #watch(table: SimulatedTable, reference?: ReferenceModel): void {
@@ -222,7 +257,10 @@ class Simulation {
       oracle.committed(committed);
       if (committed.table !== this.world.table) return;
       const approved = this.#streams.committed(committed);
-      for (const instruction of approved) this.#environment.approved(instruction);
+      for (const instruction of approved) {
+        this.#environment.approved(instruction);
+        this.#meddlers.approved(instruction);
+      }
     });
   }
 
@@ -237,24 +275,11 @@ class Simulation {
     }
     scheduler.after(random.between(0, 5_000), () => this.#watchdog());
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
-    if (this.#values?.chance(SLIPS)) this.#slip();
+    this.#slips?.tick();
+    this.#meddlers.tick();
     if (faultProfile.restores) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);
-  }
-
-  /** The service tells a price that is far off, then the true one again. */
-  #slip(): void {
-    const { scheduler, service, snapshots, coverage } = this.world;
-    const instrument = 'BTC/USD';
-    const percent = SLIPPED_PERCENTS[this.#slips];
-    const last = snapshots.latest();
-    // The first price of all has none that it could be compared with.
-    if (percent === undefined || last === null || !(instrument in last.prices)) return;
-    this.#slips += 1;
-    coverage.fault('a price slips');
-    service.tellPrice(instrument, percent);
-    scheduler.after(LONGEST_SLIP_TICKS * MINUTE_MS, () => service.tellPrice(instrument, 100));
   }
 
   #take(): void {
@@ -269,6 +294,10 @@ class Simulation {
 
   #intervalMs(): number {
     const { random, faultProfile, coverage } = this.world;
+    if (this.#days?.chance(NEXT_DAYS)) {
+      coverage.fault('an outage of a day');
+      return DAY_MS - MINUTE_MS * this.#days.between(0, 5);
+    }
     if (!random.chance(faultProfile.outages)) return MINUTE_MS;
     if (random.chance(0.7)) {
       coverage.fault('an outage of hours');

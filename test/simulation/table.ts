@@ -20,6 +20,7 @@ import {
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import { Agreed, type Forgery } from './forgeries.ts';
 import type { LaterFields } from './later-fields.ts';
 import { RunRecords } from './run-records.ts';
 import { type Booked, bookOf, claimKey, follows, keyOf } from './table-keys.ts';
@@ -51,6 +52,7 @@ export class SimulatedTable {
   #rules = new Map<string, SweepRule>();
   #accounts = new Map<string, RegisteredAccount>();
   #calendars = new Map<string, Calendar>();
+  #agreed = new Agreed();
   #lanes = new Map<string, Lane>();
   #instructions = new Map<string, Instruction>();
   #changes = new Map<string, PolicyChange>();
@@ -88,6 +90,7 @@ export class SimulatedTable {
     copy.#rules = new Map(this.#rules);
     copy.#accounts = new Map(this.#accounts);
     copy.#calendars = new Map(this.#calendars);
+    copy.#agreed = new Agreed(this.#agreed);
     copy.#lanes = new Map(this.#lanes);
     copy.#instructions = new Map(this.#instructions);
     copy.#changes = new Map(this.#changes);
@@ -167,6 +170,42 @@ export class SimulatedTable {
 
   rule(id: string): SweepRule | null {
     return this.#rules.get(id) ?? null;
+  }
+
+  /** As people agreed to it, whatever was forged. */
+  agreedRule(id: string): SweepRule | null {
+    const current = this.#rules.get(id);
+    return current === undefined ? null : this.#agreed.ruleFor(current);
+  }
+
+  agreedCalendar(id: string): Calendar | null {
+    const current = this.#calendars.get(id);
+    return current === undefined ? null : this.#agreed.calendarFor(current);
+  }
+
+  /** An instruction as it was before it was forged; null if it never was. */
+  beforeForgery(id: string): Instruction | null {
+    return this.#agreed.instruction(id);
+  }
+
+  /** An intruder with write access to the table: no condition, no version, no seal. */
+  forge({ kind, item }: Forgery): void {
+    switch (kind) {
+      case 'rule':
+        this.#agreed.rememberRule(this.#rules.get(item.id) ?? item);
+        this.#rules.set(item.id, item);
+        return;
+      case 'calendar':
+        this.#agreed.rememberCalendar(this.#calendars.get(item.id) ?? item);
+        this.#calendars.set(item.id, item);
+        return;
+      case 'instruction':
+        this.#agreed.rememberInstruction(this.#instructions.get(item.id) ?? item);
+        this.#instructions.set(item.id, item);
+        return;
+      default:
+        kind satisfies never;
+    }
   }
 
   lanes(): readonly Lane[] {

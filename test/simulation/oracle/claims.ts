@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TradeDebit } from '../../../treasury/booking/entry-debits.ts';
 import { currenciesOf, type Instruction } from '../../../treasury/instructions/instruction.ts';
 import { haltOf } from '../../../treasury/policy/halt-state.ts';
@@ -29,6 +30,7 @@ export function claimViolation(
   if (reference.claims.has(id)) return { code: 'claimed-twice', message: `${id} is claimed again` };
   return (
     modeViolation(table, instruction) ??
+    forgeryViolation(table, instruction) ??
     (content.kind === 'withdrawal'
       ? destinationViolation(table, id, content, status.claim.claimedAt)
       : null) ??
@@ -55,6 +57,23 @@ function modeViolation(table: SimulatedTable, { id, content }: Instruction): Vio
     }
   }
   return null;
+}
+
+/**
+ * Nothing is claimed as an intruder with write access to the table would have it. What they make of rules and calendars shows in
+ * what leaves, which is judged by those that people agreed to.
+ */
+function forgeryViolation(
+  table: SimulatedTable,
+  { id, origin, content }: Instruction,
+): Violation | null {
+  const was = table.beforeForgery(id);
+  const isForged =
+    was !== null &&
+    !(isDeepStrictEqual(was.content, content) && isDeepStrictEqual(was.origin, origin));
+  return isForged
+    ? { code: 'claimed-as-forged', message: `${id} is claimed as it was forged` }
+    : null;
 }
 
 function destinationViolation(
@@ -85,7 +104,7 @@ function budgetViolation(
 ): Violation | null {
   const { id, origin, content, conversion, status } = instruction;
   if (origin.kind !== 'sweep' || status.state !== 'sending') return null;
-  const rule = table.rule(origin.ruleId);
+  const rule = table.agreedRule(origin.ruleId);
   if (rule === null || !rule.enabled || rule.version !== origin.ruleVersion) {
     return { code: 'rule-changed', message: `${id} is claimed, and its rule is another by now` };
   }
@@ -147,7 +166,7 @@ export function noteClaim(
   { id, origin, content, conversion, status }: Instruction,
 ): void {
   if (status.state !== 'sending') return;
-  const rule = origin.kind === 'sweep' ? table.rule(origin.ruleId) : null;
+  const rule = origin.kind === 'sweep' ? table.agreedRule(origin.ruleId) : null;
   const withdrawal = content.kind === 'withdrawal' ? content : null;
   reference.claims.set(id, { sendBy: status.claim.sendBy, rule, withdrawal });
   noteTrade(reference, id, status.claim.tradeDebit);

@@ -8,7 +8,7 @@ import {
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { knownPart } from '../../../treasury/records/schema-version.ts';
-import type { Instant } from '../../../treasury/time/instant.ts';
+import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Invocation } from '../invocation.ts';
@@ -18,8 +18,10 @@ import type { Committed, SimulatedTable } from '../table.ts';
 import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
 import { claimViolation, noteClaim } from './claims.ts';
+import { DayBooks } from './days.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { noteOutflow, outflowViolation } from './outflows.ts';
+import { PartBooks } from './parts.ts';
 import { ReferenceModel, type ReferenceModels } from './reference-model.ts';
 import { RunBooks } from './runs.ts';
 import { trueBooksViolation } from './true-books.ts';
@@ -50,6 +52,8 @@ export class Oracle {
   readonly #references: ReferenceModels = new Map();
   readonly #posts = new Map<string, number>();
   readonly #runs = new RunBooks();
+  readonly #parts = new PartBooks();
+  readonly #days = new DayBooks();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
   #snapshots: SnapshotStore | null = null;
@@ -97,6 +101,8 @@ export class Oracle {
       );
     }
     if (instruction !== null) this.#inFlight(invocation.table, instruction);
+    const clockMs = epochMsOf(invocation.now());
+    this.#keep(this.#days.sent(instructionId, clockMs, this.#service?.nowMs ?? clockMs));
     const posts = (this.#posts.get(instructionId) ?? 0) + 1;
     this.#posts.set(instructionId, posts);
     if (posts > 1) this.violated('posted-twice', `${instructionId} is sent ${posts} times`);
@@ -104,6 +110,12 @@ export class Oracle {
 
   postsOf(instructionId: string): number {
     return this.#posts.get(instructionId) ?? 0;
+  }
+
+  /** The service gets a request. */
+  received(instructionId: string): void {
+    const nowMs = this.#service?.nowMs;
+    if (nowMs !== undefined) this.#keep(this.#days.received(instructionId, nowMs));
   }
 
   /** The service has executed a request; `before` is what its books held until then. */
@@ -125,6 +137,17 @@ export class Oracle {
       }
     }
     if (!onRecord) this.violated('executed-without-record', `${instructionId} is on no record`);
+    this.#partExecuted(instructionId, request, before);
+  }
+
+  #partExecuted(id: string, request: ServiceRequest, before: ReadonlyMap<string, bigint>): void {
+    if (this.#service === null || request.kind !== 'withdrawal') return;
+    const account = this.#service.accounts.get(request.withdrawalAccountId);
+    const currency = account?.currency ?? '';
+    const after = this.#service.balances.get(currency) ?? 0n;
+    const taken = (before.get(currency) ?? 0n) - after;
+    const violation = this.#parts.executed(id, request, taken);
+    if (violation !== null) this.#keep(violation);
   }
 
   #sizedOnTrueBooks(
@@ -139,11 +162,13 @@ export class Oracle {
     if (rule.kind === 'convert' && request.kind === 'trade') {
       this.#keep(tradeViolation(id, rule, request, this.#service));
     }
+    // A part is a piece of one sweep: it is judged with those that have left, on the books as they were before.
+    const ran = this.#parts.executedBefore(id);
     const books = {
-      held: before.get(currency) ?? 0n,
+      held: (before.get(currency) ?? 0n) + ran.taken,
       foreignDebits: this.#service.takenByOthersLately(currency),
     };
-    return trueBooksViolation(id, rule, amount, books, this.#service);
+    return trueBooksViolation(id, rule, amount + ran.amount, books, this.#service);
   }
 
   /** What must be true of every trade on its way: no other one moves either of its currencies. */
@@ -171,6 +196,7 @@ export class Oracle {
       this.violated('token-leaked', 'a stored item holds the token');
     }
     this.#keep(this.#runs.violationOf(changes));
+    this.#parts.committed(table, changes);
     for (const [index, change] of changes.entries()) {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
@@ -204,13 +230,18 @@ export class Oracle {
     const from = before?.status.state ?? 'new';
     const { id, status } = after;
     if (before !== null && !isDeepStrictEqual(before.content, after.content)) {
-      this.violated('content-changed', `the content of ${id} changed`);
+      // Who had read it before it was forged writes it as it was.
+      const was = table.beforeForgery(id);
+      if (was === null || !isDeepStrictEqual(was.content, after.content)) {
+        this.violated('content-changed', `the content of ${id} changed`);
+      }
     }
     if (from === status.state) return;
     this.#coverage.count('transitions', `${from} -> ${status.state}`);
     this.#countOutcome(after);
     this.#keep(claimViolation(table, reference, after, this.#service));
     this.#watchOutflow(table, reference, after);
+    this.#days.moved(table, after);
     noteClaim(table, reference, after);
     const executed = (this.#service?.executionsOf(id).length ?? 0) > 0;
     const mayBe = executed || this.#service?.mayStillExecute(id) === true;

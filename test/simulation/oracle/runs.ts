@@ -38,17 +38,20 @@ function key(snapshot: string, { ruleId }: { readonly ruleId: string }): string 
   return `${snapshot}#${ruleId}`;
 }
 
-/** Each sweep that was decided has its instruction in the same commit, and each instruction of a rule its one decision. */
+/** Each sweep that was decided has its instruction in the same commit, and each instruction of a rule its one decision; of a split, each part. */
 function namingViolation(
   changes: readonly LedgerWrite[],
   runs: readonly DecisionRun[],
 ): Violation | null {
   const named = runs.flatMap(({ snapshot, decisions }) =>
-    decisions.flatMap(({ decision, instructionId }) =>
-      decision.outcome === 'sweep' || instructionId !== undefined
-        ? [`${instructionId} by ${decision.ruleId} on ${snapshot}`]
-        : [],
-    ),
+    decisions.flatMap(({ decision, instructionId }) => {
+      const parts = decision.outcome === 'sweep' ? (decision.parts ?? []) : [];
+      // Each part of an amount that is divided is an instruction; the decision is known by the first of them.
+      const others = parts.map((part) => part.instructionId).filter((id) => id !== instructionId);
+      return decision.outcome === 'sweep' || instructionId !== undefined
+        ? [instructionId, ...others].map((id) => `${id} by ${decision.ruleId} on ${snapshot}`)
+        : [];
+    }),
   );
   const made = changes.flatMap((change) => {
     if (change.kind !== 'create-instruction') return [];

@@ -82,6 +82,11 @@ export class SimulatedService {
     this.#observer = observer;
   }
 
+  /** By the true clock. */
+  get nowMs(): number {
+    return this.#scheduler.nowMs;
+  }
+
   setPrice(instrument: string, cents: number): void {
     this.#prices.set(instrument, cents);
     const { lowest, highest } = this.#ranges.get(instrument) ?? { lowest: cents, highest: cents };

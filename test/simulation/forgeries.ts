@@ -1,0 +1,51 @@
+import type { Calendar } from '../../treasury/calendars/calendar.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+
+/** What an intruder with write access puts into the table, past every condition. */
+export type Forgery =
+  | { readonly kind: 'rule'; readonly item: SweepRule }
+  | { readonly kind: 'calendar'; readonly item: Calendar }
+  | { readonly kind: 'instruction'; readonly item: Instruction };
+
+/** What was agreed to in the place of what is forged: for oracles, and for the people who change it again. */
+export class Agreed {
+  readonly #rules: Map<string, SweepRule>;
+  readonly #calendars: Map<string, Calendar>;
+  readonly #instructions: Map<string, Instruction>;
+
+  constructor(from: Agreed | null = null) {
+    this.#rules = new Map(from === null ? [] : from.#rules);
+    this.#calendars = new Map(from === null ? [] : from.#calendars);
+    this.#instructions = new Map(from === null ? [] : from.#instructions);
+  }
+
+  /** Remembers what stands there before the first forgery of this version. */
+  rememberRule(rule: SweepRule): void {
+    if (this.ruleFor(rule) === rule) this.#rules.set(rule.id, rule);
+  }
+
+  rememberCalendar(calendar: Calendar): void {
+    if (this.calendarFor(calendar) === calendar) this.#calendars.set(calendar.id, calendar);
+  }
+
+  rememberInstruction(instruction: Instruction): void {
+    if (!this.#instructions.has(instruction.id))
+      this.#instructions.set(instruction.id, instruction);
+  }
+
+  ruleFor(current: SweepRule): SweepRule {
+    const kept = this.#rules.get(current.id);
+    return kept?.version === current.version ? kept : current;
+  }
+
+  calendarFor(current: Calendar): Calendar {
+    const kept = this.#calendars.get(current.id);
+    return kept?.version === current.version ? kept : current;
+  }
+
+  /** The instruction as it was before it was forged; null if it never was. */
+  instruction(id: string): Instruction | null {
+    return this.#instructions.get(id) ?? null;
+  }
+}
