@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Calendar } from '../../treasury/calendars/calendar.ts';
+import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import { DayBooks } from './oracle/days.ts';
+import type { SimulatedTable } from './table.ts';
+
+/** The second day is closed: what falls on it leaves on the first. */
+const CLOSED = {
+  id: 'house',
+  timeZone: 'UTC',
+  from: '2026-01-01',
+  until: '2026-12-31',
+  weekend: [],
+  holidays: [{ date: '2026-03-30' }],
+} as unknown as Calendar;
+const OPENED = { ...CLOSED, holidays: [] };
+const RULE = { id: 'r', calendars: ['house'], convention: 'preceding' } as unknown as SweepRule;
+
+const FIRST = '2026-03-29T23:58:00.000Z';
+const SECOND = '2026-03-30T23:58:00.000Z';
+
+describe('the oracle of days', () => {
+  it('sees a time of the schedule that leaves again on the day that opens after all', () => {
+    const books = new DayBooks();
+    claim(books, 'first', FIRST, CLOSED);
+    claim(books, 'second', SECOND, OPENED);
+    expect(sent(books, 'first', FIRST)).toBeNull();
+    expect(sent(books, 'second', SECOND)?.code).toBe('occurrence-twice');
+  });
+
+  it('lets both days leave where both were open', () => {
+    const books = new DayBooks();
+    claim(books, 'first', FIRST, OPENED);
+    claim(books, 'second', SECOND, OPENED);
+    expect(sent(books, 'first', FIRST)).toBeNull();
+    expect(sent(books, 'second', SECOND)).toBeNull();
+  });
+
+  it('sees a request that is sent on a closed day, to the millisecond', () => {
+    const books = new DayBooks();
+    claim(books, 'first', FIRST, CLOSED);
+    expect(sent(books, 'first', '2026-03-29T23:59:59.999Z')).toBeNull();
+    expect(sent(books, 'first', '2026-03-30T00:00:00.000Z')?.code).toBe('sent-when-closed');
+  });
+
+  it.each([
+    ['2026-03-30T00:00:10.000Z', undefined],
+    ['2026-03-30T00:00:20.000Z', 'received-when-closed'],
+  ])('of a request sent right before midnight, received at %s: %s', (receivedAt, code) => {
+    const books = new DayBooks();
+    claim(books, 'first', FIRST, CLOSED);
+    sent(books, 'first', '2026-03-29T23:59:59.000Z');
+    expect(books.received('first', Date.parse(receivedAt))?.code).toBe(code);
+  });
+});
+
+function claim(books: DayBooks, id: string, occurrence: string, calendar: Calendar): void {
+  const table = { agreedRule: () => RULE, agreedCalendar: () => calendar };
+  const origin = { kind: 'sweep', ruleId: 'r', occurrence };
+  books.moved(
+    table as unknown as SimulatedTable,
+    { id, origin, status: { state: 'sending' } } as unknown as Instruction,
+  );
+}
+
+function sent(books: DayBooks, id: string, at: string) {
+  return books.sent(id, Date.parse(at), Date.parse(at));
+}
