@@ -146,7 +146,8 @@ describe('in the console', () => {
     const { page, clicks } = await startAs('viewer');
     await linkTo(page, 'Statements').click();
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV' }).click();
+    const files = page.getByRole('region', { name: 'Export', exact: true });
+    await files.getByRole('button', { name: 'CSV' }).click();
     const rows = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
     expect(rows.length).toBeGreaterThan(2);
     expect(rows.slice(1).every((row) => row.includes(','))).toBe(true);
