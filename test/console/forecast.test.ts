@@ -13,7 +13,7 @@ describe('the forecast', () => {
     await page.getByRole('heading', { name: 'Forecast', level: 1 }).waitFor();
     await page.getByRole('region', { name: 'Rules and their next runs' }).first().waitFor();
     expect(await violationsOn(page)).toEqual([]);
-    await page.getByText('Expect the movements that the books know').first().click();
+    await page.getByRole('switch', { name: 'Expect the movements that the books know' }).click();
     await page.getByRole('heading', { name: 'Movements that are expected' }).waitFor();
     expect(new URL(page.url()).search).toBe('?flows=mean');
     expect(await violationsOn(page)).toEqual([]);

@@ -77,7 +77,7 @@ function Days({ calendar: { holidays } }: { readonly calendar: Calendar }) {
     <Panel title="Closed days" aside={`${holidays.length}`}>
       {holidays.length === 0 && <p className={parts.quiet}>None beside the weekend.</p>}
       {[...years].map(([year, days]) => (
-        <details key={year} open={year === thisYear || undefined}>
+        <details key={year} className={parts.folded ?? ''} open={year === thisYear || undefined}>
           <summary>
             {year} ({days.length})
           </summary>

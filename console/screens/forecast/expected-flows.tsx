@@ -48,7 +48,7 @@ export function ExpectedFlows({ flows }: { readonly flows: Flows }) {
         An assumption: the means of {flows.days} days, and how far single days were apart.
       </p>
       <PlainTable
-        label="Movements that are expected"
+        label="What each class is expected to move"
         columns={COLUMNS}
         rows={flows.classes}
         idOf={({ class: name, currency, matchingRule }) =>
