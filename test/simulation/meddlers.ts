@@ -119,12 +119,17 @@ export class Meddlers {
     const rule = this.#ruleOf(origin);
     if (rule?.split === undefined) return;
     const accounts = [...this.#world.service.accounts.values()];
-    this.#putRule({ ...rule, split: drawSplit(rule, accounts, this.#random) });
+    // As an API would: a field of a later version stays.
+    this.#putRule({
+      ...rule,
+      split: { ...rule.split, ...drawSplit(rule, accounts, this.#random) },
+    });
   }
 
   #moveCutOff({ origin }: Instruction): void {
     const rule = this.#ruleOf(origin);
-    if (rule?.cutOff !== undefined) this.#putRule({ ...rule, cutOff: drawCutOff(this.#random) });
+    if (rule?.cutOff !== undefined)
+      this.#putRule({ ...rule, cutOff: { ...rule.cutOff, ...drawCutOff(this.#random) } });
   }
 
   #ruleOf(origin: Instruction['origin']): SweepRule | null {
