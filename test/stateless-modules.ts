@@ -13,7 +13,7 @@ export const STATELESS = [
   'adapters/(?!seals/)',
   'sandbox/',
   // To publish takes the clients of the deployment, and its logger.
-  'api/events/(?!connect-publisher|tell-records)',
+  'api/events/(?!connect-publisher|publish-records)',
   'api/(?:problems|requests|responses)/',
   'api/roles/(?!authorisation)',
   // What tests put smaller limits into stands in treasury/preview and reporting/exports.

@@ -4,7 +4,7 @@ import { EXIT, type ExitName } from './exit-codes.ts';
 import type { Screen } from './screen/screen.ts';
 import { plain } from './screen/text.ts';
 
-interface Told {
+interface Explanation {
   readonly exit: ExitName;
   readonly message: string;
   /** Further lines: fields, what helps, the request's id. */
@@ -12,18 +12,18 @@ interface Told {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-interface Telling {
+interface Explaining {
   readonly json: boolean;
   readonly screen: Screen;
   readonly note: (line: string) => void;
 }
 
 /** Says on the standard error what failed and what helps; returns the exit code's name. */
-export function explain(error: unknown, { json, screen, note }: Telling): ExitName {
-  const told = toldOf(error);
-  const { exit, message, lines } = told;
+export function explain(error: unknown, { json, screen, note }: Explaining): ExitName {
+  const explanation = explanationOf(error);
+  const { exit, message, lines } = explanation;
   if (json) {
-    note(JSON.stringify({ error: { message, exitCode: EXIT[exit].code, ...told.json } }));
+    note(JSON.stringify({ error: { message, exitCode: EXIT[exit].code, ...explanation.json } }));
     return exit;
   }
   note(`${screen.paint('red', 'sluice:')} ${plain(message)}`);
@@ -31,7 +31,7 @@ export function explain(error: unknown, { json, screen, note }: Telling): ExitNa
   return exit;
 }
 
-function toldOf(error: unknown): Told {
+function explanationOf(error: unknown): Explanation {
   if (error instanceof CommandError) {
     const { exit, message, help } = error;
     return { exit, message, lines: present(help), json: help === undefined ? {} : { help } };
@@ -44,7 +44,7 @@ function toldOf(error: unknown): Told {
   return { exit: 'failed', message, lines: [], json: {} };
 }
 
-function ofProblem(problem: SluiceProblem): Told {
+function ofProblem(problem: SluiceProblem): Explanation {
   const { code, status, title, detail, fields, requestId, help, message } = problem;
   return {
     exit: exitOf(problem),
@@ -68,7 +68,7 @@ function exitOf(problem: SluiceProblem): ExitName {
   return 'refused';
 }
 
-function ofGateway({ status, message, requestId }: SluiceGatewayError): Told {
+function ofGateway({ status, message, requestId }: SluiceGatewayError): Explanation {
   const json = { status, requestId };
   const lines = present(requestId === undefined ? undefined : `request ${requestId}`);
   if (status === 401) {
@@ -79,7 +79,7 @@ function ofGateway({ status, message, requestId }: SluiceGatewayError): Told {
   return { exit, message, lines, json };
 }
 
-function ofSilence({ message, isWrite, idempotencyKey }: SluiceUnanswered): Told {
+function ofSilence({ message, isWrite, idempotencyKey }: SluiceUnanswered): Explanation {
   const help = isWrite
     ? 'It may have been carried out. Look at it before you repeat it; a decision counts once, however often it is made.'
     : 'Is the address right, and the API reachable? sluice status --api URL. A stack on this machine: npm start.';

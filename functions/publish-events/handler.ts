@@ -1,17 +1,21 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { connectPublisher } from '../../api/events/connect-publisher.ts';
-import { createTeller } from '../../api/events/tell-records.ts';
+import { createRecordPublisher } from '../../api/events/publish-records.ts';
 import {
   publishEventsEnvironment,
   readEnvironment,
 } from '../../runtime/environment/environment.ts';
 import { observed } from '../../runtime/observability/middleware.ts';
 
-const tell = createTeller(connectPublisher(readEnvironment(publishEventsEnvironment)));
+const publishRecords = createRecordPublisher(
+  connectPublisher(readEnvironment(publishEventsEnvironment)),
+);
 
 /** Ledger stream: keeps every change of state in the tenant's feed and publishes it on the event bus. */
 export const handler = observed(
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => ({
-    batchItemFailures: (await tell(Records)).map((itemIdentifier) => ({ itemIdentifier })),
+    batchItemFailures: (await publishRecords(Records)).map((itemIdentifier) => ({
+      itemIdentifier,
+    })),
   }),
 );

@@ -15,7 +15,7 @@ import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
 import { connectPublisher } from '../../api/events/connect-publisher.ts';
-import { createTeller } from '../../api/events/tell-records.ts';
+import { createRecordPublisher } from '../../api/events/publish-records.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { snapshotOf } from '../../runtime/delivery/snapshot-stream.ts';
@@ -32,7 +32,7 @@ import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
 import { reportReconciled } from './report-reconciled.ts';
 
 const environment = readEnvironment(updateBooksEnvironment);
-const tell = createTeller(connectPublisher(environment));
+const publishRecords = createRecordPublisher(connectPublisher(environment));
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const ledger = createLedger(ledgerTable);
@@ -73,7 +73,7 @@ const TIME_FOR_A_SNAPSHOT_MS = 20_000;
  */
 export const handler = observed(
   async (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
-    const unpublished = await tell(event.Records);
+    const unpublished = await publishRecords(event.Records);
     for (const [index, record] of event.Records.filter(isSnapshot).entries()) {
       try {
         if (index > 0 && context.getRemainingTimeInMillis() < TIME_FOR_A_SNAPSHOT_MS) {

@@ -105,7 +105,7 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
     label: draft.label.trim(),
     network: draft.network.trim(),
     currency: draft.currency.trim(),
-    // As they are, where nobody touched them: empty groups and lists have no text of their own.
+    // As they are, where the person left them alone: empty groups and lists have no text of their own.
     details: isUnchanged ? before.details : details,
     status: before?.status ?? 'active',
     ...(codeOf(draft) !== '' && { generalLedgerCode: codeOf(draft) }),

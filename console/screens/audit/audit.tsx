@@ -7,7 +7,7 @@ import { AuditLog } from './audit-log.tsx';
 import { Denials } from './denials.tsx';
 import { VerifyChain } from './verify-chain.tsx';
 
-/** Who did what, in a log that nobody can change unnoticed. */
+/** Who did what, in a log that shows every later change of it. */
 export function Component() {
   const may = useMay();
   return (

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { codeFiles } from './code-files.ts';
 
 const UNNAMED = /\b(nobody|somebody|anybody)\b/i;
 
@@ -43,9 +44,7 @@ interface Prose {
 }
 
 function proseOfCode(): readonly Prose[] {
-  const { include } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as { include: string[] };
-  const files = [...globSync('*.ts'), ...include.flatMap((room) => globSync(`${room}/**/*.ts`))];
-  return files
+  return codeFiles()
     .filter((place) => place !== LIST)
     .map((place) => ({ place, code: readFileSync(place, 'utf8') }))
     .filter(({ code }) => UNNAMED.test(code))

@@ -9,17 +9,17 @@ import type { EventToPublish } from './publisher.ts';
 
 type Image = Record<string, AttributeValue>;
 
-interface Told extends EventToPublish {
+interface StreamedEvent extends EventToPublish {
   readonly sequenceNumber: string;
 }
 
 /**
- * Tells of the writes in records of a stream, and returns the numbers of those that are to be delivered again: the feed or the
+ * Publishes the events of the writes in records of a stream, and returns the numbers of those that are to be delivered again: the feed or the
  * bus did not take their events. Records that cannot become events are left out, loudly, since trying again would change
  * nothing and delay the rest.
  */
-export function createTeller({ eventOf, publish }: ReturnType<typeof connectPublisher>) {
-  const toldIn = (record: DynamoDBRecord): Told | null => {
+export function createRecordPublisher({ eventOf, publish }: ReturnType<typeof connectPublisher>) {
+  const streamedEventOf = (record: DynamoDBRecord): StreamedEvent | null => {
     const { dynamodb } = record;
     const sequenceNumber = dynamodb?.SequenceNumber ?? '';
     const recordedAt = instantOf((dynamodb?.ApproximateCreationDateTime ?? 0) * 1_000);
@@ -43,12 +43,12 @@ export function createTeller({ eventOf, publish }: ReturnType<typeof connectPubl
   };
 
   return async (records: readonly DynamoDBRecord[]): Promise<readonly string[]> => {
-    const told = records.flatMap((record) => toldIn(record) ?? []);
-    const { taken, failed } = await publish(told);
+    const events = records.flatMap((record) => streamedEventOf(record) ?? []);
+    const { taken, failed } = await publish(events);
     metrics.addMetric('EventsPublished', MetricUnit.Count, taken);
     if (failed.size === 0) return [];
     const codes = [...new Set(failed.values())];
-    const failures = told.filter((_, index) => failed.has(index));
+    const failures = events.filter((_, index) => failed.has(index));
     logger.error('events were not taken and will be put again', {
       codes,
       events: failures.map(({ event }) => event.id),
