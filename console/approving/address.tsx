@@ -1,3 +1,4 @@
+import { capitalised } from '../display/capitalised.ts';
 import { CopyButton } from '../display/copy-button.tsx';
 import { groupsOf, isComparedInGroups } from './address-history.ts';
 import classes from './approving.module.css';
@@ -34,21 +35,21 @@ export function Address({ destination }: { readonly destination: Destination }) 
 function Detail({ path, text }: { readonly path: string; readonly text: string }) {
   return (
     <>
-      <dt>{wordsOf(path)}</dt>
+      <dt>{nameOf(path)}</dt>
       <dd>{isComparedInGroups(text) ? <Grouped text={text} /> : <bdi>{text}</bdi>}</dd>
     </>
   );
 }
 
 /** "beneficiary.accountHolder": "Beneficiary, account holder". */
-function wordsOf(path: string): string {
-  const words = path
+function nameOf(path: string): string {
+  const name = path
     .replaceAll('.', ', ')
     .replaceAll(
       /([a-z])([A-Z])/g,
       (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
     );
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalised(name);
 }
 
 /** Groups stand apart by their margin: what is copied is the whole text, without spaces. */

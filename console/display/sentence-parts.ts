@@ -3,7 +3,7 @@ const BEGIN = '\u2068';
 const END = '\u2069';
 
 /** Marks that turn the direction of what follows them, and the isolates themselves: a name may hold any of them. */
-const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** An instant as the API writes it within a sentence, or a name that was isolated. */
 const CUTS = new RegExp(
@@ -19,7 +19,7 @@ interface Part {
 
 /** A name for a sentence: whatever its direction, it turns nothing of what stands beside it. */
 export function isolated(name: string): string {
-  return `${BEGIN}${name.replace(DIRECTIONS, '')}${END}`;
+  return `${BEGIN}${name.replace(BIDI_MARKS, '')}${END}`;
 }
 
 /** A sentence, cut before and behind each moment and each isolated name in it. */

@@ -20,7 +20,7 @@ export function guard(name: string, verdict: Verdict, text: string): Guard {
 }
 
 /** An amount as people read it, in a sentence. */
-export function inWords(amount: string, currency: string): string {
+export function moneyText(amount: string, currency: string): string {
   return `${formatAmount(amount, currency)} ${currency}`;
 }
 
@@ -88,11 +88,11 @@ export function balanceGuard(currency: string, amount: string, free: string | nu
   const name = 'Balance';
   if (free === null) return guard(name, 'unknown', 'The balances cannot be read at the moment.');
   return compareAmounts(amount, free) <= 0
-    ? guard(name, 'passes', `${inWords(free, currency)} are there for it.`)
+    ? guard(name, 'passes', `${moneyText(free, currency)} are there for it.`)
     : guard(
         name,
         'refuses',
-        `It needs ${inWords(amount, currency)}; ${inWords(free, currency)} are there for it.`,
+        `It needs ${moneyText(amount, currency)}; ${moneyText(free, currency)} are there for it.`,
       );
 }
 

@@ -15,6 +15,7 @@ import { whatMoves } from '../approving/texts.ts';
 import type { Act } from '../approving/who-may.ts';
 import { Checks } from '../decisions/checks.tsx';
 import { Amount } from '../display/amount.tsx';
+import { capitalised } from '../display/capitalised.ts';
 import { Identifier } from '../display/identifier.tsx';
 import { Loaded } from '../display/loaded.tsx';
 import { Sentence } from '../display/sentence.tsx';
@@ -89,7 +90,7 @@ export function InstructionDetail({ list }: { readonly list: InstructionList }) 
 
 function titleOf({ content }: Instruction): string {
   const text = whatMoves(content).replace(/^the /, '');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return capitalised(text);
 }
 
 interface ActionsProps {

@@ -1,5 +1,6 @@
 import { askedBy, type Instruction, type Names, personName } from '../approving/instruction.ts';
 import { saidOf } from '../approving/texts.ts';
+import { capitalised } from '../display/capitalised.ts';
 
 export type StepTone = 'good' | 'warn' | 'bad' | 'busy' | 'quiet';
 
@@ -205,5 +206,5 @@ export function withNames(text: string, names: Names | undefined): string {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return capitalised(text);
 }

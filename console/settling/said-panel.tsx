@@ -2,7 +2,7 @@ import { type Instruction, personName } from '../approving/instruction.ts';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
 import { usePerson } from '../session/person.tsx';
-import { standingWord, wordText } from './settlement.ts';
+import { currentWord, wordText } from './settlement.ts';
 import classes from './settling.module.css';
 
 /** What the first of two people says became of it, and whether that was said on what is known now. */
@@ -11,7 +11,7 @@ export function SaidPanel({ instruction }: { readonly instruction: Instruction }
   const { id } = usePerson();
   if (settlement === undefined) return null;
   const isOwn = settlement.by === id;
-  const stands = standingWord(instruction) !== null;
+  const stands = currentWord(instruction) !== null;
   return (
     <Panel title={isOwn ? 'What you said' : 'What the other person said'}>
       <p className={classes.said}>

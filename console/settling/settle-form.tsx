@@ -12,7 +12,7 @@ import { usePerson } from '../session/person.tsx';
 import { useDraft } from '../session/use-draft.ts';
 import { RetractButton } from './retract-button.tsx';
 import type { Word } from './say-word.ts';
-import { sameWord, settlementDifferences, standingWord, wordText } from './settlement.ts';
+import { currentWord, sameWord, settlementDifferences, wordText } from './settlement.ts';
 import classes from './settling.module.css';
 import { draftOf, NO_WORD, quarantineOf, type WordDraft, wordOf } from './word-draft.ts';
 
@@ -31,7 +31,7 @@ interface SettleFormProps {
 export function SettleForm(props: SettleFormProps) {
   const { instruction, list, nameOf, onDone } = props;
   const { id } = usePerson();
-  const first = standingWord(instruction);
+  const first = currentWord(instruction);
   if (first === null) return <FirstWord {...props} />;
   if (first.by === id) {
     return (

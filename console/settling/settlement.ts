@@ -94,7 +94,7 @@ export function wordText(
 }
 
 /** Whether the first word still stands: it was said on the evidence of now. */
-export function standingWord({ settlement, evidence }: Instruction): Settlement | null {
+export function currentWord({ settlement, evidence }: Instruction): Settlement | null {
   return settlement !== undefined && settlement.evidence === evidence?.digest ? settlement : null;
 }
 

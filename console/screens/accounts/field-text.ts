@@ -1,3 +1,5 @@
+import { capitalised } from '../../display/capitalised.ts';
+
 const NAMES: Readonly<Record<string, string>> = {
   id: 'Id at the service',
   label: 'Name',
@@ -11,10 +13,10 @@ const NAMES: Readonly<Record<string, string>> = {
 export function fieldText(field: string): string {
   const known = NAMES[field];
   if (known !== undefined) return known;
-  const words = field
+  const text = field
     .replace(/^details\./, '')
     .replaceAll('.', ', ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(text);
 }

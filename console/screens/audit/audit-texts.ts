@@ -1,3 +1,4 @@
+import { capitalised } from '../../display/capitalised.ts';
 import type { Names } from './types.ts';
 
 /** Breaks are named by their id alone: the tick and the currency. */
@@ -5,8 +6,7 @@ const BREAK_ID = /^\d{8}T\d{9}Z-/;
 
 /** "approve-change" as people say it. */
 export function actionText(action: string): string {
-  const words = action.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(action.replaceAll('-', ' '));
 }
 
 export function personText(id: string, names: Names | undefined): string {

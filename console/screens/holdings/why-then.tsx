@@ -43,7 +43,7 @@ export function WhyThen({ rule, day }: WhyThenProps) {
           <>
             {stretches.length > 0 && (
               <>
-                <p className={classes.answer}>{answerOf(stretches, day)}</p>
+                <p className={classes.answer}>{sentenceOf(stretches, day)}</p>
                 <ol className={classesOfDecisions.timeline}>
                   {stretches.map((span) => (
                     <SpanEntry key={`${span.from} ${span.reason}`} span={span} currency={currency}>
@@ -70,7 +70,7 @@ export function WhyThen({ rule, day }: WhyThenProps) {
 }
 
 /** The answer in a sentence: the reasons of the day, those that hold longest first. */
-function answerOf(stretches: readonly Span[], day: string): string {
+function sentenceOf(stretches: readonly Span[], day: string): string {
   const swept = stretches.some(({ reason }) => reason === 'sweep');
   const others = stretches.filter(({ reason }) => reason !== 'sweep');
   const reasons = [

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
+import { capitalised } from '../../display/capitalised.ts';
 import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
@@ -13,7 +14,7 @@ import { useTenant } from '../../session/person.tsx';
 import type { Break } from './break.ts';
 import classes from './inbox.module.css';
 
-const DIRECTIONS: Readonly<Record<Break['direction'], string>> = {
+const DIRECTION_TEXTS: Readonly<Record<Break['direction'], string>> = {
   inflow: 'Money came in that nothing accounts for',
   outflow: 'Money went out without Sluice',
   unbooked: 'Money did not go that Sluice sent',
@@ -32,7 +33,7 @@ export function BreakFacts({ shown, children }: BreakFactsProps) {
   const digest = useDigest({ id, amount, currency, message, status });
   return (
     <Panel
-      title={DIRECTIONS[direction]}
+      title={DIRECTION_TEXTS[direction]}
       aside={
         <span className={classes.aside}>
           <Status state={status.state} />
@@ -56,7 +57,7 @@ export function BreakFacts({ shown, children }: BreakFactsProps) {
       <PrintedRecord
         digest={digest}
         people={history.map(({ by, at, state, message: said }) => ({
-          did: `${state.charAt(0).toUpperCase()}${state.slice(1)}`,
+          did: capitalised(state),
           // How it was worked out stands above already.
           name: said === message ? personName(names, by) : `${personName(names, by)}: ${said}`,
           at,

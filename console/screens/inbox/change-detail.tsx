@@ -5,6 +5,7 @@ import { RecentSignIn } from '../../approving/recent-sign-in.tsx';
 import { DecisionForm } from '../../deciding/decision-form.tsx';
 import { Unsent } from '../../deciding/unsent.tsx';
 import { type Deciding, useDecision } from '../../deciding/use-decision.ts';
+import { capitalised } from '../../display/capitalised.ts';
 import { Lines, Loaded } from '../../display/loaded.tsx';
 import { Status } from '../../display/status.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -143,7 +144,7 @@ function Record({ change }: { readonly change: PolicyChange }) {
           ? []
           : [
               {
-                did: `${state.charAt(0).toUpperCase()}${state.slice(1)} by`,
+                did: `${capitalised(state)} by`,
                 name: `${personName(names, decided.by)}: “${decided.comment}”`,
                 at: decided.at,
               },

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../display/amounts.ts';
+import { capitalised } from '../../display/capitalised.ts';
 import { formatDuration } from '../../display/times.ts';
 
 /** Fields that are amounts in the currency of a rule, or in that of the reports, by how their names begin. */
@@ -29,14 +30,14 @@ const NAMES: Readonly<Record<string, string>> = {
 export function fieldText(field: string): string {
   const known = NAMES[field];
   if (known !== undefined) return known;
-  const words = field
+  const text = field
     .replaceAll('.', ', ')
     .replaceAll(
       /([a-z])([A-Z0-9])/g,
       (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
     )
     .replace(/ seconds$/, '');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalised(text);
 }
 
 interface ValueContext {

@@ -14,6 +14,7 @@ import {
 import { InstructionDecision } from '../../approving/instruction-decision.tsx';
 import { whatMoves } from '../../approving/texts.ts';
 import type { Act } from '../../approving/who-may.ts';
+import { capitalised } from '../../display/capitalised.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { Status } from '../../display/status.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -64,7 +65,7 @@ function Waiting({ instruction, onAct }: WaitingProps) {
   const moves = whatMoves(content);
   return (
     <Panel
-      title={`${moves.charAt(0).toUpperCase()}${moves.slice(1)}`}
+      title={capitalised(moves)}
       aside={
         <span className={classes.aside}>
           <Status state={status.state} />

@@ -43,7 +43,7 @@ interface RearmingCaseProps extends Pick<DetailProps, 'item'> {
 function RearmingCase({ item, query, onDone }: RearmingCaseProps) {
   const deciding = useDecision<'arm', Amounts, RearmingView>({
     ...{ form: FORM, query, basisOf: rearmingBasis },
-    send: arming,
+    send: rearm,
   });
   const shown = deciding.shown;
   if (shown === undefined) return <Lines count={8} />;
@@ -146,7 +146,7 @@ function Arm({ deciding, shown, item, onDone }: ArmProps) {
   );
 }
 
-const arming: SendDecision<'arm', Amounts> = async ({
+const rearm: SendDecision<'arm', Amounts> = async ({
   client,
   input: { content: unbooked, comment, etag },
 }) => {

@@ -1,6 +1,7 @@
 import type { components } from '@sluice/client';
 import { personName } from '../../approving/instruction.ts';
 import { signOf } from '../../display/amounts.ts';
+import { capitalised } from '../../display/capitalised.ts';
 import type { InboxItem } from './kinds.ts';
 
 type Names = components['schemas']['Names'] | undefined;
@@ -70,5 +71,5 @@ function proposedText({ message, askedBy, labels }: InboxItem): string {
   const named = what
     .replace(`rule:${ruleId} (${ruleLabel})`, () => `rule “${ruleLabel}”`)
     .replace(`account:${withdrawalAccountId} (${accountLabel})`, () => `account “${accountLabel}”`);
-  return `${named.charAt(0).toUpperCase()}${named.slice(1)}`;
+  return capitalised(named);
 }

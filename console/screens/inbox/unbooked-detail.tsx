@@ -14,9 +14,9 @@ import { Panel } from '../../layout/page.tsx';
 import type { DetailProps } from './detail-props.ts';
 import {
   concluding,
+  currentWord,
   isWord,
-  standingWord,
-  UNBOOKED_WORDS,
+  UNBOOKED_OUTCOMES,
   type UnbookedView,
   type UnbookedWord,
   unbookedBasis,
@@ -73,7 +73,7 @@ interface ConcludeProps extends Pick<DetailProps, 'item'> {
 
 function Conclude({ deciding, shown, item, onDone }: ConcludeProps) {
   const [chosen, setChosen] = useState<UnbookedWord | null>(null);
-  const first = standingWord(shown, useNow());
+  const first = currentWord(shown, useNow());
   const word = first === null ? chosen : wordOf(first);
   const { unbooked, currency, names } = shown;
   const due = unbooked?.overdue?.amount ?? unbooked?.amount ?? '0';
@@ -101,14 +101,14 @@ function Conclude({ deciding, shown, item, onDone }: ConcludeProps) {
           value={chosen ?? ''}
           onChange={(value) => setChosen(isWord(value) ? value : null)}
         >
-          {Object.entries(UNBOOKED_WORDS).map(([value, { text }]) => (
+          {Object.entries(UNBOOKED_OUTCOMES).map(([value, { text }]) => (
             <Radio key={value} value={value} label={text} mt="xs" />
           ))}
         </Radio.Group>
       ) : (
         <p>
           <bdi>{personName(names, first.by)}</bdi> says: “<bdi>{first.comment}</bdi>”.{' '}
-          {UNBOOKED_WORDS[wordOf(first)].text}. Look it up yourself before you agree.
+          {UNBOOKED_OUTCOMES[wordOf(first)].text}. Look it up yourself before you agree.
         </p>
       )}
     </DecisionForm>

@@ -6,19 +6,19 @@ export type UnbookedView = components['schemas']['UnbookedView'];
 type Said = NonNullable<UnbookedView['said']>;
 
 /** What the form holds: "not-executed" says as well what becomes of the budgets. */
-export const UNBOOKED_WORDS = {
+export const UNBOOKED_OUTCOMES = {
   booked: { text: 'The service booked it: a balance will show it, or shows it elsewhere' },
   'give-back': { text: 'It was not executed: budgets and limits get the amount back' },
   keep: { text: 'It was not executed: budgets and limits keep it debited' },
 } as const;
-export type UnbookedWord = keyof typeof UNBOOKED_WORDS;
+export type UnbookedWord = keyof typeof UNBOOKED_OUTCOMES;
 
 export function isWord(text: string): text is UnbookedWord {
-  return Object.hasOwn(UNBOOKED_WORDS, text);
+  return Object.hasOwn(UNBOOKED_OUTCOMES, text);
 }
 
 /** The first word about the very amounts of now. */
-export function standingWord({ said, unbooked }: UnbookedView, now: Date): Said | null {
+export function currentWord({ said, unbooked }: UnbookedView, now: Date): Said | null {
   if (said === null || said.concluded !== undefined) return null;
   return said.digest === unbooked?.digest && new Date(said.expiresAt) > now ? said : null;
 }

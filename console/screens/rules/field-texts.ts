@@ -1,3 +1,4 @@
+import { capitalised } from '../../display/capitalised.ts';
 import type { FieldKind } from './field.ts';
 
 /*
@@ -165,12 +166,12 @@ function isBelow(path: string, beginning: string): boolean {
 
 /** "budgets.perWeek" without a label of its own becomes "Budgets per week". */
 export function labelOf(path: string): string {
-  const words = path
+  const text = path
     .replace(/\./g, ' ')
     .replace(/Seconds$/, '')
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
     .toLowerCase();
-  return LABELS[path] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return LABELS[path] ?? capitalised(text);
 }
 
 export function choiceText(path: string, option: string): string {

@@ -51,7 +51,7 @@ export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
             />
           </p>
         </Panel>
-        <Standing id={rule.id} />
+        <CurrentReason id={rule.id} />
       </div>
       <Panel title="Settings" aside={`version ${rule.version}`}>
         <dl className={classes.facts}>
@@ -72,7 +72,7 @@ export function RuleFacts({ rule, fields, accounts }: RuleFactsProps) {
   );
 }
 
-function Standing({ id }: { readonly id: string }) {
+function CurrentReason({ id }: { readonly id: string }) {
   const rules = useRead('/v1/sweep-rules', ALL);
   const spans = useRead('/v1/decisions/spans', { query: { limit: 200 } });
   const overview = useOverview();

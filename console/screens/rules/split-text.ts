@@ -90,7 +90,7 @@ export function splitText(
   const form = readSplit(text);
   if (form === null) return null;
   const { kind, rows } = form;
-  const words = rows.map(({ account, size }, index) => {
+  const parts = rows.map(({ account, size }, index) => {
     const isRest = kind === 'amounts' && index === rows.length - 1;
     const sized =
       kind === 'weights'
@@ -99,7 +99,7 @@ export function splitText(
     const what = isRest ? 'the rest' : sized;
     return `${what} to ${nameOf(account, index)}`;
   });
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }
 
 function isPositive(size: string): boolean {

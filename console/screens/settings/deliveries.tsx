@@ -46,7 +46,7 @@ const columnsOf = (open: (id: string) => void): readonly Column<Delivery>[] => [
     accessor: 'attempts',
     title: 'Last answer',
     visibleMediaQuery: WIDE,
-    render: ({ attempts }) => answerOf(attempts.at(-1)),
+    render: ({ attempts }) => responseText(attempts.at(-1)),
   },
   {
     accessor: 'nextAttemptAt',
@@ -56,7 +56,7 @@ const columnsOf = (open: (id: string) => void): readonly Column<Delivery>[] => [
   },
 ];
 
-function answerOf(attempt: Delivery['attempts'][number] | undefined): string {
+function responseText(attempt: Delivery['attempts'][number] | undefined): string {
   if (attempt === undefined) return 'none yet';
   const { answer, failure, milliseconds } = attempt;
   const said = answer === null ? (failure ?? '') : String(answer);

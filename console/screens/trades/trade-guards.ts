@@ -6,10 +6,10 @@ import {
   freeOf,
   type Guard,
   guard,
-  inWords,
   type Lane,
   laneGuard,
   modeGuard,
+  moneyText,
   type Overview,
 } from '../../instructions/guard.ts';
 
@@ -125,7 +125,7 @@ function collarGuard(
     side === 'buy' ? compareAmounts(price, limit) > 0 : compareAmounts(price, limit) < 0;
   const percent = controls.trades.collarPercent ?? DEFAULT_COLLAR_PERCENT;
   const [bound, market] = side === 'buy' ? ['at most', 'ask'] : ['at least', 'bid'];
-  const text = `Accepted: ${bound} ${inWords(limit, quote)}, ${percent} % from the ${market} of this moment.`;
+  const text = `Accepted: ${bound} ${moneyText(limit, quote)}, ${percent} % from the ${market} of this moment.`;
   return guard(name, isOutside ? 'refuses' : 'passes', text);
 }
 
@@ -133,10 +133,10 @@ function notionalGuard(notional: string | null, controls: Controls | undefined):
   const name = 'Largest trade';
   if (controls === undefined) return guard(name, 'unknown', UNREAD);
   const { maximumNotional } = controls.trades;
-  const limit = inWords(maximumNotional, controls.reportingCurrency);
+  const limit = moneyText(maximumNotional, controls.reportingCurrency);
   if (notional === null)
     return guard(name, 'refuses', `It has no value: at most ${limit} is accepted.`);
-  const worth = inWords(notional, controls.reportingCurrency);
+  const worth = moneyText(notional, controls.reportingCurrency);
   return compareAmounts(notional, maximumNotional) > 0
     ? guard(name, 'refuses', `It is worth ${worth}; accepted: at most ${limit}.`)
     : guard(name, 'passes', `It is worth ${worth}; accepted: at most ${limit}.`);
@@ -153,7 +153,7 @@ function rollingGuard(notional: string | null, controls: Controls | undefined): 
     ...(limits.total === undefined ? [] : [[limits.total, 'of all together'] as const]),
   ];
   const text = named
-    .map(([cap, whose]) => `${inWords(cap, reportingCurrency)} ${whose}`)
+    .map(([cap, whose]) => `${moneyText(cap, reportingCurrency)} ${whose}`)
     .join(', ');
   const isAbove = notional !== null && named.some(([cap]) => compareAmounts(notional, cap) > 0);
   return isAbove
@@ -178,7 +178,7 @@ function approvalGuard(notional: string | null, controls: Controls | undefined):
   if (controls === undefined) return guard(name, 'unknown', UNREAD);
   const above = controls.trades.approvalAbove;
   if (above === undefined) return guard(name, 'passes', 'No other person has to approve it.');
-  const limit = inWords(above, controls.reportingCurrency);
+  const limit = moneyText(above, controls.reportingCurrency);
   return needsApproval(notional, controls)
     ? guard(name, 'waits', `Above ${limit} another person approves it; it is sent after that.`)
     : guard(name, 'passes', `Up to ${limit} it is sent at once, without another person.`);

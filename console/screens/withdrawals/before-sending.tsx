@@ -4,7 +4,7 @@ import { AddressAge } from '../../approving/address-age.tsx';
 import { Amount } from '../../display/amount.tsx';
 import { Lines } from '../../display/loaded.tsx';
 import { When } from '../../display/when.tsx';
-import { type Balances, type Guard, inWords } from '../../instructions/guard.ts';
+import { type Balances, type Guard, moneyText } from '../../instructions/guard.ts';
 import { GuardList } from '../../instructions/guard-list.tsx';
 import classes from '../../instructions/request-form.module.css';
 import { Panel } from '../../layout/page.tsx';
@@ -78,7 +78,7 @@ export function BeforeSending({ account, amount, guards, balances }: BeforeSendi
         <p className={classes.quiet}>
           {controls?.approvalTiers?.twoAbove === undefined
             ? 'The policy has no limit above which two people do.'
-            : `Limit of one person: ${inWords(controls.approvalTiers.twoAbove, reporting)}.`}
+            : `Limit of one person: ${moneyText(controls.approvalTiers.twoAbove, reporting)}.`}
         </p>
       </Panel>
     </div>

@@ -6,10 +6,10 @@ import {
   freeOf,
   type Guard,
   guard,
-  inWords,
   type Lane,
   laneGuard,
   modeGuard,
+  moneyText,
   type Overview,
 } from '../../instructions/guard.ts';
 
@@ -77,7 +77,7 @@ export function approversText(value: string | null, controls: Controls | undefin
   const { approvalTiers, reportingCurrency } = controls;
   const twoAbove = approvalTiers?.twoAbove;
   if (twoAbove === undefined) return 'One other person approves it.';
-  const limit = inWords(twoAbove, reportingCurrency);
+  const limit = moneyText(twoAbove, reportingCurrency);
   if (value === null)
     return `Two other people approve it: it has no price, and above ${limit} two do.`;
   if (compareAmounts(value, twoAbove) > 0)

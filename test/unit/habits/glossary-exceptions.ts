@@ -16,14 +16,14 @@ export const EXCEPTIONS: readonly {
   },
   {
     word: 'arming',
-    names: /^re-arming$/,
-    places: /^treasury\/rules\//,
+    names: /^re-armings?$/i,
+    places: /^(treasury\/rules|console\/screens)\//,
     why: 'the word itself, as sentences write it',
   },
   {
     word: 'client',
     names: /client/i,
-    places: /^(?!treasury\/).*\.ts$/,
+    places: /^(?!treasury\/).*\.tsx?$/,
     why: 'AWS, HTTP, OAuth and generated code call the calling side so; the domain has none',
   },
   {
@@ -97,8 +97,8 @@ export const EXCEPTIONS: readonly {
   },
   {
     word: 'layout',
-    names: /^layout$/,
-    places: /^((ARCHITECTURE|CONTRIBUTING)\.md|test\/unit\/console\/.*)$/,
+    names: /^(layout|console\/layout\/[\w-]+\.tsx?)$/,
+    places: /^((ARCHITECTURE|CONTRIBUTING)\.md|console\/.*|test\/unit\/console\/.*)$/,
     why: 'the folder of the console with what stands around every screen',
   },
 ];

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { codeFiles } from './code-files.ts';
 import { EXCEPTIONS, STILL_TO_COME } from './glossary-exceptions.ts';
 
 const PAGES = ['*.md', 'docs/*.md'];
@@ -35,10 +36,7 @@ function replacedTerms(): readonly string[] {
 }
 
 function namesOfCode(): readonly Found[] {
-  const { include } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as { include: string[] };
-  const files = include
-    .flatMap((room) => globSync(`${room}/**/*.ts`))
-    .filter((place) => place !== LIST);
+  const files = codeFiles().filter((place) => place !== LIST);
   return files.flatMap((place) => {
     const code = readFileSync(place, 'utf8').replaceAll(COMMENT_OR_TEXT, (text) =>
       ONE_WORD.test(text) ? text : '',

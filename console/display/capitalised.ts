@@ -1,0 +1,4 @@
+/** "approve change" at the beginning of a line: "Approve change". */
+export function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
