@@ -27,7 +27,8 @@ import type { Balances } from '../valuation/balance.ts';
 import { limitAmounts } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket, PriceReading } from '../value-limits/limit-price.ts';
 import type { Market } from './conversion-trade.ts';
-import { type ConversionBasis, decideRule, decideUnreadable } from './decide-rule.ts';
+import { decideRule, decideUnreadable } from './decide-rule.ts';
+import type { ConversionBasis } from './rule-view.ts';
 
 /** The whole basis of a decision. Nothing else is read: no clock, no store. */
 export interface EvaluateInput {
