@@ -12,7 +12,8 @@ import type {
 } from '../../treasury/policy/policy-schema.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
-import { newWorld, step, type World } from '../../treasury/preview/world.ts';
+import { step } from '../../treasury/preview/step.ts';
+import { newWorld, type World } from '../../treasury/preview/world.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, rule } from '../samples/policy.ts';
 import { isThorough, shareOf, takesPart } from '../thoroughness.ts';

@@ -1,7 +1,8 @@
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
 import { pricesOf } from '../limits/snapshot-prices.ts';
-import { leaveOpen, type World, type WorldRules } from '../preview/world.ts';
+import { leaveOpen } from '../preview/leaving.ts';
+import type { World, WorldRules } from '../preview/world.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { Present } from './present.ts';
 

@@ -6,7 +6,8 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { type BalanceTrace, notePoint } from './balance-series.ts';
 import type { PastReading, PastSweep } from './history.ts';
-import { newWorld, step, type World, type WorldRules } from './world.ts';
+import { step } from './step.ts';
+import { newWorld, type World, type WorldRules } from './world.ts';
 
 /** The progress of a replay, and the state of both pasts at that point. Plain data. */
 export interface ReplayState {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Lane, newLane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
-import { newWorld, step, type World, type WorldRules } from '../../../treasury/preview/world.ts';
+import { step } from '../../../treasury/preview/step.ts';
+import { newWorld, type World, type WorldRules } from '../../../treasury/preview/world.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
 import { TICK } from '../rules/samples.ts';
