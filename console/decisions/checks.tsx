@@ -7,7 +7,7 @@ import classes from './checks.module.css';
 type Check = components['schemas']['Decision']['decision']['checks'][number];
 
 /** Names of checks that are not plain with their hyphens taken out. */
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES: Partial<Readonly<Record<Check['limit'], string>>> = {
   'balance-age': 'age of the balance',
   'budget-24h': 'budget for 24 hours',
   'budget-30d': 'budget for 30 days',

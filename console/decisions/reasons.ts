@@ -1,4 +1,8 @@
+import type { components } from '@sluice/client';
 import type { Tone } from '../display/status.tsx';
+
+/** Every reason that the API knows: one that is new there does not compile here without its text. */
+type Reason = components['schemas']['DecisionSpan']['reason'];
 
 interface ReasonText {
   /** In a list, as short as it can be. */
@@ -8,8 +12,8 @@ interface ReasonText {
   readonly tone: Tone;
 }
 
-/** Why a rule sweeps or not, as people say it. A reason that is missing here is shown by its name. */
-const REASONS: Readonly<Record<string, ReasonText>> = {
+/** Why a rule sweeps or not, as people say it. */
+const REASONS: Readonly<Record<Reason, ReasonText>> = {
   sweep: { short: 'sweeps', sentence: 'It swept with every run.', tone: 'good' },
   disarmed: {
     short: 'disarmed',
@@ -38,6 +42,16 @@ const REASONS: Readonly<Record<string, ReasonText>> = {
     sentence: 'Its account is of another currency.',
     tone: 'bad',
   },
+  'conversion-circle': {
+    short: 'converts in a circle',
+    sentence: 'The rules convert in a circle: none of them converts.',
+    tone: 'bad',
+  },
+  'instrument-not-allowed': {
+    short: 'instrument not allowed',
+    sentence: 'The policy allows no instrument for the conversion.',
+    tone: 'bad',
+  },
   'currency-not-held': {
     short: 'not held',
     sentence: 'None of the currency was held.',
@@ -46,6 +60,11 @@ const REASONS: Readonly<Record<string, ReasonText>> = {
   'stale-balance': {
     short: 'balance too old',
     sentence: 'The balance was older than the rule acts on.',
+    tone: 'warn',
+  },
+  'price-unusable': {
+    short: 'price cannot be used',
+    sentence: 'There was no price to convert at, or it could not be used.',
     tone: 'warn',
   },
   'not-scheduled': {
@@ -57,6 +76,21 @@ const REASONS: Readonly<Record<string, ReasonText>> = {
     short: 'missed its time',
     sentence: 'Its time came and went before it could start.',
     tone: 'warn',
+  },
+  holiday: {
+    short: 'no business day',
+    sentence: 'Its calendars were closed on the day of its run.',
+    tone: 'quiet',
+  },
+  'outside-calendar': {
+    short: 'beyond its calendar',
+    sentence: 'The day lies outside the range of a calendar: it is not taken for a business day.',
+    tone: 'bad',
+  },
+  'after-cut-off': {
+    short: 'after its cut-off',
+    sentence: 'Its cut-off of the day had passed.',
+    tone: 'quiet',
   },
   uncertain: {
     short: 'blocked: outcome unknown',
@@ -113,6 +147,11 @@ const REASONS: Readonly<Record<string, ReasonText>> = {
     sentence: 'Its budget was used up.',
     tone: 'warn',
   },
+  'trade-limit-exhausted': {
+    short: 'limit of trades used up',
+    sentence: 'The rolling limit of trades was used up.',
+    tone: 'warn',
+  },
   'limit-unknown': {
     short: 'limit cannot be compared',
     sentence: 'A floor or a limit could not be compared: a price was missing or too old.',
@@ -155,7 +194,13 @@ const REASONS: Readonly<Record<string, ReasonText>> = {
   },
 };
 
+/** A console that stayed open over a deployment may meet a reason that it does not know: it shows its name. */
 export function reasonText(reason: string): ReasonText {
+  if (isReason(reason)) return REASONS[reason];
   const name = reason.replaceAll('-', ' ');
-  return REASONS[reason] ?? { short: name, sentence: `Reason: ${name}.`, tone: 'quiet' };
+  return { short: name, sentence: `Reason: ${name}.`, tone: 'quiet' };
+}
+
+function isReason(reason: string): reason is Reason {
+  return Object.hasOwn(REASONS, reason);
 }

@@ -15,8 +15,10 @@ export function isUnsettled({ status }: Pick<Instruction, 'status'>): boolean {
   return UNSETTLED.has(status.state);
 }
 
-/** Why the outcome is not known, in words, by the API's code. */
-const CAUSES: Readonly<Record<string, string>> = {
+type Cause = Extract<Instruction['status'], { readonly state: 'unknown' }>['cause'];
+
+/** Why the outcome is not known, by the API's code. */
+const CAUSES: Readonly<Record<Cause, string>> = {
   timeout: 'The service gave no answer in time.',
   'connection-lost': 'The connection was lost before an answer came.',
   status: 'The service answered with a status that says neither yes nor no.',
@@ -38,9 +40,7 @@ export function causeOf({ status }: Pick<Instruction, 'status'>): string {
   if (status.state === 'rejected') {
     return 'The service rejected it; a balance fell all the same, or could have.';
   }
-  return (
-    ('cause' in status ? CAUSES[status.cause] : undefined) ?? 'What became of it is not known.'
-  );
+  return status.state === 'unknown' ? CAUSES[status.cause] : 'What became of it is not known.';
 }
 
 /** What one explanation says, in one sentence. */

@@ -4,7 +4,7 @@ import { record, type Stored } from '../records/record.ts';
 
 /**
  * The fields of a withdrawal that a person may set, beside the tenant and the account: the command, the content and
- * the request take them from here.
+ * the request take them from here. They are sealed: a new one is wrapped in `since` (treasury/records/schema-version.ts).
  */
 export const withdrawalDetailsSchema = record({
   withdrawalAccountId: z.string(),
@@ -19,7 +19,7 @@ export const withdrawalRequestSchema = z.extend(withdrawalDetailsSchema, {
   currency: z.string(),
 });
 
-/** The fields of a withdrawal that are sent (reference, 4.2). */
+/** What is asked of the service (reference, 4.2), and what its answer is compared with. */
 export type WithdrawalRequest = Stored<typeof withdrawalRequestSchema>;
 
 /** The sides of a trade, of its base currency. */

@@ -1,11 +1,14 @@
+import type { components } from '@sluice/client';
 import { Link } from 'react-router';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
 import classes from './overview.module.css';
 
+type InboxKind = components['schemas']['InboxItem']['kind'];
+
 /** Kinds of what waits, as the inbox names them, for one and for several. */
-const KINDS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+const KINDS: Readonly<Record<InboxKind, readonly [one: string, several: string]>> = {
   withdrawal: ['withdrawal', 'withdrawals'],
   trade: ['trade', 'trades'],
   'policy-change': ['change of the policy', 'changes of the policy'],
@@ -40,7 +43,7 @@ export function WaitingForMe({ overview }: { readonly overview: Overview }) {
             {Object.entries(waiting.byKind).map(([kind, count]) => (
               <li key={kind}>
                 <Link to={`/t/${tenant}/inbox?kind=${encodeURIComponent(kind)}`}>
-                  {count} {KINDS[kind]?.[count === 1 ? 0 : 1] ?? kind}
+                  {count} {kindText(kind, count)}
                 </Link>
               </li>
             ))}
@@ -49,4 +52,12 @@ export function WaitingForMe({ overview }: { readonly overview: Overview }) {
       )}
     </Panel>
   );
+}
+
+function kindText(kind: string, count: number): string {
+  return isKind(kind) ? KINDS[kind][count === 1 ? 0 : 1] : kind;
+}
+
+function isKind(kind: string): kind is InboxKind {
+  return Object.hasOwn(KINDS, kind);
 }

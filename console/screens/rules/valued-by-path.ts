@@ -4,7 +4,7 @@ import type { ValuedLimit } from '../../display/limit-text.ts';
 type Check = components['schemas']['Decision']['decision']['checks'][number];
 
 /** The fields whose limits have a check of another name. */
-const PATHS: Readonly<Record<string, string>> = {
+const PATHS: Partial<Readonly<Record<Check['limit'], string>>> = {
   'budget-24h': 'budgets.per24Hours',
   'budget-30d': 'budgets.per30Days',
   approval: 'approvalAbove',
