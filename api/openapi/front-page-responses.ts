@@ -41,6 +41,14 @@ const inboxItem = z
       ruleLabel: z.exactOptional(z.string()),
       withdrawalAccountId: z.exactOptional(z.string()),
       accountLabel: z.exactOptional(z.string()),
+      accounts: z.exactOptional(
+        z.array(
+          z.object({
+            withdrawalAccountId: z.string(),
+            accountLabel: z.exactOptional(z.string()),
+          }),
+        ),
+      ),
       reference: z.exactOptional(z.string()),
     }),
     askedBy: z.nullable(z.string()),

@@ -11,6 +11,7 @@ export type NamedKind = 'rules' | 'accounts' | 'people';
 export const ID_FIELDS: Readonly<Record<string, readonly NamedKind[]>> = {
   ruleId: ['rules'],
   withdrawalAccountId: ['accounts'],
+  withdrawalAccountIds: ['accounts'],
   accountId: ['accounts'],
   // People, or "rule ID" where a rule needed none.
   by: ['people', 'rules'],

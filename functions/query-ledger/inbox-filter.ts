@@ -14,10 +14,19 @@ export function isWantedBy(query: Omit<Query, 'limit' | 'cursor'>): (item: Inbox
     (kind === undefined || item.kind === kind) &&
     (currency === undefined || item.money?.currency === currency) &&
     (rule === undefined || item.labels.ruleId === rule) &&
-    (account === undefined || item.labels.withdrawalAccountId === account) &&
+    (account === undefined || accountsOf(item).includes(account)) &&
     holds(item);
 }
 
 function textsOf({ id, message, askedBy, labels }: InboxItem): readonly (string | undefined)[] {
-  return [id, message, askedBy ?? undefined, ...Object.values(labels)];
+  const { accounts = [], ...others } = labels;
+  const among = accounts.flatMap((each) => Object.values(each));
+  return [id, message, askedBy ?? undefined, ...Object.values(others), ...among];
+}
+
+/** A change of a rule with a split is about all of its accounts, a part of a withdrawal about its own. */
+function accountsOf({ kind, labels }: InboxItem): readonly (string | undefined)[] {
+  const { withdrawalAccountId: own, accounts = [] } = labels;
+  const others = kind === 'policy-change' ? accounts.map((each) => each.withdrawalAccountId) : [];
+  return [own, ...others];
 }

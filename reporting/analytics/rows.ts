@@ -142,6 +142,7 @@ export function decisionRow({ snapshot, decision, instructionId }: StoredDecisio
     rule_version: decision.ruleVersion,
     currency: decision.currency,
     withdrawal_account_id: decision.withdrawalAccountId ?? null,
+    ...partColumns(decision),
     decided_at: decision.decidedAt,
     occurrence: decision.occurrence,
     consumes_occurrence: decision.consumesOccurrence,
@@ -157,6 +158,17 @@ export function decisionRow({ snapshot, decision, instructionId }: StoredDecisio
       .join(' '),
     explanation: decision.explanation,
   });
+}
+
+/** Lists of the same order, since a row is one decision: to sum by account, take the table of instructions. */
+function partColumns({ parts = [] }: StoredDecision['decision']) {
+  const listed = (values: readonly (string | undefined)[]) =>
+    values.length === 0 || values.includes(undefined) ? null : values.join(' ');
+  return {
+    part_account_ids: listed(parts.map((part) => part.withdrawalAccountId)),
+    part_amounts: listed(parts.map(({ amount }) => amount)),
+    part_instruction_ids: listed(parts.map(({ instructionId }) => instructionId)),
+  };
 }
 
 export function breakRow(found: Break): Row {
@@ -189,6 +201,7 @@ export function instructionRow(instruction: Instruction): Row {
   const { id, origin, content, createdAt, status, value } = instruction;
   const { withdrawalAccountId, accountLabel, ruleId, serviceIds } = factsOf(instruction);
   const approvers = approversOf(instruction);
+  const split = origin.kind === 'sweep' ? origin.split : undefined;
   const [approvedAt, confirmedAt] = [
     reached(instruction, 'approved'),
     reached(instruction, 'confirmed'),
@@ -209,6 +222,9 @@ export function instructionRow(instruction: Instruction): Row {
     value: value?.amount ?? null,
     value_currency: value?.currency ?? null,
     withdrawal_account_id: withdrawalAccountId,
+    part: split?.part ?? null,
+    parts: split?.of ?? null,
+    run_amount: split?.total ?? null,
     account_label: accountLabel,
     state: status.state,
     state_at: status.at,

@@ -127,10 +127,19 @@ export function wholeDecisions(
     listDecisions(tables, ports.tenant, filter, { limit: ITEMS_AT_ONCE, ...cursor });
   const isWanted = ({ decision }: StoredDecision): boolean =>
     (currency === undefined || decision.currency === currency) &&
-    (account === undefined || decision.withdrawalAccountId === account) &&
+    (account === undefined || paysTo(decision, account)) &&
     (outcome === undefined || decision.outcome === outcome);
   const rows = allRows(pages, (each) => (isWanted(each) ? [rowOf(DECISIONS, each)] : []));
   return oneTable(ports, ['decisions', 'Decisions'], DECISIONS, rows);
+}
+
+/** A divided amount is found by each of its accounts. */
+function paysTo(
+  { withdrawalAccountId, parts = [] }: StoredDecision['decision'],
+  account: string,
+): boolean {
+  const among = [withdrawalAccountId, ...parts.map((part) => part.withdrawalAccountId)];
+  return among.includes(account);
 }
 
 export async function wholeAccess(

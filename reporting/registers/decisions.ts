@@ -17,6 +17,12 @@ export const DECISIONS: Register<StoredDecision> = {
     title: 'Withdrawal account',
     cellOf: ({ decision }) => decision.withdrawalAccountId,
   },
+  parts: {
+    type: 'text',
+    title: 'Parts',
+    cellOf: ({ decision: { parts = [] } }) =>
+      parts.map((each) => `${each.amount} to ${each.withdrawalAccountId}`).join('; '),
+  },
   outcome: { type: 'text', title: 'Outcome', cellOf: ({ decision }) => decision.outcome },
   reason: {
     type: 'text',

@@ -61,6 +61,8 @@ export const WITHDRAWALS: Register<Withdrawal> = {
     cellOf: ({ content }) => content.withdrawalAccountId,
   },
   accountLabel: { type: 'text', title: 'Account', cellOf: ({ content }) => content.accountLabel },
+  part: { type: 'text', title: 'Part of a run', cellOf: (each) => partOf(each)?.place },
+  runAmount: { type: 'amount', title: 'Amount of the run', cellOf: (each) => partOf(each)?.total },
   ...LIFE,
 };
 
@@ -85,6 +87,12 @@ export const TRADES: Register<Trade> = {
   fees: { type: 'text', title: 'Fees', cellOf: feesOf },
   ...LIFE,
 };
+
+/** Of a sweep that a rule divides among several accounts. */
+function partOf({ origin }: Withdrawal) {
+  const split = origin.kind === 'sweep' ? origin.split : undefined;
+  return split && { place: `${split.part} of ${split.of}`, total: split.total };
+}
 
 function executedOf({ status }: Instruction) {
   if (status.state !== 'confirmed') return undefined;

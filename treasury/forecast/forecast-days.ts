@@ -12,9 +12,12 @@ import type { SweepAhead } from './walk-ahead.ts';
 export interface Leaving {
   readonly ruleId: string;
   readonly currency: string;
+  /** Of a rule with a split: the account of its first part. */
   readonly withdrawalAccountId: string;
   readonly sweeps: number;
   readonly amount: string;
+  /** Of a rule with a split: what each account gets of it, in the order of the parts. */
+  readonly accounts?: readonly LeavingTo[];
   /** In the reporting currency, at the prices of the latest snapshot; absent without a price. */
   readonly value?: string;
   /** The most people that one of the sweeps needs. */
@@ -23,6 +26,11 @@ export interface Leaving {
   readonly stopped?: Stop;
   /** True: approvals are not assumed, so it waits and does not leave. */
   readonly waits?: true;
+}
+
+export interface LeavingTo {
+  readonly withdrawalAccountId: string;
+  readonly amount: string;
 }
 
 /** A day of the forecast's time zone, from its midnight to the next; the first and the last are cut. */
@@ -69,12 +77,27 @@ export function forecastDays(
   });
 }
 
+/** One withdrawal of a sweep: all of it, or what one account gets. */
+interface Departure extends Omit<SweepAhead, 'parts'> {
+  readonly paidTo: string;
+  readonly isPart: boolean;
+}
+
+/** Each part waits for its own approvals: one may leave while another waits. */
+function departuresOf({ parts, ...sweep }: SweepAhead): readonly Departure[] {
+  const { withdrawalAccountId: paidTo } = sweep;
+  if (parts === undefined) return [{ ...sweep, paidTo, isPart: false }];
+  return parts.map(({ withdrawalAccountId, ...part }) => {
+    return { ...sweep, ...part, paidTo: withdrawalAccountId, isPart: true };
+  });
+}
+
 function leavingOf(
   sweeps: readonly SweepAhead[],
   stops: ReadonlyMap<string, Stop>,
   withoutApprovals: boolean,
 ): readonly Leaving[] {
-  const grouped = Map.groupBy(sweeps, ({ ruleId, approvals }) => {
+  const grouped = Map.groupBy(sweeps.flatMap(departuresOf), ({ ruleId, approvals }) => {
     return `${ruleId}\n${withoutApprovals && approvals > 0}`;
   });
   return [...grouped.values()].flatMap((own) => {
@@ -85,12 +108,13 @@ function leavingOf(
     const values = own.map(({ value }) => value);
     const approvals =
       ([2, 1] as const).find((count) => own.some((each) => each.approvals === count)) ?? 0;
-    const sumOf = (amounts: readonly string[]) =>
-      formatDecimal(amounts.reduce((sum, each) => sum.plus(decimalOf(each)), ZERO));
+    const accounts = own.some(({ isPart }) => isPart) ? { accounts: accountsOf(own) } : {};
     return [
       {
-        ...{ ruleId, currency, withdrawalAccountId, sweeps: own.length },
+        ...{ ruleId, currency, withdrawalAccountId },
+        sweeps: new Set(own.map(({ at }) => at)).size,
         amount: sumOf(own.map(({ amount }) => amount)),
+        ...accounts,
         ...(values.every((value) => value !== null) ? { value: sumOf(values) } : {}),
         approvals,
         ...(stopped === undefined ? {} : { stopped }),
@@ -98,4 +122,15 @@ function leavingOf(
       },
     ];
   });
+}
+
+function accountsOf(own: readonly Departure[]): readonly LeavingTo[] {
+  const byAccount = Map.groupBy(own, ({ paidTo }) => paidTo);
+  return [...byAccount].map(([withdrawalAccountId, paid]) => {
+    return { withdrawalAccountId, amount: sumOf(paid.map(({ amount }) => amount)) };
+  });
+}
+
+function sumOf(amounts: readonly string[]): string {
+  return formatDecimal(amounts.reduce((sum, each) => sum.plus(decimalOf(each)), ZERO));
 }

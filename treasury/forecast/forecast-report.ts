@@ -3,9 +3,10 @@ import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { modeFor } from '../policy/controls.ts';
 import { nextRuns } from '../policy/rule-calendars.ts';
+import { destinationsOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { duration } from '../policy/wording.ts';
-import type { CutBy } from '../preview/totals.ts';
+import type { CutBy, PastPartListed } from '../preview/totals.ts';
 import type { StepDecision } from '../preview/world.ts';
 import { describeSchedule } from '../rules/checks/dueness.ts';
 import { upcomingOccurrences } from '../schedules/upcoming.ts';
@@ -34,6 +35,8 @@ export interface ForecastRun {
   readonly approvals?: 0 | 1 | 2;
   /** Limits that made it smaller. */
   readonly cuts?: readonly CutBy[];
+  /** Of a rule with a split: what each account gets. */
+  readonly parts?: readonly PastPartListed[];
   readonly reason?: NoSweepReason;
   readonly explanation: string;
 }
@@ -44,6 +47,8 @@ export interface RuleForecast {
   readonly currency: string;
   /** Of a rule that sweeps. */
   readonly withdrawalAccountId?: string;
+  /** Of a rule with a split: every account that it pays to, in the order of its parts. */
+  readonly withdrawalAccountIds?: readonly string[];
   /** Of a rule that converts: the other currency. Nothing leaves by it. */
   readonly into?: string;
   readonly enabled: boolean;
@@ -153,6 +158,7 @@ function ruleForecast(
   return {
     ...{ ruleId, label, currency, enabled },
     ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
+    ...(rule.split === undefined ? {} : { withdrawalAccountIds: destinationsOf(rule) }),
     ...(into === undefined ? {} : { into }),
     schedule: describeSchedule(rule),
     ...(stopped === undefined ? {} : { stopped }),
@@ -185,7 +191,10 @@ function zoneOf({ schedule }: SweepRule): string {
   return schedule.kind === 'cron' ? schedule.timeZone : 'UTC';
 }
 
-function runOf({ decision, approvals, value, cuts }: StepDecision, timeZone: string): ForecastRun {
+function runOf(
+  { decision, approvals, value, cuts, parts }: StepDecision,
+  timeZone: string,
+): ForecastRun {
   const { decidedAt: at, occurrence, explanation, outcome } = decision;
   const shared = { at, occurrence, local: onTheWall(occurrence, timeZone), outcome, explanation };
   if (decision.outcome === 'no-sweep') return { ...shared, reason: decision.reason };
@@ -195,6 +204,7 @@ function runOf({ decision, approvals, value, cuts }: StepDecision, timeZone: str
     ...(value === undefined || value === null ? {} : { value }),
     ...(approvals === undefined ? {} : { approvals }),
     ...(cuts === undefined || cuts.length === 0 ? {} : { cuts }),
+    ...(parts === undefined ? {} : { parts: parts.map(({ value: _, ...part }) => part) }),
   };
 }
 

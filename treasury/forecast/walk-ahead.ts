@@ -4,7 +4,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { timetableOf } from '../policy/rule-calendars.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { step } from '../preview/step.ts';
-import type { StepDecision, World, WorldRules } from '../preview/world.ts';
+import type { StepDecision, ValuedPart, World, WorldRules } from '../preview/world.ts';
 import type { Timetable } from '../schedules/timetable.ts';
 import { tickAfter, tickFrom, upcomingOccurrences } from '../schedules/upcoming.ts';
 import { periodAt } from '../series/periods.ts';
@@ -26,6 +26,8 @@ export interface RuleAhead {
 /** A sweep that would leave, or wait for approvals. */
 export interface SweepAhead extends ConversionAhead {
   readonly withdrawalAccountId: string;
+  /** Of a rule with a split: what each account gets of it. */
+  readonly parts?: readonly ValuedPart[];
 }
 
 /** A conversion: nothing leaves by it. */
@@ -109,7 +111,7 @@ class Counted {
   }
 
   add(made: StepDecision): void {
-    const { decision, approvals = 0, value = null } = made;
+    const { decision, approvals = 0, value = null, parts } = made;
     const { ruleId, currency, withdrawalAccountId, decidedAt: at } = decision;
     const ahead = this.rules.get(ruleId) ?? { decided: 0, reasons: {}, runs: [] };
     this.rules.set(ruleId, ahead);
@@ -124,7 +126,10 @@ class Counted {
     const { amount } = decision;
     const moved = { at, ruleId, currency, amount, value, approvals };
     if (withdrawalAccountId === undefined) this.conversions.push(moved);
-    else this.sweeps.push({ ...moved, withdrawalAccountId });
+    else {
+      const divided = parts === undefined ? {} : { parts };
+      this.sweeps.push({ ...moved, withdrawalAccountId, ...divided });
+    }
   }
 }
 

@@ -8,10 +8,11 @@ import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
+import { destinationsOf } from '../policy/rule-split.ts';
 import { SETTLEMENT_PROPOSAL_HOURS } from '../settlement/settlement-command.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import type { UnbookedView } from '../unbooked/unbooked.ts';
-import type { InboxEntry, InboxLabels } from './inbox-item.ts';
+import type { InboxEntry, InboxLabels, LabelledAccount } from './inbox-item.ts';
 
 /*
  * One entry for each thing that waits: what the decision is about, in a sentence with its amounts and labels. Labels of
@@ -35,7 +36,7 @@ export function instructionEntry(instruction: Instruction, policy: Labelled): In
     kind,
     id,
     act: kind === 'trade' ? 'approve-trade' : 'approve-withdrawal',
-    message: `${askedBy} asks to ${contentMessage(content)}${reference}.`,
+    message: `${askedBy} asks to ${contentMessage(content)}${partText(instruction)}${reference}.`,
     money: moneyOf(content),
     labels,
     askedBy,
@@ -174,13 +175,31 @@ function moneyOf(content: Content): { readonly amount: string; readonly currency
 
 function labelsOf({ origin, content }: Instruction, policy: Labelled): InboxLabels {
   const { reference } = content;
+  const split = origin.kind === 'sweep' ? origin.split : undefined;
   return {
     ...(origin.kind === 'sweep' ? ruleLabels(origin.ruleId, policy) : {}),
     ...(content.kind === 'withdrawal'
       ? accountLabels(content.withdrawalAccountId, policy, content.accountLabel)
       : {}),
+    ...(split === undefined
+      ? {}
+      : accountsAmong(
+          split.parts.map((part) => part.withdrawalAccountId),
+          policy,
+        )),
     ...(reference === undefined ? {} : { reference }),
   };
+}
+
+/** ", part 1 of 2 of 2.5 BTC": what is decided about is less than what leaves. */
+function partText({ origin, content }: Instruction): string {
+  const split = origin.kind === 'sweep' ? origin.split : undefined;
+  if (split === undefined || content.kind !== 'withdrawal') return '';
+  return `, part ${split.part} of ${split.of} of ${split.total} ${content.currency}`;
+}
+
+function accountsAmong(ids: readonly string[], policy: Labelled): InboxLabels {
+  return { accounts: ids.map((id) => accountLabels(id, policy)) };
 }
 
 function changeLabels(change: PolicyChange, policy: Labelled): InboxLabels {
@@ -188,10 +207,12 @@ function changeLabels(change: PolicyChange, policy: Labelled): InboxLabels {
     case 'account':
       return accountLabels(change.after.id, policy, change.after.label);
     case 'rule': {
-      const { id, label, withdrawalAccountId } = change.after;
+      const { id, label, withdrawalAccountId, split } = change.after;
       const account =
         withdrawalAccountId === undefined ? {} : accountLabels(withdrawalAccountId, policy);
-      return { ...ruleLabels(id, policy, label), ...account };
+      const accounts =
+        split === undefined ? {} : accountsAmong(destinationsOf(change.after), policy);
+      return { ...ruleLabels(id, policy, label), ...account, ...accounts };
     }
     default:
       return {};
@@ -207,7 +228,7 @@ function accountLabels(
   withdrawalAccountId: string,
   { accounts }: Labelled,
   otherwise?: string,
-): InboxLabels {
+): LabelledAccount {
   const key = accountKey(withdrawalAccountId);
   const accountLabel = accounts.find(({ id }) => accountKey(id) === key)?.label ?? otherwise;
   return { withdrawalAccountId, ...(accountLabel === undefined ? {} : { accountLabel }) };
@@ -216,7 +237,7 @@ function accountLabels(
 /** "a change of rule:btc-cold (Excess BTC): keep falls from 1 to 0.25". */
 function changeMessage(change: PolicyChange, policy: Labelled): string {
   const proposed = 'label' in change.after ? change.after.label : undefined;
-  const { ruleLabel, accountLabel } = changeLabels(change, policy);
+  const { ruleLabel, accountLabel, accounts } = changeLabels(change, policy);
   const label = change.kind === 'account' ? accountLabel : (ruleLabel ?? proposed);
   const subject = subjectName(subjectOf(change));
   const named = label === undefined ? subject : `${subject} (${label})`;
@@ -224,5 +245,14 @@ function changeMessage(change: PolicyChange, policy: Labelled): string {
   const more = wider.length - MAX_NAMED_CHANGES;
   const told = wider.slice(0, MAX_NAMED_CHANGES).join('; ');
   const what = change.before === null ? 'a new' : 'a change of';
-  return `${what} ${named}: ${told}${more > 0 ? `; and ${more} more` : ''}`;
+  return `${what} ${named}${paidTo(accounts)}: ${told}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** Of a rule that divides what it sweeps: every account, since each gets money by it. */
+function paidTo(accounts: InboxLabels['accounts']): string {
+  if (accounts === undefined) return '';
+  const named = accounts.map(({ withdrawalAccountId: id, accountLabel: label }) =>
+    label === undefined ? id : `"${label}"`,
+  );
+  return `, divided among ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }

@@ -65,7 +65,15 @@ export interface InboxLabels {
   readonly ruleLabel?: string;
   readonly withdrawalAccountId?: string;
   readonly accountLabel?: string;
+  /** Of what a rule's split divides: every account that it pays to, in the order of the parts. */
+  readonly accounts?: readonly LabelledAccount[];
   readonly reference?: string;
+}
+
+/** An account that an item names among others. */
+export interface LabelledAccount {
+  readonly withdrawalAccountId: string;
+  readonly accountLabel?: string;
 }
 
 /** Everything about an item but who may decide about it. */

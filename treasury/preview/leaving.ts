@@ -23,8 +23,8 @@ import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts'
 import { filledAt, withConversion } from './converted-world.ts';
 import type { PastReading } from './history.ts';
 import { noteOutflow } from './outflows.ts';
-
-import { laneOf, noteMoved, type World, type WorldRules } from './world.ts';
+import type { PastPartListed } from './totals.ts';
+import { laneOf, noteMoved, type ValuedPart, type World, type WorldRules } from './world.ts';
 
 /** One withdrawal of a decision: a part of its amount, or all of it; or what it gives away for another currency. */
 interface NotedPart {
@@ -63,8 +63,12 @@ export function mostApprovals(parts: readonly NotedPart[]): 0 | ApprovalCount {
   return each.includes(2) ? 2 : each.includes(1) ? 1 : 0;
 }
 
-export function listedPart({ open: { accountId, amount }, approvals }: NotedPart) {
+export function listedPart({ open: { accountId, amount }, approvals }: NotedPart): PastPartListed {
   return { withdrawalAccountId: accountId, amount, approvals };
+}
+
+export function valuedPart(part: NotedPart): ValuedPart {
+  return { ...listedPart(part), value: part.value };
 }
 
 /** Whether it leaves. */

@@ -18,6 +18,7 @@ import {
   listedPart,
   mostApprovals,
   noteParts,
+  valuedPart,
 } from './leaving.ts';
 import { boundsAt, outflowIn } from './outflows.ts';
 import { countRefusal, countSweep, cutsOf } from './totals.ts';
@@ -128,9 +129,11 @@ function settle(
   const cuts = cutsOf(rule, market, lane, left, decision, bounds);
   const parts = noteParts(world, given.controls, prices, decision);
   const approvals = mostApprovals(parts);
-  given.onDecision?.({ decision, approvals, value, cuts });
+  const isDivided = decision.parts !== undefined;
+  const valued = isDivided ? { parts: parts.map(valuedPart) } : {};
+  given.onDecision?.({ decision, approvals, value, cuts, ...valued });
   const at = decision.decidedAt;
-  const listed = decision.parts === undefined ? {} : { parts: parts.map(listedPart) };
+  const listed = isDivided ? { parts: parts.map(listedPart) } : {};
   countSweep(world.totals, { at, ruleId, currency, amount, approvals, ...listed }, value, cuts);
   free.set(currency, left.minus(decimalOf(amount)));
   for (const part of parts) {

@@ -56,6 +56,7 @@ export interface PastSweepListed {
   readonly parts?: readonly PastPartListed[];
 }
 
+/** What one account gets of a divided sweep. */
 export interface PastPartListed {
   readonly withdrawalAccountId: string;
   readonly amount: string;

@@ -13,7 +13,7 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balance, Balances } from '../valuation/balance.ts';
-import { type CutBy, emptyTotals, type Totals } from './totals.ts';
+import { type CutBy, emptyTotals, type PastPartListed, type Totals } from './totals.ts';
 
 /** The simulated ledger: no table has this identity. */
 export const EPOCH = 'backtest';
@@ -26,6 +26,13 @@ export interface StepDecision {
   /** In the reporting currency; null without a price. */
   readonly value?: string | null;
   readonly cuts?: readonly CutBy[];
+  /** Of a rule with a split: each part with its own value and approvals. */
+  readonly parts?: readonly ValuedPart[];
+}
+
+/** A part of a divided sweep; its value is null without a price. */
+export interface ValuedPart extends PastPartListed {
+  readonly value: string | null;
 }
 
 /** A sweep that waits for an approval and never gets it. */

@@ -35,6 +35,10 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'RuleForecast.runs.outcome': 'Whether it would sweep.',
   'RuleForecast.runs.reason': 'Why it would not, as a code.',
   'RuleForecast.runs.value': 'In the reporting currency, decimal text; absent without a price.',
+  'RuleForecast.withdrawalAccountIds':
+    'Of a rule with a split: every account that it pays to, in the order of its parts. Absent otherwise.',
+  'RuleForecast.into': 'Of a rule that converts: the currency that it converts into.',
+  'RuleForecast.runs.parts': 'Of a rule with a split: what each account gets. Absent otherwise.',
   'RuleForecast.runs.cuts': 'Limits that make it smaller; absent where none does.',
   'ForecastOpen.state':
     'leaves: at once. sending: the same, and its outcome is not known yet. waits: for people or for its currency; its amount stays reserved.',
@@ -46,6 +50,10 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'ForecastDay.unvalued': 'Currencies that leave on it and have no price: not in `value`.',
   'ForecastDay.leaving': 'What leaves, by rule.',
   'ForecastDay.leaving.sweeps': 'How many sweeps.',
+  'ForecastDay.leaving.withdrawalAccountId':
+    'Where to; of a rule with a split, the account of its first part.',
+  'ForecastDay.leaving.accounts':
+    'Of a rule with a split: what each account gets of the amount. Absent otherwise.',
   'ForecastDay.leaving.value': 'In the reporting currency, decimal text; absent without a price.',
   'ForecastDay.leaving.approvals': 'The most people that one of the sweeps needs.',
   'ForecastDay.leaving.waits': 'true: it waits for an approval, and does not leave.',

@@ -22,6 +22,9 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
   labels: 'The ids that it names, with the labels that people gave them.',
   ruleLabel: 'Label of the sweep rule.',
   'labels.accountLabel': 'Label of the registered account.',
+  'labels.accounts':
+    'Every account that a rule with a split pays to, in the order of the parts; of a part of a withdrawal, those of its run. Absent otherwise.',
+  'labels.accounts.accountLabel': 'Label of the registered account.',
   'InboxItem.askedBy':
     'The person or program that asked for it or said the first word, or "rule ID"; null where neither did.',
   'InboxItem.since': 'Since when it waits.',

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router';
+import { accountIdsOf } from '../../display/account-ids.ts';
 import { Empty } from '../../display/empty.tsx';
 import parts from '../../display/parts.module.css';
 import { Status, type Tone } from '../../display/status.tsx';
@@ -90,7 +91,8 @@ export function AccountStatus({ account, now }: AccountStatusProps) {
 
 /** Ids of accounts are compared without regard to case, as the service does. */
 export function rulesOf(rules: readonly Rule[], id: string): readonly Rule[] {
-  return rules.filter((rule) => rule.withdrawalAccountId?.toLowerCase() === id.toLowerCase());
+  const isIt = (other: string) => other.toLowerCase() === id.toLowerCase();
+  return rules.filter((rule) => accountIdsOf(rule).some(isIt));
 }
 
 interface UsedByProps {

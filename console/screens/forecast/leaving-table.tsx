@@ -28,7 +28,16 @@ export function LeavingTable({ forecast, rows }: LeavingTableProps) {
     {
       title: 'To',
       isForWide: true,
-      render: ({ withdrawalAccountId: id }) => <bdi>{names?.accounts[id] ?? id}</bdi>,
+      render: ({ withdrawalAccountId: id, accounts, currency }) =>
+        accounts === undefined ? (
+          <bdi>{names?.accounts[id] ?? id}</bdi>
+        ) : (
+          accounts.map(({ withdrawalAccountId: to, amount }) => (
+            <div key={to}>
+              <bdi>{names?.accounts[to] ?? to}</bdi>: <Amount amount={amount} currency={currency} />
+            </div>
+          ))
+        ),
     },
     {
       title: 'Amount',

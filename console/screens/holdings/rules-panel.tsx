@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { ReadResult } from '../../api/use-read.ts';
+import { accountIdsOf } from '../../display/account-ids.ts';
+import { AccountLinks } from '../../display/account-links.tsx';
 import { Amount } from '../../display/amount.tsx';
 import { compareAmounts, differenceOf } from '../../display/amounts.ts';
 import { Limit } from '../../display/limit.tsx';
@@ -39,12 +41,7 @@ export function RulesPanel({ currency, rules, overview }: RulesPanelProps) {
           ) : (
             <ul className={classes.cases}>
               {items.map((rule) => (
-                <RuleEntry
-                  key={rule.id}
-                  rule={rule}
-                  account={names?.accounts[rule.withdrawalAccountId ?? '']}
-                  balance={balance}
-                />
+                <RuleEntry key={rule.id} rule={rule} accounts={names?.accounts} balance={balance} />
               ))}
             </ul>
           )
@@ -56,15 +53,15 @@ export function RulesPanel({ currency, rules, overview }: RulesPanelProps) {
 
 interface RuleEntryProps {
   readonly rule: Rule;
-  readonly account: string | undefined;
+  readonly accounts: Readonly<Record<string, string>> | undefined;
   readonly balance: string | undefined;
 }
 
-function RuleEntry({ rule, account, balance }: RuleEntryProps) {
+function RuleEntry({ rule, accounts, balance }: RuleEntryProps) {
   const tenant = useTenant();
-  const { id, label, currency, threshold, keep, enabled, withdrawalAccountId, into, activity } =
-    rule;
+  const { id, label, currency, threshold, keep, enabled, into, activity } = rule;
   const { purpose, owner } = rule;
+  const paidTo = accountIdsOf(rule);
   const { valued } = activity;
   const above = presentAmount(threshold, valued?.threshold);
   return (
@@ -77,14 +74,11 @@ function RuleEntry({ rule, account, balance }: RuleEntryProps) {
       </p>
       <p>
         Above <Limit limit={threshold} currency={currency} valued={valued?.threshold} />{' '}
-        {withdrawalAccountId === undefined ? (
+        {paidTo.length === 0 ? (
           <>into {into}</>
         ) : (
           <>
-            to{' '}
-            <Link to={`/t/${tenant}/accounts/${encodeURIComponent(withdrawalAccountId)}`}>
-              <bdi>{account ?? withdrawalAccountId}</bdi>
-            </Link>
+            to <AccountLinks ids={paidTo} names={accounts} />
           </>
         )}
         ; <Limit limit={keep} currency={currency} valued={valued?.keep} /> stays.

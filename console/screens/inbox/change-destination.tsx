@@ -6,14 +6,15 @@ import { Loaded } from '../../display/loaded.tsx';
 import { Status } from '../../display/status.tsx';
 import { formatDuration } from '../../display/times.ts';
 import { When } from '../../display/when.tsx';
-import { destinationIn, newDestinationId, type PolicyChange, subjectId } from './change.ts';
+import { destinationIn, newDestinationIds, type PolicyChange, subjectId } from './change.ts';
 import { EarlierWithdrawals } from './earlier-withdrawals.tsx';
 import classes from './inbox.module.css';
 
 /** Where money could go that could not before: in full, with how long it has been known. */
 export function ChangeDestination({ change }: { readonly change: PolicyChange }) {
-  const accountId = newDestinationId(change);
-  if (accountId !== null) return <RuleDestination accountId={accountId} />;
+  const accountIds = newDestinationIds(change);
+  if (accountIds.length > 0)
+    return accountIds.map((id) => <RuleDestination key={id} accountId={id} />);
   if (change.kind !== 'account') return null;
   const after = destinationIn(change.after);
   return after === null ? null : <AccountDestination change={change} after={after} />;

@@ -45,11 +45,21 @@ export function destinationIn(content: unknown): Destination | null {
   return { label, network, currency, details: details as Destination['details'] };
 }
 
-/** The account that a rule's change lets money go to, where that is new; null otherwise. */
-export function newDestinationId({ kind, differences }: PolicyChange): string | null {
-  if (kind !== 'rule') return null;
-  const field = differences.find((each) => each.field === 'withdrawalAccountId');
-  return typeof field?.after === 'string' ? field.after : null;
+/** Every account that a rule's change lets money go to, and that the rule does not pay to yet. */
+export function newDestinationIds({ kind, before, after }: PolicyChange): readonly string[] {
+  if (kind !== 'rule') return [];
+  const known = new Set(destinationIdsIn(before));
+  return destinationIdsIn(after).filter((id) => !known.has(id));
+}
+
+/** Of a rule's content: its own account, or those of the parts of its split. */
+function destinationIdsIn(content: unknown): readonly string[] {
+  const split: unknown =
+    typeof content === 'object' && content !== null ? Reflect.get(content, 'split') : null;
+  const parts: unknown =
+    typeof split === 'object' && split !== null ? Reflect.get(split, 'parts') : null;
+  const paying: readonly unknown[] = Array.isArray(parts) ? parts : [content];
+  return paying.flatMap((each) => contentText(each, 'withdrawalAccountId') ?? []);
 }
 
 /** What a decision about a change rests on: what it says, and that it waits at all. */

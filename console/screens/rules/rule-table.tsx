@@ -1,5 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import type { Span } from '../../decisions/spans.ts';
+import { accountIdsOf } from '../../display/account-ids.ts';
+import { AccountLinks } from '../../display/account-links.tsx';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
 import { When } from '../../display/when.tsx';
@@ -87,14 +89,14 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
       accessor: 'withdrawalAccountId',
       title: 'To',
       visibleMediaQuery: WIDE,
-      render: ({ withdrawalAccountId: id, into }) =>
-        id === undefined ? (
-          `${into ?? ''}, by trades`
+      render: (rule) => {
+        const paidTo = accountIdsOf(rule);
+        return paidTo.length === 0 ? (
+          `${rule.into ?? ''}, by trades`
         ) : (
-          <Link to={`/t/${tenant}/accounts/${id}`} onClick={(event) => event.stopPropagation()}>
-            <bdi>{accounts[id] ?? id}</bdi>
-          </Link>
-        ),
+          <AccountLinks ids={paidTo} names={accounts} />
+        );
+      },
     },
     {
       accessor: 'next',

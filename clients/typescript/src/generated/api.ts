@@ -4234,6 +4234,13 @@ export interface components {
             from: string;
             /** @description What leaves, by rule. */
             leaving: {
+                /** @description Of a rule with a split: what each account gets of the amount. Absent otherwise. */
+                accounts?: {
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /** @description Id of the registered account, as the service has it. */
+                    withdrawalAccountId: string;
+                }[];
                 /** @description Decimal text in units of the currency. */
                 amount: string;
                 /**
@@ -4262,7 +4269,7 @@ export interface components {
                  * @constant
                  */
                 waits?: true;
-                /** @description Id of the registered account, as the service has it. */
+                /** @description Where to; of a rule with a split, the account of its first part. */
                 withdrawalAccountId: string;
             }[];
             /**
@@ -4500,6 +4507,13 @@ export interface components {
             labels: {
                 /** @description Label of the registered account. */
                 accountLabel?: string;
+                /** @description Every account that a rule with a split pays to, in the order of the parts; of a part of a withdrawal, those of its run. Absent otherwise. */
+                accounts?: {
+                    /** @description Label of the registered account. */
+                    accountLabel?: string;
+                    /** @description Id of the registered account, as the service has it. */
+                    withdrawalAccountId: string;
+                }[];
                 /** @description The requester's own name of it, such as an invoice number. Lists are searched by it; the service never gets it. */
                 reference?: string;
                 /** @description Id of the sweep rule. */
@@ -7551,6 +7565,8 @@ export interface components {
             decided: number;
             /** @description Whether the rule is switched on. */
             enabled: boolean;
+            /** @description Of a rule that converts: the currency that it converts into. */
+            into?: string;
             /** @description Name that people give it. */
             label: string;
             /** @description The next moments at which it falls, however far away; empty where it is disabled. */
@@ -7608,6 +7624,18 @@ export interface components {
                  * @enum {string}
                  */
                 outcome: "sweep" | "no-sweep";
+                /** @description Of a rule with a split: what each account gets. Absent otherwise. */
+                parts?: {
+                    /** @description Decimal text in units of the currency. */
+                    amount: string;
+                    /**
+                     * @description The approvals so far, of different people.
+                     * @enum {integer}
+                     */
+                    approvals: 0 | 1 | 2;
+                    /** @description Id of the registered account, as the service has it. */
+                    withdrawalAccountId: string;
+                }[];
                 /**
                  * @description Why it would not, as a code.
                  * @enum {string}
@@ -7636,7 +7664,9 @@ export interface components {
             /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text. */
             value: string;
             /** @description Id of the registered account, as the service has it. */
-            withdrawalAccountId: string;
+            withdrawalAccountId?: string;
+            /** @description Of a rule with a split: every account that it pays to, in the order of its parts. Absent otherwise. */
+            withdrawalAccountIds?: string[];
         };
         SelectedBreaks: {
             /** @description The items of this page, in the order that the response describes. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changeTitle,
   destinationIn,
-  newDestinationId,
+  newDestinationIds,
   type PolicyChange,
 } from '../../../../console/screens/inbox/change.ts';
 import { fieldText, valueText } from '../../../../console/screens/inbox/change-fields.ts';
@@ -80,10 +80,20 @@ describe('a change of the policy', () => {
     );
   });
 
-  it('names the destination that a rule gets, and none that it keeps', () => {
-    const field = { field: 'withdrawalAccountId', before: 'a', after: 'b', widens: 'another' };
-    expect(newDestinationId({ ...CHANGE, differences: [field] })).toBe('b');
-    expect(newDestinationId(CHANGE)).toBeNull();
+  it('names every destination that a rule gets, and none that it keeps', () => {
+    const to = (...ids: readonly string[]) => {
+      const parts = ids.map((withdrawalAccountId) => ({ withdrawalAccountId, percent: '50' }));
+      const [withdrawalAccountId] = ids;
+      return { withdrawalAccountId, ...(ids.length > 1 && { split: { kind: 'weights', parts } }) };
+    };
+    expect(newDestinationIds({ ...CHANGE, before: to('a'), after: to('b') })).toEqual(['b']);
+    expect(newDestinationIds({ ...CHANGE, before: to('a'), after: to('a') })).toEqual([]);
+    expect(newDestinationIds({ ...CHANGE, before: to('a'), after: to('a', 'b', 'c') })).toEqual([
+      'b',
+      'c',
+    ]);
+    expect(newDestinationIds({ ...CHANGE, before: null, after: to('a', 'b') })).toEqual(['a', 'b']);
+    expect(newDestinationIds({ ...CHANGE, before: to('a', 'b'), after: to('b') })).toEqual([]);
   });
 
   it('has a destination only where label, network and currency are stated', () => {
