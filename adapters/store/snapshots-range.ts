@@ -6,7 +6,7 @@ import type { PastReading, PastReadings, TickRange } from '../../treasury/previe
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 import type { Balance } from '../../treasury/valuation/balance.ts';
 import { type Price, priceDoubtSchema, pricesSchema } from '../../treasury/valuation/price.ts';
-import type { PriceReading } from '../../treasury/value-limits/limit-price.ts';
+import type { PriceReading } from '../../treasury/value-limits/price-of-limits.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import { unpackHoldings } from './packed-snapshot.ts';

@@ -14,7 +14,7 @@ export const EVERYBODY = [
   'admin',
 ] as const satisfies readonly Role[];
 /** Those who see who did what. */
-export const AUDITORS = ['treasurer', 'approver', 'admin'] as const satisfies readonly Role[];
+export const REVIEWERS = ['treasurer', 'approver', 'admin'] as const satisfies readonly Role[];
 export const TREASURERS = ['treasurer'] as const satisfies readonly Role[];
 export const KEEPERS = ['treasurer', 'admin'] as const satisfies readonly Role[];
 /** Everybody who does more than read: stopping must not wait for another person. */

@@ -6,7 +6,7 @@ import {
   limitsOf,
 } from '../../adapters/exports/export-format.ts';
 import type { ProblemCode } from '../problems/problem-table.ts';
-import { AUDITORS, EVERYBODY } from '../roles/role-groups.ts';
+import { EVERYBODY, REVIEWERS } from '../roles/role-groups.ts';
 import type { Role } from '../roles/roles.ts';
 import type { FileDeclaration } from './declare.ts';
 import { code, PAGE_FORMATS } from './query-fields.ts';
@@ -35,8 +35,8 @@ export const EXPORT_ROLES = {
   'GET /v1/reports/withdrawals': EVERYBODY,
   'GET /v1/reports/trades': EVERYBODY,
   'GET /v1/reports/decisions': EVERYBODY,
-  'GET /v1/reports/access': AUDITORS,
-  'GET /v1/audit': AUDITORS,
+  'GET /v1/reports/access': REVIEWERS,
+  'GET /v1/audit': REVIEWERS,
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 /** The message if a format is none of a route's: `formats` are all that it has. */

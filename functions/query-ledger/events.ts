@@ -6,7 +6,7 @@ import { rolesOf } from '../../api/callers/roles.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
 import type { ApiEvent } from '../../api/requests/api-event.ts';
-import { AUDITORS } from '../../api/roles/role-groups.ts';
+import { REVIEWERS } from '../../api/roles/role-groups.ts';
 import { FEED_DAYS, type Sequence, type StoredEvent } from '../../treasury/events/event-batch.ts';
 import { placeSince } from '../../treasury/events/place-since.ts';
 import {
@@ -87,8 +87,8 @@ function wantedBy(
   isWanted: (type: string) => boolean = () => true,
 ): (event: StoredEvent) => boolean {
   const roles = rolesOf(event);
-  const isAuditor = AUDITORS.some((role) => roles.includes(role));
-  return ({ type }) => isWanted(type) && (isAuditor || !type.startsWith(AUDITED));
+  const isReviewer = REVIEWERS.some((role) => roles.includes(role));
+  return ({ type }) => isWanted(type) && (isReviewer || !type.startsWith(AUDITED));
 }
 
 function pageOf({ events, position, more }: FeedPage, start: ListPlace | null): Page<FeedEvent> {

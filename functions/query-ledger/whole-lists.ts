@@ -19,7 +19,7 @@ import { ruleActivity } from '../../treasury/rules/rule-activity.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
-import { type LimitMarket, priceReadingOf } from '../../treasury/value-limits/limit-price.ts';
+import { type LimitMarket, priceReadingOf } from '../../treasury/value-limits/price-of-limits.ts';
 import { hasValueLimits } from '../../treasury/value-limits/rule-limits.ts';
 import { readLaneViews } from './lanes.ts';
 import type { RefuseUnknown } from './query-known.ts';

@@ -4,7 +4,7 @@ import { widens } from '../../treasury/changes/widens.ts';
 import type { MatchingUsage } from '../../treasury/ledger/matching-usage.ts';
 import { fittingRules, matchWithin } from '../../treasury/matching/classify.ts';
 import { fitOf, type UnexplainedMovement } from '../../treasury/matching/expected-movement.ts';
-import { roomFor, withTaken } from '../../treasury/matching/matching-usage.ts';
+import { roomFor, withTaken } from '../../treasury/matching/matching-debits.ts';
 import { type Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { matchingRuleProblems } from '../../treasury/policy/matching-rule-checks.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
 import type { PastReading } from '../../treasury/preview/history.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
-import type { PriceReading } from '../../treasury/value-limits/limit-price.ts';
+import type { PriceReading } from '../../treasury/value-limits/price-of-limits.ts';
 import { draftOf, POLICY } from '../samples/policy.ts';
 import { shareOf } from '../thoroughness.ts';
 import { replayOf, tickOf } from '../unit/preview/past.ts';

@@ -65,7 +65,7 @@ export const MUTATIONS = {
   },
   'price-jumps': {
     what: 'a limit by value rests on a price that has jumped, at the decision and at the claim',
-    file: 'treasury/value-limits/limit-price.ts',
+    file: 'treasury/value-limits/price-of-limits.ts',
     line: 'if (jumped !== undefined) {',
     becomes: "if (jumped === '') {",
     and: {

@@ -9,7 +9,7 @@ import type { Timetable } from '../schedules/timetable.ts';
 import { tickAfter, tickFrom, upcomingOccurrences } from '../schedules/upcoming.ts';
 import { periodAt } from '../series/periods.ts';
 import { earlier, type Instant } from '../time/instant.ts';
-import { priceReadingOf } from '../value-limits/limit-price.ts';
+import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 import { meanPerDay } from './expected-flows.ts';
 import { MAX_FORECAST_DECISIONS, MAX_RUNS_LISTED } from './forecast-limits.ts';
 import type { Present } from './present.ts';

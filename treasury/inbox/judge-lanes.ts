@@ -9,7 +9,7 @@ import {
   refuseWithoutLanes,
 } from '../rearming/rearm.ts';
 import type { RearmingView } from '../rearming/rearming.ts';
-import { statementDigest } from '../rearming/statement.ts';
+import { statementDigest } from '../rearming/unbooked-statement.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeConclusion } from '../sealing/word-seals.ts';
 import type { SealVerifier } from '../seals/ports.ts';

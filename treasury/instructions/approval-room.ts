@@ -8,7 +8,7 @@ import { destinationKeysOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { valuedLimit } from '../value-limits/limit-amounts.ts';
-import type { LimitMarket } from '../value-limits/limit-price.ts';
+import type { LimitMarket } from '../value-limits/price-of-limits.ts';
 import { HOURS, keptAt, sumWithin, withDebit, withRefund } from './buckets.ts';
 import type { AccountUsage, Lane } from './lane.ts';
 

@@ -3,7 +3,7 @@ import type { MatchingUsage } from '../ledger/matching-usage.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Fit, fitOf, type UnexplainedMovement } from './expected-movement.ts';
-import { roomFor } from './matching-usage.ts';
+import { roomFor } from './matching-debits.ts';
 import { bySpecificity } from './most-specific.ts';
 
 /** A rule that expects a movement, and how it counts for it. */

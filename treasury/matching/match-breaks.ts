@@ -7,7 +7,7 @@ import type { MatchingRule } from '../policy/matching-rule.ts';
 import { judgePiece, type PieceVerdict } from '../sealing/policy-seals.ts';
 import type { Instant } from '../time/instant.ts';
 import { type FittingRule, fittingRules, matchWithin } from './classify.ts';
-import { isCounted, withoutTaken, withTaken } from './matching-usage.ts';
+import { isCounted, withoutTaken, withTaken } from './matching-debits.ts';
 import { OpenRises } from './open-rises.ts';
 import type { MatchingPorts, ReadBreaks } from './ports.ts';
 

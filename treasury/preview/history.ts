@@ -2,7 +2,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import type { PriceDoubt, Prices } from '../valuation/price.ts';
 import type { UnitPrices } from '../valuation/value-of-amount.ts';
-import type { PriceReading } from '../value-limits/limit-price.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 
 /** The part of a stored snapshot that a backtest uses: the currencies concerned, and their prices. */
 export interface PastReading {

@@ -34,7 +34,7 @@ import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
-import { priceReadingOf } from '../value-limits/limit-price.ts';
+import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 
 export interface PreviewPorts extends Pick<Effects, 'now'> {

@@ -2,7 +2,7 @@ import type { BreakMatch, BreakState } from '../ledger/break.ts';
 import type { MatchingUsage } from '../ledger/matching-usage.ts';
 import { fittingRules, matchWithin } from '../matching/classify.ts';
 import type { UnexplainedMovement } from '../matching/expected-movement.ts';
-import { isCounted, withTaken } from '../matching/matching-usage.ts';
+import { isCounted, withTaken } from '../matching/matching-debits.ts';
 import type { MatchingRule } from '../policy/matching-rule.ts';
 import type { Instant } from '../time/instant.ts';
 

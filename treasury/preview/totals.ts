@@ -10,7 +10,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import { sweepAmount } from '../rules/checks/sweep-amount.ts';
 import type { Instant } from '../time/instant.ts';
 import { limitAmounts } from '../value-limits/limit-amounts.ts';
-import type { LimitMarket } from '../value-limits/limit-price.ts';
+import type { LimitMarket } from '../value-limits/price-of-limits.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 
 /** The effects of a rule over a range. Counted up in place: a replay has one of its own. */

@@ -19,7 +19,7 @@ import type { Seals, SealVerifier } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type RearmingView, rearmableLanes, rearmingView } from './rearming.ts';
 import { resealPolicy } from './reseal-policy.ts';
-import { canonicalStatement, statementDigest, statementProblem } from './statement.ts';
+import { canonicalStatement, statementDigest, statementProblem } from './unbooked-statement.ts';
 
 export interface RearmingPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;

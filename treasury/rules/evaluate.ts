@@ -25,7 +25,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import { limitAmounts } from '../value-limits/limit-amounts.ts';
-import type { LimitMarket, PriceReading } from '../value-limits/limit-price.ts';
+import type { LimitMarket, PriceReading } from '../value-limits/price-of-limits.ts';
 import type { Market } from './conversion-trade.ts';
 import { decideRule, decideUnreadable } from './decide-rule.ts';
 import type { ConversionBasis } from './rule-view.ts';

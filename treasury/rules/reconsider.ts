@@ -18,7 +18,7 @@ import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, withdrawable } from '../valuation/balance.ts';
 import { type LimitAmounts, limitAmounts } from '../value-limits/limit-amounts.ts';
-import type { LimitMarket, PriceReading } from '../value-limits/limit-price.ts';
+import type { LimitMarket, PriceReading } from '../value-limits/price-of-limits.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
 import {
   checkAllocation,

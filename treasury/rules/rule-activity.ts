@@ -7,7 +7,7 @@ import { nextRuns } from '../policy/rule-calendars.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { limitAmounts, type ValuedLimits } from '../value-limits/limit-amounts.ts';
-import type { LimitMarket } from '../value-limits/limit-price.ts';
+import type { LimitMarket } from '../value-limits/price-of-limits.ts';
 import { budgetAmounts, hasValueLimits } from '../value-limits/rule-limits.ts';
 
 /** One budget as shown to people; decimal text in the rule's currency. */

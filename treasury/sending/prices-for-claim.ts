@@ -4,7 +4,7 @@ import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Reading, TradingService } from '../ports/trading-service.ts';
 import type { ReconsiderInput } from '../rules/reconsider.ts';
-import type { PriceReading } from '../value-limits/limit-price.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { hasValueLimits } from '../value-limits/rule-limits.ts';
 import { readingOfStated } from '../value-limits/stated-price.ts';
 

@@ -20,7 +20,7 @@ import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { priceReadingOf } from '../value-limits/limit-price.ts';
+import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 import {
   disarmed,
   isSweep,

@@ -17,7 +17,7 @@ import { accountKey } from '../policy/registered-account.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
-import { priceReadingOf } from '../value-limits/limit-price.ts';
+import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 import { hasValueLimits } from '../value-limits/rule-limits.ts';
 import { type StatedPrice, statedPrice } from '../value-limits/stated-price.ts';
 

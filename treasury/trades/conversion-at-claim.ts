@@ -15,7 +15,7 @@ import { pricesSince } from '../sending/prices-for-claim.ts';
 import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
 import type { Price } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
-import type { PriceReading } from '../value-limits/limit-price.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { isAboveLimit } from './await-approval.ts';
 import type { RuleClaim } from './claim-and-send.ts';
 import type { Guarded } from './trade-guards.ts';

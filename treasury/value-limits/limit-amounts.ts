@@ -4,7 +4,7 @@ import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, isDecimalText } from '../money/decimal-text.ts';
 import { isValueLimit, type Limit, type ValueLimit } from '../policy/limit.ts';
 import { DIVIDED_SCALE } from '../valuation/price-path.ts';
-import { type LimitMarket, limitPrice, type NoLimitPrice } from './limit-price.ts';
+import { type LimitMarket, limitPrice, type NoLimitPrice } from './price-of-limits.ts';
 import {
   type InAmounts,
   LIMIT_SIDES,

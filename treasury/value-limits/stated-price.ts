@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
-import { listedInstrument, type PriceReading } from './limit-price.ts';
+import { listedInstrument, type PriceReading } from './price-of-limits.ts';
 
 export const limitPriceSchema = record({
   instrument: z.string(),

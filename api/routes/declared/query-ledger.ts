@@ -1,5 +1,5 @@
 import { INSTRUCTION_ID, POLICY_ID } from '../../requests/path-parameters.ts';
-import { AUDITORS, EVERYBODY } from '../../roles/role-groups.ts';
+import { EVERYBODY, REVIEWERS } from '../../roles/role-groups.ts';
 import { declare } from '../declare.ts';
 import { inboxQuery } from '../inbox.ts';
 import { noQuery } from '../no-query.ts';
@@ -48,9 +48,9 @@ export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/trades': { roles: EVERYBODY, query: tradesQuery },
   'GET /v1/trades/{id}': instruction,
   'GET /v1/events': { roles: EVERYBODY, query: eventsQuery },
-  'GET /v1/audit': { roles: AUDITORS, query: auditQuery },
-  'GET /v1/audit/denials': { roles: AUDITORS, query: denialsQuery },
-  'GET /v1/audit/verification': { roles: AUDITORS, query: verificationQuery },
+  'GET /v1/audit': { roles: REVIEWERS, query: auditQuery },
+  'GET /v1/audit/denials': { roles: REVIEWERS, query: denialsQuery },
+  'GET /v1/audit/verification': { roles: REVIEWERS, query: verificationQuery },
   'GET /v1/sweep-rules': { roles: EVERYBODY, query: rulesQuery },
   'GET /v1/sweep-rules/{id}': piece,
   'GET /v1/sweep-rules/{id}/history': versions,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
-import type { PriceReading } from '../../../treasury/value-limits/limit-price.ts';
+import type { PriceReading } from '../../../treasury/value-limits/price-of-limits.ts';
 import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
 import {
   decideOne,

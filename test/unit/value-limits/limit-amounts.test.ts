@@ -4,7 +4,7 @@ import { limitAmounts } from '../../../treasury/value-limits/limit-amounts.ts';
 import {
   type LimitMarket,
   MAX_LIMIT_PRICE_AGE_SECONDS,
-} from '../../../treasury/value-limits/limit-price.ts';
+} from '../../../treasury/value-limits/price-of-limits.ts';
 import type { RuleLimits } from '../../../treasury/value-limits/rule-limits.ts';
 
 const NOW = '2026-01-05T09:00:05.000Z';

@@ -6,7 +6,7 @@ import type { Rearming } from '../../../treasury/ledger/rearming.ts';
 import type { Reminder } from '../../../treasury/ledger/reminder.ts';
 import type { UnbookedConclusion } from '../../../treasury/ledger/unbooked-conclusion.ts';
 import { rearmingView } from '../../../treasury/rearming/rearming.ts';
-import { statementDigest } from '../../../treasury/rearming/statement.ts';
+import { statementDigest } from '../../../treasury/rearming/unbooked-statement.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { unbookedView } from '../../../treasury/unbooked/unbooked.ts';
 import { type RemindPorts, remind } from '../../../treasury/watchdog/remind.ts';

@@ -3,7 +3,7 @@ import { compare, money } from '../../money/money.ts';
 import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { amountIn, duration } from '../../policy/wording.ts';
 import type { LimitAmounts, ValuedLimits } from '../../value-limits/limit-amounts.ts';
-import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../value-limits/limit-price.ts';
+import { MAX_LIMIT_PRICE_AGE_SECONDS } from '../../value-limits/price-of-limits.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import { type CheckResult, passed, refused } from './check-result.ts';
 
