@@ -3,6 +3,7 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import 'virtual:theme.css';
 import './base.css';
+import '../printing/printing.css';
 import { createRoot } from 'react-dom/client';
 import { readRuntimeConfiguration } from '../session/runtime-configuration.ts';
 import { App } from './app.tsx';

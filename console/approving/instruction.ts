@@ -12,6 +12,11 @@ export function listOf({ content }: Pick<Instruction, 'content'>): InstructionLi
   return content.kind === 'trade' ? 'trades' : 'withdrawals';
 }
 
+/** The list of an instruction of which only the id is known: those of trades and conversions say so. */
+export function listNamedBy(id: string): InstructionList {
+  return /^(trade|convert)-/.test(id) ? 'trades' : 'withdrawals';
+}
+
 /** Its screen, below the console's own address. */
 export function addressOf(
   tenant: string,

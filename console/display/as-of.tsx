@@ -1,7 +1,7 @@
 import { Status } from './status.tsx';
 import { isStale } from './times.ts';
 import { useNow } from './use-now.ts';
-import { When } from './when.tsx';
+import { RelativeWhen, When } from './when.tsx';
 
 interface AsOfProps {
   /** When the figures were read at the service. */
@@ -15,7 +15,7 @@ export function AsOf({ at, everySeconds }: AsOfProps) {
   const now = useNow();
   return (
     <span>
-      As of <When at={at} as="minute" /> (<When at={at} />){' '}
+      As of <When at={at} as="minute" /> <RelativeWhen at={at} />{' '}
       {isStale(at, everySeconds, now) && <Status state="stale" tone="warn" />}
     </span>
   );

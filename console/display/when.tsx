@@ -21,3 +21,12 @@ export function When({ at, as = 'relative' }: WhenProps) {
     </time>
   );
 }
+
+/** In brackets beside the moment itself: on paper that stands there already. */
+export function RelativeWhen({ at }: Pick<WhenProps, 'at'>) {
+  return (
+    <span className="sluice-screen-only">
+      (<When at={at} />)
+    </span>
+  );
+}

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { useTenant } from '../session/person.tsx';
 import classes from './layout.module.css';
 import { useWaiting } from './shell-state.tsx';
+import { usePrintFooter } from './use-print-footer.ts';
 
 interface PageProps {
   readonly title: string;
@@ -22,6 +23,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
   const { pathname } = useLocation();
   const waiting = useWaiting();
   const tenant = useTenant();
+  usePrintFooter('title', `${tenant} · ${title}`);
 
   useEffect(() => {
     const count = waiting !== null && waiting > 0 ? `(${waiting}) ` : '';

@@ -3,6 +3,7 @@ import { Navigate, useParams } from 'react-router';
 import { ApiProvider, useClient } from '../api/client.tsx';
 import { pageOf } from '../api/report-page.ts';
 import { useReadAhead } from '../api/use-read.ts';
+import { listNamedBy } from '../approving/instruction.ts';
 import { Lines } from '../display/loaded.tsx';
 import { Problem } from '../display/problem.tsx';
 import { TimeZoneProvider } from '../display/time-zone.tsx';
@@ -21,14 +22,13 @@ export function FirstTenant() {
 /** An instruction as the API names it: a trade's id says that it is one. */
 export function ToInstruction() {
   const { id = '' } = useParams();
-  const list = /^(trade|convert)-/.test(id) ? 'trades' : 'withdrawals';
-  return <ToFirstTenant place={`${list}/${encodeURIComponent(id)}`} />;
+  return <ToFirstTenant place={`${listNamedBy(id)}/${encodeURIComponent(id)}`} />;
 }
 
 /** A change of the policy: it waits in the inbox. */
 export function ToChange() {
   const { id = '' } = useParams();
-  return <ToFirstTenant place={`inbox?${new URLSearchParams({ id })}`} />;
+  return <ToFirstTenant place={`inbox?${new URLSearchParams({ open: `policy-change/${id}` })}`} />;
 }
 
 function ToFirstTenant({ place }: { readonly place: string }) {

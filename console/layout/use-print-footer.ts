@@ -1,16 +1,17 @@
 import { useEffect } from 'react';
 import { cssString } from './css-string.ts';
 
-/** Read by the margin of a sheet (app/base.css). */
-const PROPERTY = '--sluice-print-footer';
+/** The parts of the foot of a sheet, which the margin of a sheet reads (app/base.css). */
+const PROPERTIES = { title: '--sluice-print-title', digest: '--sluice-print-digest' } as const;
 
-/** What stands at the foot of each sheet when the screen is printed, beside the page number: whose and what it is. */
-export function usePrintFooter(text: string): void {
+/** What stands at the foot of each sheet when the screen is printed, beside the page number. */
+export function usePrintFooter(part: keyof typeof PROPERTIES, text: string): void {
+  const property = PROPERTIES[part];
   useEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty(PROPERTY, cssString(text));
+    style.setProperty(property, cssString(text));
     return () => {
-      style.removeProperty(PROPERTY);
+      style.removeProperty(property);
     };
-  }, [text]);
+  }, [property, text]);
 }

@@ -1,4 +1,3 @@
-import './printing.css';
 import { Button } from '@mantine/core';
 
 /** Prints what the page shows, on A4: forms and navigation stay on the screen. */

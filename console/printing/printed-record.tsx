@@ -1,8 +1,8 @@
-import './printing.css';
 import { Identifier } from '../display/identifier.tsx';
 import { useTimeZone } from '../display/time-zone.tsx';
 import { formatInstant } from '../display/times.ts';
 import { useNow } from '../display/use-now.ts';
+import { usePrintFooter } from '../layout/use-print-footer.ts';
 import { usePerson, useTenant } from '../session/person.tsx';
 import { useConfiguration } from '../session/session.tsx';
 import classes from './printing.module.css';
@@ -30,6 +30,7 @@ export function PrintedRecord({ digest, people }: PrintedRecordProps) {
   const { stage } = useConfiguration();
   const { timeZone } = useTimeZone();
   const now = useNow();
+  usePrintFooter('digest', digest === null ? '' : ` · digest ${digest}`);
   return (
     <dl className={classes.record}>
       {people.map(({ did, name: who, at }) => (

@@ -6,7 +6,7 @@ import { Amount } from '../display/amount.tsx';
 import { signOf } from '../display/amounts.ts';
 import { Identifier } from '../display/identifier.tsx';
 import { Status } from '../display/status.tsx';
-import { When } from '../display/when.tsx';
+import { RelativeWhen, When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
 import { causeOf, isUnsettled } from './settlement.ts';
 import classes from './settling.module.css';
@@ -72,11 +72,11 @@ function Sending({ instruction }: { readonly instruction: Instruction }) {
     <>
       <dt>Claimed and sent</dt>
       <dd>
-        <When at={claimedAt} as="second" /> (<When at={claimedAt} />)
+        <When at={claimedAt} as="second" /> <RelativeWhen at={claimedAt} />
       </dd>
       <dt>The service may carry it out until</dt>
       <dd>
-        <When at={quarantineUntil} as="second" /> (<When at={quarantineUntil} />)
+        <When at={quarantineUntil} as="second" /> <RelativeWhen at={quarantineUntil} />
       </dd>
       {paid !== null && (
         <>

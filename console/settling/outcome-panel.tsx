@@ -1,15 +1,14 @@
-import { type Instruction, personName } from '../approving/instruction.ts';
+import type { Instruction } from '../approving/instruction.ts';
 import { whatMoves } from '../approving/texts.ts';
 import { Status } from '../display/status.tsx';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
-import { PrintedRecord } from '../printing/printed-record.tsx';
 import { wordText } from './settlement.ts';
 import classes from './settling.module.css';
 
 /** What became of it, who said so, and on which evidence: what is printed and filed. */
 export function OutcomePanel({ instruction }: { readonly instruction: Instruction }) {
-  const { status, content, evidence, names } = instruction;
+  const { status, content } = instruction;
   const settled = settledBy(instruction);
   return (
     <Panel title="Outcome">
@@ -22,13 +21,6 @@ export function OutcomePanel({ instruction }: { readonly instruction: Instructio
           <bdi>{settled.comment}</bdi>
         </blockquote>
       )}
-      <PrintedRecord
-        digest={evidence?.digest ?? null}
-        people={(settled?.by ?? []).map((id) => ({
-          did: 'Settled by',
-          name: personName(names, id),
-        }))}
-      />
     </Panel>
   );
 }

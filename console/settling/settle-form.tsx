@@ -7,7 +7,7 @@ import { whatMoves } from '../approving/texts.ts';
 import { DecisionForm } from '../deciding/decision-form.tsx';
 import type { Deciding } from '../deciding/use-decision.ts';
 import { useNow } from '../display/use-now.ts';
-import { When } from '../display/when.tsx';
+import { RelativeWhen, When } from '../display/when.tsx';
 import { usePerson } from '../session/person.tsx';
 import { useDraft } from '../session/use-draft.ts';
 import { RetractButton } from './retract-button.tsx';
@@ -122,8 +122,8 @@ function FirstWord(props: SettleFormProps) {
       <WordFields instruction={instruction} word={word} set={set} />
       {isTooEarly && (
         <p className={classes.warning}>
-          Until <When at={until} as="second" /> (<When at={until} />) the service may still execute
-          it: it cannot be called “not executed” before then.
+          Until <When at={until} as="second" /> <RelativeWhen at={until} /> the service may still
+          execute it: it cannot be called “not executed” before then.
         </p>
       )}
     </DecisionForm>

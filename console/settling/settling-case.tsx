@@ -5,7 +5,9 @@ import { whatMoves } from '../approving/texts.ts';
 import { Unsent } from '../deciding/unsent.tsx';
 import { useDecision } from '../deciding/use-decision.ts';
 import { Lines, Loaded } from '../display/loaded.tsx';
+import { peopleOf } from '../instructions/people.ts';
 import { Panel } from '../layout/page.tsx';
+import { PrintedRecord } from '../printing/printed-record.tsx';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { KnownPanel } from './known-panel.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
@@ -54,24 +56,27 @@ function Case({ list, id, query, onDone }: CaseProps) {
       <EvidencePanel evidence={evidence} />
       <SaidPanel instruction={instruction} />
       {isUnsettled(instruction) ? (
-        <Panel title={`Settle ${whatMoves(content)}`}>
-          <SettleForm
-            key={settlementBasis(instruction)}
-            form={form}
-            list={list}
-            instruction={instruction}
-            deciding={deciding}
-            whyNot={inbox?.items.find((each) => each.id === id)?.whyNot ?? null}
-            nameOf={(person) => personName(names ?? inbox?.names, person)}
-            onDone={onDone}
-          />
-        </Panel>
+        <div className="sluice-screen-only">
+          <Panel title={`Settle ${whatMoves(content)}`}>
+            <SettleForm
+              key={settlementBasis(instruction)}
+              form={form}
+              list={list}
+              instruction={instruction}
+              deciding={deciding}
+              whyNot={inbox?.items.find((each) => each.id === id)?.whyNot ?? null}
+              nameOf={(person) => personName(names ?? inbox?.names, person)}
+              onDone={onDone}
+            />
+          </Panel>
+        </div>
       ) : (
         <>
           <OutcomePanel instruction={instruction} />
           <Unsent form={form} />
         </>
       )}
+      <PrintedRecord digest={evidence?.digest ?? null} people={peopleOf(instruction)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Identifier } from '../../display/identifier.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { useNow } from '../../display/use-now.ts';
-import { When } from '../../display/when.tsx';
+import { RelativeWhen, When } from '../../display/when.tsx';
 import { Page, Panel } from '../../layout/page.tsx';
 import { Versions } from '../../proposing/versions.tsx';
 import { WaitingChanges } from '../../proposing/waiting-changes.tsx';
@@ -80,7 +80,7 @@ function Destination({ account }: { readonly account: Account }) {
             <>
               <dt>Usable from</dt>
               <dd>
-                <When at={usableFrom} as="second" /> (<When at={usableFrom} />)
+                <When at={usableFrom} as="second" /> <RelativeWhen at={usableFrom} />
               </dd>
             </>
           )}

@@ -21,7 +21,7 @@ export function AuditEntries({ entries, names, isOpen }: AuditEntriesProps) {
     <ol className={classes.entries} aria-label="Entries of the audit log">
       {entries.map((entry) => (
         <li key={entry.sequence}>
-          <details open={isOpen}>
+          <details open={isOpen} data-prints="as-shown">
             <summary>
               <span className={parts.quiet}>{entry.sequence}</span>
               <When at={entry.at} as="second" />

@@ -7,11 +7,14 @@ import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
+import { PrintedRecord } from '../../printing/printed-record.tsx';
+import { useDigest } from '../../printing/use-digest.ts';
 import { PageButtons } from '../../tables/page-buttons.tsx';
 import { type ListControls, useListState } from '../../tables/use-list-state.ts';
 import { AuditEntries } from './audit-entries.tsx';
 import { FILTERS, queryOfFilters } from './audit-query.ts';
 import { ExportLog } from './export-log.tsx';
+import type { AuditEntry } from './types.ts';
 
 /** Entries of a page: several screens of them. */
 const PAGE_SIZE = 50;
@@ -52,6 +55,7 @@ export function AuditLog() {
           ) : (
             <>
               <AuditEntries entries={items} names={names} isOpen={isOpen} />
+              <OnPaper entries={items} filters={filtered} />
               <PageButtons
                 label="Entries"
                 next={next}
@@ -63,6 +67,28 @@ export function AuditLog() {
         }
       </Loaded>
     </Panel>
+  );
+}
+
+interface OnPaperProps {
+  readonly entries: readonly AuditEntry[];
+  readonly filters: ReturnType<typeof queryOfFilters>;
+}
+
+/** Which entries a print has, and a digest of exactly these. */
+function OnPaper({ entries, filters }: OnPaperProps) {
+  const digest = useDigest(entries.map(({ hash }) => hash));
+  const narrowed = Object.entries(filters).map(([name, value]) => `${name} ${value}`);
+  const sequences = entries.map(({ sequence }) => sequence);
+  return (
+    <div className="sluice-print-only">
+      <p className={parts.quiet}>
+        {entries.length} entries, {Math.min(...sequences)} to {Math.max(...sequences)}
+        {narrowed.length > 0 && `, narrowed to ${narrowed.join(', ')}`}. The digest is the SHA-256
+        of their hashes.
+      </p>
+      <PrintedRecord digest={digest} people={[]} />
+    </div>
   );
 }
 

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/client.tsx';
+import { Identifier } from '../../display/identifier.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { PrintedRecord } from '../../printing/printed-record.tsx';
 import { type Verdict, verdictText, verifyWhole } from './verification.ts';
 
 /** Computes the chain again from its first entry, and says plainly what came of it. */
@@ -32,7 +32,7 @@ export function VerifyChain() {
     >
       <div className={parts.stack} aria-live="polite">
         {data === undefined && !isPending && error === null && (
-          <p className={parts.quiet}>
+          <p className={`${parts.quiet} sluice-screen-only`}>
             Sluice computes every hash again, from the first entry to the last.
           </p>
         )}
@@ -67,10 +67,10 @@ function Result({ verdict, at }: ResultProps) {
       </p>
       <p>{text}</p>
       {verdict.verdict !== 'broken' && (
-        <>
-          <p>Last entry: {verdict.head.sequence}. Its hash is the digest of all of them.</p>
-          <PrintedRecord digest={verdict.head.hash} people={[]} />
-        </>
+        <p>
+          Last entry: {verdict.head.sequence}. Its hash is the digest of all of them:{' '}
+          <Identifier id={verdict.head.hash} />
+        </p>
       )}
       {verdict.verdict === 'intact' && (
         <p className={parts.quiet}>

@@ -2,6 +2,7 @@ import type { components } from '@sluice/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
+import { listNamedBy } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import { Status } from '../../display/status.tsx';
@@ -89,9 +90,7 @@ function LaneState({ lane }: { readonly lane: Lane }) {
   );
 }
 
-/** Trades are told from withdrawals by how their ids begin. */
 function InstructionLink({ id, children }: { id: string; children: ReactNode }) {
   const tenant = useTenant();
-  const screen = /^(trade|convert)-/.test(id) ? 'trades' : 'withdrawals';
-  return <Link to={`/t/${tenant}/${screen}/${encodeURIComponent(id)}`}>{children}</Link>;
+  return <Link to={`/t/${tenant}/${listNamedBy(id)}/${encodeURIComponent(id)}`}>{children}</Link>;
 }

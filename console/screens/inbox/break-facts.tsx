@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { personName } from '../../approving/instruction.ts';
+import { listNamedBy, personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { capitalised } from '../../display/capitalised.ts';
 import { Sentence } from '../../display/sentence.tsx';
@@ -78,10 +78,7 @@ function MayBe({ shown: { mayBe } }: { readonly shown: Break }) {
     <p>
       It may be{' '}
       {mayBe.map((id) => (
-        <Link
-          key={id}
-          to={`/t/${tenant}/${id.startsWith('trade-') ? 'trades' : 'withdrawals'}/${encodeURIComponent(id)}`}
-        >
+        <Link key={id} to={`/t/${tenant}/${listNamedBy(id)}/${encodeURIComponent(id)}`}>
           <code>{id}</code>{' '}
         </Link>
       ))}

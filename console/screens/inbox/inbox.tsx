@@ -36,9 +36,11 @@ export function Component() {
     <Page
       title="Inbox"
       subtitle={
-        counts === undefined
-          ? 'What waits for a decision'
-          : `${counts.forMe} of ${counts.waiting} for you to decide`
+        <span className="sluice-screen-only">
+          {counts === undefined
+            ? 'What waits for a decision'
+            : `${counts.forMe} of ${counts.waiting} for you to decide`}
+        </span>
       }
     >
       <InboxFilters

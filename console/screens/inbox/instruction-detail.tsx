@@ -89,7 +89,7 @@ function Waiting({ instruction, onAct }: WaitingProps) {
           })),
         ]}
       />
-      <p>
+      <p className="sluice-screen-only">
         <Link to={addressOf(tenant, instruction)}>Its whole history</Link>
       </p>
     </Panel>

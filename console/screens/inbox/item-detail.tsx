@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
+import { listNamedBy } from '../../approving/instruction.ts';
 import { Lines } from '../../display/loaded.tsx';
 import { Problem } from '../../display/problem.tsx';
 import { SettlingCase } from '../../settling/settling-case.tsx';
@@ -46,7 +47,7 @@ function Detail({
     case 'trade':
       return <InstructionDetail id={id} list="trades" />;
     case 'settlement':
-      return <SettlingCase id={id} list={id.startsWith('trade-') ? 'trades' : 'withdrawals'} />;
+      return <SettlingCase id={id} list={listNamedBy(id)} />;
     case 'unbooked':
       return <UnbookedDetail id={id} item={item} />;
     case 'rearming':

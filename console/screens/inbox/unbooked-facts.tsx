@@ -1,7 +1,7 @@
 import type { components } from '@sluice/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { personName } from '../../approving/instruction.ts';
+import { listNamedBy, personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -84,7 +84,7 @@ function Entries({ currency, entries }: EntriesProps) {
           <span>
             <When at={at} as="minute" />,{' '}
             <Link
-              to={`/t/${tenant}/${instructionId.startsWith('trade-') ? 'trades' : 'withdrawals'}/${encodeURIComponent(instructionId)}`}
+              to={`/t/${tenant}/${listNamedBy(instructionId)}/${encodeURIComponent(instructionId)}`}
             >
               <code>{instructionId}</code>
             </Link>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { listNamedBy } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
@@ -51,7 +52,6 @@ export function Blocked({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** Trades are told from withdrawals by how their ids begin. */
 function instructionAddress(tenant: string, id: string): string {
-  return `/t/${tenant}/${/^(trade|convert)-/.test(id) ? 'trades' : 'withdrawals'}/${encodeURIComponent(id)}`;
+  return `/t/${tenant}/${listNamedBy(id)}/${encodeURIComponent(id)}`;
 }

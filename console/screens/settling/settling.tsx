@@ -19,7 +19,12 @@ export function Component() {
       subtitle={
         <>
           Two people say the same, each by the records of the service.{' '}
-          <Link to={`/t/${tenant}/${list}/${encodeURIComponent(id)}`}>Its whole history</Link>
+          <Link
+            className="sluice-screen-only"
+            to={`/t/${tenant}/${list}/${encodeURIComponent(id)}`}
+          >
+            Its whole history
+          </Link>
         </>
       }
       actions={<PrintButton />}

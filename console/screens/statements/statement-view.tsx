@@ -7,7 +7,8 @@ import { RegisterFiles } from '../../files/register-files.tsx';
 import { FORMATS, type Format, REPORTS, requestOf } from '../../files/reports.ts';
 import { useFiles } from '../../files/use-files.ts';
 import { Panel } from '../../layout/page.tsx';
-import { usePrintFooter } from '../../layout/use-print-footer.ts';
+import { PrintButton } from '../../printing/print-button.tsx';
+import { PrintedRecord } from '../../printing/printed-record.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';
 import { CurrencyLines } from './currency-lines.tsx';
 import { Later } from './later.tsx';
@@ -32,16 +33,18 @@ export function StatementView({ month }: { readonly month: string }) {
   );
   return (
     <div className={classes.statement}>
-      <CurrencyChoice
-        into={into}
-        set={(currency) =>
-          setSearch((now) => {
-            if (currency === null) now.delete(IN);
-            else now.set(IN, currency);
-            return now;
-          })
-        }
-      />
+      <div className="sluice-screen-only">
+        <CurrencyChoice
+          into={into}
+          set={(currency) =>
+            setSearch((now) => {
+              if (currency === null) now.delete(IN);
+              else now.set(IN, currency);
+              return now;
+            })
+          }
+        />
+      </div>
       <Loaded query={statement} lines={14}>
         {(data) => {
           // Without a format that is a file's, the route answers with the statement itself.
@@ -56,20 +59,13 @@ export function StatementView({ month }: { readonly month: string }) {
 function Statement({ data, month }: { readonly data: StatementOfMonth; readonly month: string }) {
   const { statement, later, names } = data;
   const isPrinting = usePrinting();
-  usePrintFooter(
-    [
-      statement.tenant,
-      `statement of ${month} (${statement.timeZone})`,
-      statement.digest === null ? `${data.state}, no digest` : `SHA-256 ${statement.digest}`,
-    ].join(' · '),
-  );
   return (
     <>
       <Panel title="Statement" aside={<PrintButton />}>
         <StatementFacts data={data} />
       </Panel>
       <FilesOf month={month} />
-      <div className={classes.noPrint}>
+      <div className="sluice-screen-only">
         <RegisterFiles report="journal" query={{ month }} title="Journal for the general ledger" />
         <BankStatements month={month} statement={statement} />
       </div>
@@ -90,20 +86,10 @@ function Statement({ data, month }: { readonly data: StatementOfMonth; readonly 
       {statement.currencies.length === 0 && (
         <Panel title="Currencies">Nothing was held in this month, and nothing moved.</Panel>
       )}
+      <div className="sluice-print-only">
+        <PrintedRecord digest={statement.digest} people={[]} />
+      </div>
     </>
-  );
-}
-
-function PrintButton() {
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      className={classes.noPrint ?? ''}
-      onClick={() => window.print()}
-    >
-      Print
-    </Button>
   );
 }
 
@@ -118,7 +104,7 @@ function FilesOf({ month }: { readonly month: string }) {
     if (chosen.kind === 'complete') files.start(chosen.request);
   };
   return (
-    <div className={classes.noPrint}>
+    <div className="sluice-screen-only">
       <Panel title="Export">
         <div className={classes.formats}>
           {REPORTS.statement.formats.map((format) => (

@@ -9,6 +9,7 @@ import {
   destinationDifferences,
   instructionDifferences,
 } from '../../../../console/approving/differences.ts';
+import { listNamedBy } from '../../../../console/approving/instruction.ts';
 import { isRecent, takesRecentSignIn } from '../../../../console/approving/recent-sign-in.ts';
 import { afterDecision, whatMoves } from '../../../../console/approving/texts.ts';
 import { whyNot } from '../../../../console/approving/who-may.ts';
@@ -157,5 +158,16 @@ describe('the words of a decision', () => {
     const approved = waitingWithdrawal({ status: { state: 'approved', at: '', by: 'anna' } });
     expect(afterDecision(approved)).not.toMatch(/paid|done|sent\b(?!;)/i);
     expect(afterDecision(waitingWithdrawal())).toMatch(/1 more person has to approve it/);
+  });
+});
+
+describe('the list of an instruction of which only the id is known', () => {
+  it.each([
+    ['withdrawal-1', 'withdrawals'],
+    ['sweep-btc-20261123T075000Z', 'withdrawals'],
+    ['trade-1', 'trades'],
+    ['convert-eth-20261123T075000Z', 'trades'],
+  ])('%s is one of the %s', (id, list) => {
+    expect(listNamedBy(id)).toBe(list);
   });
 });
