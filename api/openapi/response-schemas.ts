@@ -86,6 +86,10 @@ export const listedRule = z
 export const account = accountSchema
   .clone()
   .register(z.globalRegistry, { id: 'RegisteredAccount' });
+/** A version of the history: since when it is in force is not stored beside it, and follows from its seal. */
+export const accountVersion = z
+  .extend(accountSchema, { activeSince: z.exactOptional(instant) })
+  .register(z.globalRegistry, { id: 'AccountVersion' });
 /** Those of the policy, and those that are built in. */
 export const calendar = z
   .extend(calendarSchema, {
@@ -117,6 +121,9 @@ export const redelivery = z
 export const controls = z
   .extend(controlsSchema, besideIds)
   .register(z.globalRegistry, { id: 'Controls' });
+export const controlsVersion = z
+  .extend(controlsSchema, { activeSince: z.exactOptional(instant), ...besideIds })
+  .register(z.globalRegistry, { id: 'ControlsVersion' });
 
 /** The kill switch. */
 export const halt = z

@@ -3,10 +3,15 @@ import { differencesOf } from '../approving/differences.ts';
 import parts from '../display/parts.module.css';
 import { SideBySide } from '../display/side-by-side.tsx';
 import { Status } from '../display/status.tsx';
+import { When } from '../display/when.tsx';
 
 interface Versioned {
   readonly version: number;
   readonly deletedAt?: string;
+  /** Absent: not known of a version this old. */
+  readonly activeSince?: string;
+  /** Of an account: when its cooling-off ended. */
+  readonly usableFrom?: string;
 }
 
 interface VersionsProps<Piece extends Versioned> {
@@ -43,6 +48,7 @@ export function Versions<Piece extends Versioned>({
               )}
               {aside?.(version, index === 0)}
             </h3>
+            <Dates version={version} />
             {before === undefined ? (
               <p className={parts.quiet}>The first version that is shown.</p>
             ) : differences.length === 0 ? (
@@ -59,5 +65,24 @@ export function Versions<Piece extends Versioned>({
         );
       })}
     </ol>
+  );
+}
+
+/** Since when a version is in force, and of an account until when it cooled off. */
+function Dates({ version: { activeSince, usableFrom } }: { readonly version: Versioned }) {
+  if (activeSince === undefined && usableFrom === undefined) return null;
+  return (
+    <p className={parts.quiet}>
+      {activeSince !== undefined && (
+        <>
+          In force since <When at={activeSince} as="second" />.{' '}
+        </>
+      )}
+      {usableFrom !== undefined && (
+        <>
+          Cooling off until <When at={usableFrom} as="second" />: nothing leaves for it before.
+        </>
+      )}
+    </p>
   );
 }

@@ -16,7 +16,12 @@ import { logger } from '../../runtime/observability/middleware.ts';
 import { builtInViews, isBuiltIn } from '../../treasury/calendars/built-in.ts';
 import { haltView } from '../../treasury/halt/halt-view.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import { type PolicyChange, pieceName, type Subject } from '../../treasury/ledger/policy-change.ts';
+import {
+  type CurrentItem,
+  type PolicyChange,
+  pieceName,
+  type Subject,
+} from '../../treasury/ledger/policy-change.ts';
 import { changeView } from '../../treasury/preview/change-view.ts';
 import { effectOfRule } from '../../treasury/preview/effect-of-change.ts';
 import type { History } from '../../treasury/preview/history.ts';
@@ -77,10 +82,7 @@ export function policyRoutes(
     const found = await listVersions(table, event.tenant, subject, wanted);
     if (found.items.length === 0 && query.cursor === undefined) throw nothing(subject);
     const page = await cursors.sealed(event, found);
-    return json(
-      200,
-      mapped(page, (item) => withoutSeal(item)),
-    );
+    return json(200, mapped(page, versionView));
   };
   /** The effect that a proposed rule would have had; if it cannot be computed now, that it cannot. */
   const effectOf = async (tenant: string, change: PolicyChange): Promise<object> => {
@@ -152,4 +154,13 @@ function nothing(subject: Subject, more = ''): ProblemError {
   return subject.kind === 'controls'
     ? notFound('No policy has been applied: nothing may be sent.')
     : notFound(`There is no such ${pieceName(subject.kind)}.${more}`);
+}
+
+/**
+ * A version as it was written, never again. Those of rules and their like say since when they are in force; those of
+ * accounts and controls were sealed at that moment.
+ */
+function versionView(item: CurrentItem['item']): object {
+  const { seal } = item;
+  return { ...(seal !== undefined && { activeSince: seal.sealedAt }), ...withoutSeal(item) };
 }

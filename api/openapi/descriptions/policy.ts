@@ -187,6 +187,12 @@ export const POLICY: Readonly<Record<string, string>> = {
   // Registered accounts.
   'AccountBody.id': 'Id of the account at the service, a UUID.',
   'RegisteredAccount.id': 'Id of the account at the service, a UUID.',
+  'AccountVersion.id': 'Id of the account at the service, a UUID.',
+  'AccountVersion.status': 'Whether withdrawals may go to it.',
+  'AccountVersion.activeSince':
+    'When this version came into force. Absent: it was written before versions were sealed.',
+  'ControlsVersion.activeSince':
+    'When this version came into force. Absent: it was written before versions were sealed.',
   'AccountBody.status': 'Whether withdrawals may go to it.',
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
   counterparty:

@@ -89,6 +89,17 @@ export const POLICY_EXAMPLES = {
     status: 'active',
     version: 1,
   },
+  AccountVersion: {
+    id: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+    label: 'Cold storage',
+    network: 'bitcoin',
+    currency: 'BTC',
+    details: { beneficiary: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' } },
+    status: 'active',
+    usableFrom: '2026-01-06T09:00:00.000Z',
+    version: 1,
+    activeSince: '2026-01-05T09:00:00.000Z',
+  },
   Webhook: {
     id: 'erp',
     label: 'ERP',

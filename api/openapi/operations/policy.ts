@@ -3,9 +3,11 @@ import type { ProblemCode } from '../../problems/problem-table.ts';
 import type { Documented } from '../operation.ts';
 import {
   account,
+  accountVersion,
   calendar,
   change,
   controls,
+  controlsVersion,
   halt,
   manualRate,
   matchingRule,
@@ -103,6 +105,7 @@ function pieceOf(
     | typeof matchingRule
     | typeof manualRate,
   example: object,
+  version: z.ZodMiniObject = schema,
 ) {
   const stands = { description: 'It narrows, and stands', schema, ...ETAG };
   return {
@@ -128,14 +131,14 @@ function pieceOf(
       problems: ['contended'],
     },
     history: {
-      answers: { 200: { description: HISTORY, schema: historyOf(schema) } },
+      answers: { 200: { description: HISTORY, schema: historyOf(version) } },
       problems: [],
     },
   } as const satisfies Readonly<Record<string, Documented>>;
 }
 
 const rules = pieceOf(rule, RULE);
-const accounts = pieceOf(account, ACCOUNT);
+const accounts = pieceOf(account, ACCOUNT, accountVersion);
 const calendars = pieceOf(calendar, CALENDAR);
 const webhooks = pieceOf(webhook, WEBHOOK);
 const manualRates = pieceOf(manualRate, MANUAL_RATE);
@@ -187,7 +190,7 @@ export const POLICY = {
     problems: [...ASKING],
   },
   'GET /v1/controls/history': {
-    answers: { 200: { description: HISTORY, schema: namedPageOf(controls) } },
+    answers: { 200: { description: HISTORY, schema: namedPageOf(controlsVersion) } },
     problems: [],
   },
   'POST /v1/controls/halt': {

@@ -2,13 +2,11 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
-import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { Versions } from '../../proposing/versions.tsx';
 import { useMay, useTenant } from '../../session/person.tsx';
 import { shownValues } from './difference-table.tsx';
 import type { Field } from './field.ts';
-import classes from './rules.module.css';
 import type { Rule } from './types.ts';
 import { valuesOf } from './values.ts';
 
@@ -65,14 +63,11 @@ interface VersionAsideProps {
 }
 
 function VersionAside({ version, isCurrent, backTo }: VersionAsideProps) {
-  const { id, activeSince, deletedAt } = version;
+  const { id } = version;
   const may = useMay();
   const tenant = useTenant();
   return (
     <>
-      <span className={classes.quiet}>
-        since <When at={deletedAt ?? activeSince} as="minute" />
-      </span>
       {backTo !== undefined && may('replaceSweepRule') && (
         <Button
           component={Link}

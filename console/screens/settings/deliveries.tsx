@@ -9,6 +9,7 @@ import { Panel } from '../../layout/page.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import { useListState } from '../../tables/use-list-state.ts';
 import { DeliveryDetail } from './delivery-detail.tsx';
+import { RedeliverRange } from './redeliver-range.tsx';
 import type { Delivery } from './types.ts';
 import { eventName } from './webhook-content.ts';
 
@@ -74,7 +75,11 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     { keepsPrevious: true },
   );
   return (
-    <Panel title={`Deliveries to ${webhookId}`} isFlush>
+    <Panel
+      title={`Deliveries to ${webhookId}`}
+      aside={<RedeliverRange webhookId={webhookId} />}
+      isFlush
+    >
       <Loaded query={deliveries} lines={5}>
         {({ items, next, previous }) => (
           <DataTable

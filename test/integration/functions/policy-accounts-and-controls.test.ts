@@ -152,6 +152,10 @@ describe('a registered account', () => {
     expect(twin.body.fields).toMatchObject([{ field: 'id' }]);
     const { body } = await calls.read('GET /v1/accounts/{id}/history', RULE.withdrawalAccountId);
     expect(body.items).toHaveLength(2);
+    // Derived from its seal, which viewers do not see.
+    const [deleted] = body.items;
+    expect(deleted).toMatchObject({ activeSince: deleted.deletedAt });
+    expect(deleted).not.toHaveProperty('seal');
   });
 });
 

@@ -1950,6 +1950,56 @@ export interface components {
              */
             status?: "active" | "inactive";
         };
+        AccountVersion: {
+            /**
+             * Format: date-time
+             * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
+             */
+            activeSince?: string;
+            /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
+            counterparty?: string;
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was deleted; absent otherwise. ISO 8601 instant in UTC.
+             */
+            deletedAt?: string;
+            /** @description Address and other details of the account, as the network needs them. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description The account of the general ledger that its movements are booked against in the journal. Absent: of a class, the code of its kind; else suspense. */
+            generalLedgerCode?: string;
+            /** @description Id of the account at the service, a UUID. */
+            id: string;
+            /** @description Name that people give it. */
+            label: string;
+            /** @description What the account may be paid at most, by all rules and withdrawals by hand together. Absent: no limit of its own. */
+            limits?: {
+                /** @description In rolling 24 hours: decimal text in units of its currency. Absent: no such limit. */
+                per24Hours?: string;
+                /** @description In rolling 30 days: decimal text in units of its currency. Absent: no such limit. */
+                per30Days?: string;
+            };
+            /** @description Network of the account, as the service names it. */
+            network: string;
+            /**
+             * @description Whether withdrawals may go to it.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * Format: date-time
+             * @description Nothing leaves for it before then. Absent: from the start. ISO 8601 instant in UTC.
+             */
+            usableFrom?: string;
+            /**
+             * Format: int64
+             * @description Grows with every write; the ETag holds it.
+             */
+            version: number;
+        };
         ApprovalBody: {
             /**
              * @description What the person says about it. Absent: "approved".
@@ -3154,6 +3204,149 @@ export interface components {
                     total?: string;
                 };
             };
+            /** @description What may leave at most, by all rules and withdrawals by hand together. Absent: no such limits. */
+            withdrawalLimits?: {
+                /** @description Limits of counterparties: what all their accounts together may be paid. Absent: none. */
+                counterparties?: {
+                    /** @description The counterparty, as its accounts name it; spellings that read alike are one. */
+                    name: string;
+                    /** @description In rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
+                    per24Hours?: string;
+                    /** @description In rolling 30 days: decimal text in units of the reporting currency. Absent: no such limit. */
+                    per30Days?: string;
+                }[];
+                /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
+                per24Hours?: string;
+            };
+        };
+        ControlsVersion: {
+            /**
+             * Format: int64
+             * @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.
+             */
+            accountCoolingOffSeconds?: number;
+            /**
+             * Format: date-time
+             * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
+             */
+            activeSince?: string;
+            /**
+             * Format: int64
+             * @description Seconds that an instruction waits for its approval.
+             */
+            approvalExpirySeconds: number;
+            /** @description How many people approve a withdrawal, by its value. Absent: only what a rule asks for. */
+            approvalTiers?: {
+                /** @description Above this value one person: decimal text in units of the reporting currency, at most `twoAbove`. Absent: no such tier. */
+                oneAbove?: string;
+                /** @description Above this value two people: decimal text in units of the reporting currency. Absent: no such tier. */
+                twoAbove?: string;
+            };
+            /** @description Whether balances alone may settle an outcome that is not known. Absent: two people do. */
+            automaticSettlement?: boolean;
+            /**
+             * Format: int64
+             * @description Seconds within which a confirmed request shows in the balances. Absent: three days.
+             */
+            bookingBoundSeconds?: number;
+            /**
+             * Format: int64
+             * @description Seconds that a change waits for its decision. Absent: 72 hours.
+             */
+            changeExpirySeconds?: number;
+            /** @description Modes of single currencies; the stricter of the two applies. */
+            currencyModes: {
+                [key: string]: "live" | "dry-run" | "halted";
+            };
+            /** @description Largest fee of one withdrawal or trade: both parts together. Absent: none. */
+            feeBound?: {
+                /** @description By currency, decimal text in units of the currency. Absent: none. */
+                absolute?: {
+                    [key: string]: string;
+                };
+                /** @description Percent of the amount, decimal text, more than 0 and at most 100. Absent: none. */
+                percent?: string;
+            };
+            /** @description Accounts of the general ledger that the journal books. No decision about money reads them. Absent: what is held is named by its currency, the rest is suspense. */
+            generalLedgerCodes?: {
+                /** @description The account that stands for what is held, by currency; a currency without one is HOLDINGS-CURRENCY. Absent: HOLDINGS-CURRENCY of each. */
+                holdings?: {
+                    [key: string]: string;
+                };
+                /** @description The account of an explained movement, by its kind, if its class has none. Absent: suspense. */
+                kinds?: {
+                    [key: string]: string;
+                };
+                /** @description The account of what prices did. Absent: suspense. */
+                revaluations?: string;
+                /** @description The account of everything without a code. Absent: SUSPENSE. */
+                suspense?: string;
+                /** @description The account that both sides of a trade meet in. Absent: suspense. */
+                trades?: string;
+            };
+            /** @description Why the mode is halted; absent otherwise. */
+            haltedBecause?: {
+                /**
+                 * Format: date-time
+                 * @description When it happened. ISO 8601 instant in UTC.
+                 */
+                at: string;
+                /** @description Who did it: a person or a program, by name. */
+                by: string;
+                /** @description What the person says about it. */
+                comment: string;
+                /**
+                 * @description What Sluice found, where it halted everything by itself and more follows from it than from other halts: `contradicted-settlement`, an answer of the service contradicts what people settled.
+                 * @enum {string}
+                 */
+                trigger?: "contradicted-settlement";
+            };
+            /**
+             * Format: int64
+             * @description Seconds within which the service executes a request that it received.
+             */
+            lateExecutionBoundSeconds: number;
+            /** @description What no sweep of any rule may leave less than, beside what each rule keeps. Absent: none. */
+            liquidityFloor?: {
+                /** @description Of single currencies: by currency, decimal text in units of it. Absent: none. */
+                currencies?: {
+                    [key: string]: string;
+                };
+                /** @description Of everything together: decimal text in units of the reporting currency. Absent: none. */
+                total?: string;
+            };
+            /**
+             * @description live: money moves. dry-run: everything is decided, nothing is sent. halted: nothing leaves.
+             * @enum {string}
+             */
+            mode: "live" | "dry-run" | "halted";
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
+            /** @description Code of the currency that values are in. */
+            reportingCurrency: string;
+            /** @description Limits of trades. */
+            trades: {
+                /** @description Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval. */
+                approvalAbove?: string;
+                /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
+                collarPercent?: string;
+                /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. */
+                instruments: string[];
+                /** @description Largest value of one trade: decimal text in units of the reporting currency. */
+                maximumNotional: string;
+                /** @description Largest value traded in rolling 24 hours. Absent: no such limit. */
+                per24Hours?: {
+                    /** @description Of each person or program: decimal text in units of the reporting currency. Absent: no such limit. */
+                    person?: string;
+                    /** @description Of all callers together: decimal text in units of the reporting currency. Absent: no such limit. */
+                    total?: string;
+                };
+            };
+            /**
+             * Format: int64
+             * @description Grows with every write; the ETag holds it.
+             */
+            version: number;
             /** @description What may leave at most, by all rules and withdrawals by hand together. Absent: no such limits. */
             withdrawalLimits?: {
                 /** @description Limits of counterparties: what all their accounts together may be paid. Absent: none. */
@@ -5815,7 +6008,7 @@ export interface components {
         };
         ListAccountVersionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["RegisteredAccount"][];
+            items: components["schemas"]["AccountVersion"][];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
             next: string | null;
             /** @description Cursor of the page before this one: send it as `cursor`. null on the first page. */
@@ -5860,7 +6053,7 @@ export interface components {
         };
         ListControlsVersionsResponse: {
             /** @description The items of this page, in the order that the response describes. */
-            items: components["schemas"]["Controls"][];
+            items: components["schemas"]["ControlsVersion"][];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Cursor of the page after this one: send it as `cursor`. null on the last page. */
