@@ -158,9 +158,10 @@ function nothing(subject: Subject, more = ''): ProblemError {
 
 /**
  * A version as it was written, never again. Those of rules and their like say since when they are in force; those of
- * accounts and controls were sealed at that moment.
+ * accounts and controls were sealed at that moment, and a deletion, which needs no seal, says when it was.
  */
 function versionView(item: CurrentItem['item']): object {
-  const { seal } = item;
-  return { ...(seal !== undefined && { activeSince: seal.sealedAt }), ...withoutSeal(item) };
+  const deletedAt = 'deletedAt' in item ? item.deletedAt : undefined;
+  const activeSince = deletedAt ?? item.seal?.sealedAt;
+  return { ...(activeSince !== undefined && { activeSince }), ...withoutSeal(item) };
 }
