@@ -152,8 +152,7 @@ describe('a registered account', () => {
     expect(twin.body.fields).toMatchObject([{ field: 'id' }]);
     const { body } = await calls.read('GET /v1/accounts/{id}/history', RULE.withdrawalAccountId);
     expect(body.items).toHaveLength(2);
-    const [deleted] = body.items;
-    expect(deleted).toMatchObject({ activeSince: deleted.deletedAt });
+    expect(body.items).toMatchObject([{ activeSince: closed.body.deletedAt }, {}]);
   });
 });
 
@@ -311,7 +310,7 @@ describe('the controls', () => {
       { mode: 'live', version: 1 },
     ]);
     // It follows from the seal, which no reader sees.
-    expect(body.items[0]).not.toHaveProperty('seal');
+    expect(JSON.stringify(body.items)).not.toContain('"seal"');
   });
 });
 
