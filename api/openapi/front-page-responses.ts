@@ -8,6 +8,7 @@ import { instant } from '../../treasury/time/instant-schema.ts';
 import { ROLES } from '../roles/roles.ts';
 import { besideIds } from './names-response.ts';
 import { halt, laneView, pageCursors } from './response-schemas.ts';
+import { unvaluedReason, valuationMarks, valuedIn } from './valued-in.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -107,8 +108,13 @@ export const overview = z
         value: z.nullable(decimalText),
         share: z.nullable(decimalText),
         mode,
+        valuedBy: z.exactOptional(
+          z.object({ price: decimalText, instruments: z.array(z.string()), ...valuedIn }),
+        ),
+        unvaluedBecause: z.exactOptional(unvaluedReason),
       }),
     ),
+    manualRates: valuationMarks.manualRates,
     blocked: z.array(laneView),
     low: z.array(
       z.object({

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import type { MarketBalances, MarketPrices } from '../../treasury/market/market-reading.ts';
+import type { MarketPrices } from '../../treasury/market/market-reading.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import type { MarketBalancesIn } from '../../treasury/report-values/market-in.ts';
 import { instant as readAt } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
+import { path as pathIn, usedRate, valuationMarks } from './valued-in.ts';
 
 const reportingCurrency = z.string();
 const unvalued = z.array(z.string());
@@ -32,8 +34,12 @@ export const pricesResponse: z.ZodMiniType<MarketPrices> = z
     id: 'Prices',
   });
 
-/** The answer of GET /v1/balances. */
-export const balancesResponse: z.ZodMiniType<MarketBalances> = z
+type Marks = 'unvaluedBecause' | 'manualRates';
+
+/** The answer of GET /v1/balances: marked where it is in a currency that was asked for. */
+export const balancesResponse: z.ZodMiniType<
+  Omit<MarketBalancesIn, Marks> & Partial<Pick<MarketBalancesIn, Marks>>
+> = z
   .strictObject({
     readAt,
     pricesReadAt: z.exactOptional(readAt),
@@ -48,11 +54,13 @@ export const balancesResponse: z.ZodMiniType<MarketBalances> = z
         available: z.exactOptional(decimalText),
         value: z.exactOptional(decimalText),
         price: z.exactOptional(decimalText),
-        path: z.exactOptional(path.path),
+        path: z.exactOptional(pathIn),
         instruments: z.exactOptional(path.instruments),
+        manualRate: z.exactOptional(usedRate),
       }),
     ),
     unvalued,
+    ...valuationMarks,
   })
   .register(z.globalRegistry, {
     id: 'Balances',

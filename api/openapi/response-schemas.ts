@@ -30,6 +30,7 @@ import { deliverySchema } from '../../treasury/webhooks/delivery.ts';
 import { enumOf } from './enum-of.ts';
 import { besideIds } from './names-response.ts';
 import { changeEffect } from './preview-responses.ts';
+import { valuationMarks, valuedIn } from './valued-in.ts';
 
 export { decision, instruction } from './instruction-response.ts';
 
@@ -38,11 +39,13 @@ export { decision, instruction } from './instruction-response.ts';
  * each once.
  */
 
-/** A total of a part only has a name of its own. */
+/** A total of a part only has a name of its own; values in a currency that was asked for say how they came about. */
 const snapshotTakenShape = z.extend(snapshotTakenSchema, {
   valuation: z.extend(valuationSchema, {
     total: z.nullable(decimalText),
     partialTotal: z.exactOptional(decimalText),
+    values: z.record(z.string(), z.extend(valuationSchema.shape.values.def.valueType, valuedIn)),
+    ...valuationMarks,
   }),
 });
 export const snapshot = z

@@ -91,6 +91,10 @@ export const currency = capitals(
   z.string().check(z.regex(/^[A-Za-z0-9]{1,20}$/, 'expected a currency code')),
 );
 
+/** The currency that values are in; absent: the recorded ones. */
+export const valuedIn = { in: z.exactOptional(currency) };
+export const valuedInQuery = z.strictObject(valuedIn);
+
 export const instrument = capitals(
   z.string().check(z.regex(/^[A-Za-z0-9._-]{1,20}\/[A-Za-z0-9._-]{1,20}$/, 'expected BASE/QUOTE')),
 );

@@ -3,7 +3,16 @@ import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { INSTRUCTION_STATES } from '../../treasury/instructions/instruction.ts';
 import { MONTH } from '../../treasury/statements/month.ts';
 import { onlyFile, TABLE_FORMATS } from './exports.ts';
-import { bound, code, codes, currency, instrument, searchText, timeZone } from './query-fields.ts';
+import {
+  bound,
+  code,
+  codes,
+  currency,
+  instrument,
+  searchText,
+  timeZone,
+  valuedIn,
+} from './query-fields.ts';
 import { month } from './reports.ts';
 
 /* Reports that have no pages: each answer is the whole of it, in one of the formats of files. */
@@ -62,6 +71,6 @@ const someMonth = z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_
 export const MAX_MONTHS = 24;
 
 export const sumsFile = onlyFile(
-  { firstMonth: someMonth, lastMonth: someMonth, timeZone: z.exactOptional(timeZone) },
+  { firstMonth: someMonth, lastMonth: someMonth, timeZone: z.exactOptional(timeZone), ...valuedIn },
   TABLE_FORMATS,
 );

@@ -12,13 +12,13 @@ import {
   bound,
   code,
   codes,
-  currency,
   moment,
   PAGE_FORMATS,
   paging,
   searchText,
   sort,
   timeZone,
+  valuedIn,
   wholeNumber,
 } from './query-fields.ts';
 
@@ -45,7 +45,7 @@ const TABLE = {
   },
 } as const;
 
-export const formatQuery = z.strictObject({ format: pageFormat(PAGE_FORMATS) });
+export const latestQuery = z.strictObject({ ...valuedIn, format: pageFormat(PAGE_FORMATS) });
 
 const order = { sort };
 
@@ -58,6 +58,7 @@ export const snapshotsQuery = z
   .strictObject({
     at: z.exactOptional(moment),
     ...ticks,
+    ...valuedIn,
     ...order,
     format: pageFormat(TABLE_FORMATS),
     ...paging,
@@ -69,14 +70,14 @@ export const snapshotsQuery = z
       'expected at alone, or from and to',
     ),
   );
-export const snapshotsFile = fileOf(ticks, TABLE);
+export const snapshotsFile = fileOf({ ...ticks, ...valuedIn }, TABLE);
 
 const series = {
   from: bound,
   to: z.exactOptional(bound),
   interval: z._default(code(INTERVALS), 'day'),
   timeZone: z.exactOptional(timeZone),
-  in: z.exactOptional(currency),
+  ...valuedIn,
 };
 
 const seriesPage = {
@@ -124,7 +125,7 @@ const MONTH_MESSAGE = 'expected a month such as "2026-03"';
 export const month = {
   month: z.string({ error: MONTH_MESSAGE }).check(z.regex(MONTH, MONTH_MESSAGE)),
   timeZone: z.exactOptional(timeZone),
-  in: z.exactOptional(currency),
+  ...valuedIn,
 };
 /** Whether the statement for the ERP books what prices did. */
 const revaluation = z.exactOptional(code(['true', 'false']));

@@ -1,5 +1,6 @@
 import { newestRuns, newestTick, whatWaits } from '../../adapters/store/front-page.ts';
 import { pageOfKnown } from '../../adapters/store/known-list.ts';
+import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
 import { createSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
@@ -16,6 +17,7 @@ import type { InboxPorts } from '../../treasury/inbox/find-waiting.ts';
 import type { Decider, InboxItem, InboxKind } from '../../treasury/inbox/inbox-item.ts';
 import { placeInInbox, readInbox } from '../../treasury/inbox/read-inbox.ts';
 import { overviewOf } from '../../treasury/overview/overview.ts';
+import type { AskedIn } from '../../treasury/report-values/valuation-in.ts';
 import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { deciderOf, meResponse } from './caller.ts';
@@ -66,10 +68,10 @@ export function frontPageRoutes({
       }));
       return json(200, { ...list, ...countsOf(items), more });
     },
-    'GET /v1/overview': async ({ event, tenant }) => {
+    'GET /v1/overview': async ({ event, tenant, query }) => {
       const shared = portsOf(event);
       const [overview, waiting] = await Promise.all([
-        readOverview(shared, tenant),
+        readOverview(shared, tenant, query.in),
         readWaiting(inboxPortsOf(shared), tenant, await deciderOf(event)),
       ]);
       return json(200, { tenant, ...overview, waiting });
@@ -116,12 +118,13 @@ async function readWaiting(
 
 /** A bounded number of reads, each of one item or a few, however long the history is. */
 async function readOverview(
-  { now, snapshotEverySeconds, ledger, snapshotsTable }: FrontPagePorts,
+  { now, snapshotEverySeconds, ledger, ledgerTable, snapshotsTable }: FrontPagePorts,
   tenant: string,
+  into?: string,
 ) {
   const at = now();
   const ago = (seconds: number) => takenBy(snapshotsTable, tenant, plusSeconds(at, -seconds));
-  const [newest, latest, dayBefore, weekBefore, runs, policy, lanes] = await Promise.all([
+  const [newest, latest, dayBefore, weekBefore, runs, policy, lanes, asked] = await Promise.all([
     newestTick(snapshotsTable, tenant),
     createSnapshots(snapshotsTable).latest(tenant),
     ago(DAY_SECONDS),
@@ -129,7 +132,14 @@ async function readOverview(
     newestRuns(snapshotsTable, tenant, LAST_RUNS),
     ledger.readPolicy(tenant),
     readLaneViews(ledger, tenant, at),
+    into === undefined ? null : askedIn(ledgerTable, tenant, into),
   ]);
   const seen = { at, snapshotEverySeconds, newest, latest, dayBefore, weekBefore };
-  return { ...overviewOf({ ...seen, runs, policy, lanes }), halt: haltView(policy.halt) };
+  const shown = { ...seen, runs, policy, lanes, ...(asked === null ? {} : { asked }) };
+  return { ...overviewOf(shown), halt: haltView(policy.halt) };
+}
+
+/** Values in a currency that was asked for take the manual rates: one more query. */
+async function askedIn(table: StoreTable, tenant: string, into: string): Promise<AskedIn> {
+  return { into, rates: await readManualRates(table, tenant, false) };
 }

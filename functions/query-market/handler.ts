@@ -1,7 +1,9 @@
+import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { type HttpResponse, json, ProblemError } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_MARKET } from '../../api/routes/declared/query-market.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { queryMarketEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import {
@@ -9,6 +11,7 @@ import {
   readMarketBalances,
   readMarketPrices,
 } from '../../treasury/market/market-reading.ts';
+import { readMarketBalancesIn } from '../../treasury/report-values/market-in.ts';
 
 /** A person waits for the answer: a service that does not answer by then is said to be unreadable. */
 const LIMITS = { readBudgetMs: 10_000 } as const;
@@ -16,13 +19,18 @@ const LIMITS = { readBudgetMs: 10_000 } as const;
 const environment = readEnvironment(queryMarketEnvironment);
 const serviceOf = connectTradingServices(environment, LIMITS);
 const { REPORTING_CURRENCY } = environment;
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 
 /** GET routes that call the service itself: its prices and balances at this moment. */
 export const handler = serve(QUERY_MARKET, {
   'GET /v1/prices': async ({ tenant }) =>
     answered(await readMarketPrices(serviceOf(tenant), REPORTING_CURRENCY)),
-  'GET /v1/balances': async ({ tenant }) =>
-    answered(await readMarketBalances(serviceOf(tenant), REPORTING_CURRENCY)),
+  'GET /v1/balances': async ({ tenant, query: { in: into } }) => {
+    const service = serviceOf(tenant);
+    if (into === undefined) return answered(await readMarketBalances(service, REPORTING_CURRENCY));
+    const asked = { into, rates: await readManualRates(ledgerTable, tenant, false) };
+    return answered(await readMarketBalancesIn(service, REPORTING_CURRENCY, asked));
+  },
 });
 
 function answered(reading: MarketReading<object>): HttpResponse {

@@ -26,7 +26,7 @@ import { type FullExportPorts, fullExport } from '../../reporting/exports/full-e
 import type { FileKey, FileOf } from '../../reporting/exports/whole-ports.ts';
 import { breaksResponse, breakView, flowsResponse } from '../../reporting/reports/flows.ts';
 import { seriesInResponse, seriesResponse } from '../../reporting/reports/series.ts';
-import { MAX_ROWS_IN, rowsIn } from '../../reporting/reports/series-in.ts';
+import { MAX_ROWS_IN, MAX_TOTALS_IN, rowsIn } from '../../reporting/reports/series-in.ts';
 import { readSeries } from '../../reporting/reports/series-page.ts';
 import { snapshotResponse, snapshotsResponse } from '../../reporting/reports/snapshots.ts';
 import { refuseFuture, statementResponse } from '../../reporting/reports/statement.ts';
@@ -102,12 +102,20 @@ async function withKnownCurrency<Input extends FileOf<FileKey>>(input: Input): P
   return { ...input, query: { ...input.query, ...asked }, parameters: { ...parameters, ...asked } };
 }
 
+/** The currency that values are asked for in, with the rates; null: the recorded values. */
+async function askedIn(tenant: string, into: string | undefined) {
+  return into === undefined ? null : { into, rates: await statementPorts.books.rates(tenant) };
+}
+
 /** Values in a named currency take snapshots: pages of them are shorter. */
 function bounded(
-  { in: into }: { readonly in?: string },
+  { in: into, interval }: { readonly in?: string; readonly interval: string },
   page: Parameters<typeof readSeries>[4],
+  name: string = TOTAL,
 ): Parameters<typeof readSeries>[4] {
-  return into === undefined ? page : { ...page, limit: Math.min(page.limit, MAX_ROWS_IN) };
+  if (into === undefined) return page;
+  const most = name === TOTAL && interval !== 'raw' ? MAX_TOTALS_IN : MAX_ROWS_IN;
+  return { ...page, limit: Math.min(page.limit, most) };
 }
 
 async function seriesPage(
@@ -131,21 +139,22 @@ async function seriesPage(
 export const handler = serve(
   QUERY_REPORTS,
   {
-    'GET /v1/snapshots/latest': async ({ tenant, query: { format } }) => {
-      const latest = await snapshots.latest(tenant);
+    'GET /v1/snapshots/latest': async ({ tenant, query: { format, in: into } }) => {
+      const [latest, asked] = await Promise.all([snapshots.latest(tenant), askedIn(tenant, into)]);
       if (latest === null) throw notFound('There is no snapshot yet.');
-      return snapshotResponse(latest, format);
+      return snapshotResponse(latest, format, asked);
     },
     'GET /v1/snapshots': {
       page: async ({ event, query }) => {
         const { page, filter } = await cursors.paged(event, query);
         const { at, from = ALWAYS.from, to = ALWAYS.to, format } = filter;
+        const asked = await askedIn(event.tenant, filter.in);
         if (at !== undefined) {
           const found = await takenBy(snapshotsTable, event.tenant, at);
-          return snapshotsResponse(wholeList(found === null ? [] : [found]), format);
+          return snapshotsResponse(wholeList(found === null ? [] : [found]), format, asked);
         }
         const found = await listSnapshots(snapshotsTable, event.tenant, { from, to }, page);
-        return snapshotsResponse(await cursors.sealed(event, found), format);
+        return snapshotsResponse(await cursors.sealed(event, found), format, asked);
       },
       file: fileOf('GET /v1/snapshots'),
     },
@@ -158,7 +167,7 @@ export const handler = serve(
           event.tenant,
           filter.currency,
           filter,
-          bounded(filter, page),
+          bounded(filter, page, filter.currency),
         );
         await known.refused(event.tenant, asked, read);
         return await seriesPage(event, filter, read, filter.currency);

@@ -85,6 +85,8 @@ export interface TableGrants {
   /** Indexes that may be queried. */
   readonly indexes?: readonly string[];
   readonly also?: readonly SpecialItems[];
+  /** Only this partition of each tenant is read; absent: all of a tenant. */
+  readonly only?: (tenant: string) => string;
 }
 
 export interface TreasuryTableProps {
@@ -151,10 +153,10 @@ export class TreasuryTable extends Construct {
    * transaction at once, and of two statements with a kind of them each neither would hold.
    */
   allow(grantee: IGrantable, actions: readonly TableAction[], grants: TableGrants = {}): void {
-    const { indexes = [], also = [] } = grants;
+    const { indexes = [], also = [], only = (tenant: string) => `${tenant}#*` } = grants;
     const { tableArn } = this.table;
     const reads = READ_ACTIONS.filter((action) => actions.includes(action));
-    const ofTenants = this.#tenants.map((tenant) => `${tenant}#*`);
+    const ofTenants = this.#tenants.map(only);
     const allowItems = (names: readonly string[], resources: readonly string[]): void =>
       this.#allow(grantee, names, resources, { 'ForAllValues:StringLike': ofTenants });
 

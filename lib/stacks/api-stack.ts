@@ -2,7 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Construct } from 'constructs';
-import { BY_STATE_INDEX, BY_TIME_INDEX } from '../../adapters/store/keys.ts';
+import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from '../../adapters/store/keys.ts';
 import { type ApiFunction, ROUTES } from '../../api/routes/routes.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
@@ -267,16 +267,19 @@ export class ApiStack extends Stack {
   }
 
   #queryMarket(): TreasuryFunction {
-    const { tokens } = this.#data;
+    const { tokens, ledger } = this.#data;
     const target = this.#function('query-market', {
       description: 'Asks the service itself for its prices and balances',
       timeout: READ_TIMEOUT,
       environment: {
         ...serviceEnvironment(this.#configuration, tokens),
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
+        [VARIABLES.ledgerTable]: ledger.name,
       },
     });
     tokens.allowRead(target);
+    // Manual rates value what has no price; nothing else of the ledger is read.
+    ledger.allow(target, ['dynamodb:Query'], { only: ledgerKeys.manualRatePartition });
     return target;
   }
 

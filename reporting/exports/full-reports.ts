@@ -12,7 +12,7 @@ import { BREAK_COLUMNS, breakRow, FLOW_COLUMNS, flowRows } from '../reports/flow
 import { balanceRow, columnsIn, columnsOf, textOf, totalRow } from '../reports/series.ts';
 import { rowsIn } from '../reports/series-in.ts';
 import { readSeries, type SeriesQuery } from '../reports/series-page.ts';
-import { COLUMNS, rowsOf } from '../reports/snapshots.ts';
+import { columnsFor, rowsOf } from '../reports/snapshots.ts';
 import { allRows } from './all-rows.ts';
 import type { Exportable } from './render-export.ts';
 import type { FileKey, FileOf, WholePorts } from './whole-ports.ts';
@@ -137,15 +137,19 @@ function rowOf(keys: readonly string[], cells: readonly string[]): Row {
   return Object.fromEntries(keys.map((key, index) => [key, cells[index] || null]));
 }
 
-function wholeSnapshots(
+async function wholeSnapshots(
   ports: WholePorts,
-  { from = ALWAYS.from, to = ALWAYS.to }: QueryOf<'GET /v1/snapshots'>,
-): Exportable {
+  { from = ALWAYS.from, to = ALWAYS.to, in: into }: QueryOf<'GET /v1/snapshots'>,
+): Promise<Exportable> {
   const { tenant, snapshotsTable } = ports;
+  const asked = into === undefined ? null : { into, rates: await ports.readRates(tenant) };
+  const columns = columnsFor(asked);
   const pages = (cursor: Pick<PageRequest, 'cursor'>) =>
     listSnapshots(snapshotsTable, tenant, { from, to }, { limit: SNAPSHOT_ROWS, ...cursor });
-  const rows = allRows(pages, (snapshot) => rowsOf(snapshot).map((cells) => rowOf(COLUMNS, cells)));
-  return oneTable(ports, 'snapshots', COLUMNS, rows);
+  const rows = allRows(pages, (snapshot) =>
+    rowsOf(snapshot, asked).map((cells) => rowOf(columns, cells)),
+  );
+  return oneTable(ports, 'snapshots', columns, rows);
 }
 
 type ZonedQuery = Omit<SeriesQuery, 'timeZone'> & {
@@ -221,6 +225,7 @@ function columnNamed(key: string, ends: ColumnType = 'amount'): Column {
 }
 
 function cellOf(cell: unknown): Cell {
-  if (Array.isArray(cell)) return cell.map(textOf).join(' ');
-  return typeof cell === 'boolean' ? String(cell) : (cell as Cell);
+  return typeof cell === 'number' || cell === null || cell === undefined
+    ? (cell ?? null)
+    : textOf(cell);
 }

@@ -29,9 +29,9 @@ const ITEMS_AT_ONCE = 200;
 
 export async function wholeJournal(
   ports: WholePorts,
-  { month, timeZone, revaluation }: FileOf<'GET /v1/reports/journal'>['query'],
+  { month, timeZone, revaluation, in: into }: FileOf<'GET /v1/reports/journal'>['query'],
 ): Promise<Exportable> {
-  const found = await ports.statement(month, timeZone);
+  const found = await ports.statement(month, timeZone, into);
   if (found === null) throw notFound('There is no snapshot of that month or before it.');
   const { statement, state } = found;
   const [ledger, facts] = await Promise.all([
@@ -48,16 +48,20 @@ export async function wholeJournal(
 
 export async function wholeSums(
   ports: WholePorts,
-  { firstMonth, lastMonth, timeZone }: FileOf<'GET /v1/reports/sums'>['query'],
+  { firstMonth, lastMonth, timeZone, in: into }: FileOf<'GET /v1/reports/sums'>['query'],
 ): Promise<Exportable> {
   const months: SummedMonth[] = [];
   for (const month of monthsBetween(firstMonth, lastMonth)) {
-    const found = await ports.statement(month, timeZone);
+    const found = await ports.statement(month, timeZone, into);
     if (found === null) continue;
     const { statement, state } = found;
     const sums = sumsOf(statement, await ports.facts(instructionIdsIn(statement)));
-    const { digest, reportingCurrency } = statement;
-    months.push({ month, state, digest, reportingCurrency, sums, ties: tiesOf(statement, sums) });
+    const { reportingCurrency, recordedIn } = statement;
+    // Amounts tie to what was recorded, whatever they are valued in.
+    const digest = statement.digest ?? recordedIn?.digest ?? null;
+    const isOther = recordedIn !== undefined;
+    const ties = tiesOf(statement, sums);
+    months.push({ month, state, digest, reportingCurrency, sums, ties, isOther });
   }
   const { tenant, now } = ports;
   const made = { tenant, generatedAt: now() };

@@ -1,6 +1,6 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import { rateText, type UsedRate } from '../../treasury/report-values/used-rate.ts';
+import { rateText } from '../../treasury/report-values/used-rate.ts';
 import type {
   CurrencyStatement,
   Statement,
@@ -45,6 +45,13 @@ const MOVEMENTS: readonly Column[] = [
 /** Only where a manual rate is in a value: it names the rate and its version. */
 const MANUAL_RATE: Column = { key: 'manualRate', title: 'Manual rate', type: 'text' };
 
+/** Only in another currency than the recorded one: how each value came about, or why there is none. */
+const VALUED_IN: readonly Column[] = [
+  { key: 'path', title: 'Path', type: 'text' },
+  { key: 'instruments', title: 'Instruments', type: 'text' },
+  { key: 'unvaluedBecause', title: 'Unvalued because', type: 'text' },
+];
+
 const ABOUT: readonly Column[] = [
   { key: 'field', title: 'Field', type: 'text' },
   { key: 'content', title: 'Content', type: 'text' },
@@ -59,8 +66,12 @@ export function statementReport(
   generatedAt: Instant,
   knownLater = 0,
 ): Report {
-  const { tenant, month, currencies, manualRates } = statement;
-  const columns = manualRates === undefined ? MOVEMENTS : [...MOVEMENTS, MANUAL_RATE];
+  const { tenant, month, currencies, manualRates, recordedIn } = statement;
+  const columns = [
+    ...MOVEMENTS,
+    ...(manualRates === undefined ? [] : [MANUAL_RATE]),
+    ...(recordedIn === undefined ? [] : VALUED_IN),
+  ];
   return {
     name: `statement-${month}`,
     tenant,
@@ -107,7 +118,7 @@ function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
       balance: amount,
       price,
       value,
-      manualRate: named(opening.manualRate),
+      ...valuedCells(opening),
     };
     let balance = decimalOf(amount);
     for (const movement of movements) {
@@ -124,7 +135,7 @@ function* linesOf(currencies: readonly CurrencyStatement[]): Generator<Row> {
       balance: closing.amount,
       price: closing.price,
       value: closing.value,
-      manualRate: named(closing.manualRate),
+      ...valuedCells(closing),
     };
   }
 }
@@ -147,7 +158,7 @@ function lineOf(currency: string, movement: StatementMovement, balance: string):
     reference: movement.reference ?? null,
     withdrawalAccountId: movement.withdrawalAccountId ?? null,
     class: movement.explanation?.class ?? null,
-    manualRate: named(movement.manualRate),
+    ...valuedCells(movement),
   };
 }
 
@@ -165,27 +176,39 @@ function aboutRows(statement: Statement, knownLater: number): readonly Row[] {
     ['revaluation', totals.revaluation],
     ['closing value', totals.closing],
     ['not valued', totals.unvalued.join(', ') || 'nothing'],
-    ...marks(statement),
+    ...marksOf(statement),
     ['frozen at', statement.frozenAt ?? 'not frozen: the month may still change'],
     ['digest (SHA-256)', statement.digest ?? 'none before it is frozen'],
     ['differences known since', String(knownLater)],
   ].map(([field = '', content = '']) => ({ field, content }));
 }
 
-function named(rate: UsedRate | undefined): string | null {
-  return rate === undefined ? null : rateText(rate);
+function valuedCells({
+  manualRate,
+  valuedBy,
+  unvaluedBecause,
+}: Pick<StatementMovement, 'manualRate' | 'valuedBy' | 'unvaluedBecause'>): Row {
+  return {
+    manualRate: manualRate === undefined ? null : rateText(manualRate),
+    path: valuedBy?.path ?? null,
+    instruments: valuedBy?.instruments.join(' ') ?? null,
+    unvaluedBecause: unvaluedBecause ?? null,
+  };
 }
 
 /** The rates, each with its number: whoever reads the file alone can value by it. And what it was recorded in. */
-function marks({ manualRates = [], recordedIn }: Statement): readonly (readonly string[])[] {
+export function marksOf({
+  manualRates = [],
+  recordedIn,
+}: Pick<Statement, 'manualRates' | 'recordedIn'>): readonly (readonly [string, string])[] {
   const texts = manualRates.map(
     (rate) => `${rateText(rate)}: 1 ${rate.currency} = ${rate.rate} ${rate.in}`,
   );
-  return [
-    ...(texts.length === 0 ? [] : [['manual rates', texts.join('; ')]]),
-    ...(recordedIn === undefined ? [] : [['recorded in', recordedIn.reportingCurrency]]),
-    ...(recordedIn?.digest == null ? [] : [['digest as recorded', recordedIn.digest]]),
-  ];
+  const rows: (readonly [string, string])[] = [];
+  if (texts.length > 0) rows.push(['manual rates', texts.join('; ')]);
+  if (recordedIn !== undefined) rows.push(['recorded in', recordedIn.reportingCurrency]);
+  if (recordedIn?.digest != null) rows.push(['digest as recorded', recordedIn.digest]);
+  return rows;
 }
 
 function sum(amounts: readonly (string | null)[]): string {

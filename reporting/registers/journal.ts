@@ -1,7 +1,9 @@
+import { rateText } from '../../treasury/report-values/used-rate.ts';
 import type { Journal } from '../../treasury/statements/journal.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { Part, Report } from '../formats/report.ts';
+import { marksOf } from '../formats/statement-report.ts';
 import { columnsOf, field, type Register, rowOf, yes } from './register.ts';
 
 const LINES: Register<Journal['lines'][number]> = {
@@ -22,6 +24,38 @@ const LINES: Register<Journal['lines'][number]> = {
   reference: field('text', 'Reference', 'reference'),
   description: field('text', 'Description', 'description'),
 };
+
+/** Only where a manual rate is in a value. */
+const MANUAL_RATE: Register<Journal['lines'][number]> = {
+  manualRate: {
+    type: 'text',
+    title: 'Manual rate',
+    cellOf: ({ valued }) => (valued?.manualRate === undefined ? null : rateText(valued.manualRate)),
+  },
+};
+
+/** Only in a currency that was asked for. */
+const VALUED_IN: Register<Journal['lines'][number]> = {
+  path: { type: 'text', title: 'Path', cellOf: ({ valued }) => valued?.valuedBy?.path },
+  instruments: {
+    type: 'text',
+    title: 'Instruments',
+    cellOf: ({ valued }) => valued?.valuedBy?.instruments.join(' '),
+  },
+  unvaluedBecause: {
+    type: 'text',
+    title: 'Unvalued because',
+    cellOf: ({ valued }) => valued?.unvaluedBecause,
+  },
+};
+
+function linesOf({ marks }: Journal): Register<Journal['lines'][number]> {
+  return {
+    ...LINES,
+    ...(marks.manualRates === undefined ? {} : MANUAL_RATE),
+    ...(marks.recordedIn === undefined ? {} : VALUED_IN),
+  };
+}
 
 const BALANCES: Register<Journal['balances'][number]> = {
   currency: field('text', 'Currency', 'currency'),
@@ -66,7 +100,7 @@ export function journalReport(
     generatedAt,
     mainPart: 'lines',
     parts: [
-      part('lines', 'Lines', LINES, journal.lines),
+      part('lines', 'Lines', linesOf(journal), journal.lines),
       part('balances', 'Balances', BALANCES, journal.balances),
       part('accounts', 'Accounts', ACCOUNTS, journal.accounts),
       part('about', 'About', ABOUT, aboutOf(journal, state)),
@@ -85,14 +119,20 @@ export function part<Item>(
 }
 
 function aboutOf(journal: Journal, state: string): readonly (readonly [string, string])[] {
-  const { tenant, month, timeZone, reportingCurrency, statementDigest, codesDigest } = journal;
+  const { tenant, month, timeZone, reportingCurrency, statementDigest, codesDigest, marks } =
+    journal;
+  const none =
+    marks.recordedIn === undefined
+      ? 'none before it is frozen'
+      : 'none: valued when it was asked for';
   return [
     ['tenant', tenant],
     ['month', month],
     ['time zone', timeZone],
     ['state of the statement', state],
     ['reporting currency', reportingCurrency],
-    ['digest of the statement (SHA-256)', statementDigest ?? 'none before it is frozen'],
+    ['digest of the statement (SHA-256)', statementDigest ?? none],
+    ...marksOf(marks),
     ['digest of the codes (SHA-256)', codesDigest],
   ];
 }

@@ -1,3 +1,4 @@
+import { rateText } from '../../treasury/report-values/used-rate.ts';
 import type { MonthSum, MonthTie } from '../../treasury/statements/sums.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import type { Report } from '../formats/report.ts';
@@ -12,6 +13,8 @@ export interface SummedMonth {
   readonly reportingCurrency: string;
   readonly sums: readonly MonthSum[];
   readonly ties: readonly MonthTie[];
+  /** Whether values are in another currency than they were recorded in. */
+  readonly isOther: boolean;
 }
 
 type Labelled = MonthSum & {
@@ -32,6 +35,24 @@ const SUMS: Register<Labelled> = {
   amount: field('amount', 'Amount', 'amount'),
   value: field('value', 'Value', 'value'),
   reportingCurrency: field('text', 'Reporting currency', 'reportingCurrency'),
+};
+
+/** Only where a manual rate is in a value. */
+const MANUAL_RATES: Register<Labelled> = {
+  manualRates: {
+    type: 'text',
+    title: 'Manual rates',
+    cellOf: ({ manualRates }) => manualRates.map(rateText).join('; '),
+  },
+};
+
+/** Only in a currency that was asked for. */
+const UNVALUED: Register<Labelled> = {
+  unvaluedBecause: {
+    type: 'text',
+    title: 'Unvalued because',
+    cellOf: ({ unvaluedBecause }) => unvaluedBecause.join(' '),
+  },
 };
 
 type Tied = MonthTie & {
@@ -68,11 +89,16 @@ export function sumsReport(
   const ties = months.flatMap(({ month, state, digest, ties: ofMonth }) =>
     ofMonth.map((each) => ({ ...each, month, state, digest })),
   );
+  const columns = {
+    ...SUMS,
+    ...(sums.some(({ manualRates }) => manualRates.length > 0) ? MANUAL_RATES : {}),
+    ...(months.some(({ isOther }) => isOther) ? UNVALUED : {}),
+  };
   return {
     name: 'sums',
     tenant,
     generatedAt,
     mainPart: 'sums',
-    parts: [part('sums', 'Sums', SUMS, sums), part('months', 'Months', MONTHS, ties)],
+    parts: [part('sums', 'Sums', columns, sums), part('months', 'Months', MONTHS, ties)],
   };
 }

@@ -1,9 +1,12 @@
+import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import {
   type ReportValues,
   reportValues,
   worthOf,
 } from '../../treasury/report-values/report-values.ts';
+import { whyUnvalued } from '../../treasury/report-values/unvalued.ts';
+import type { UnvaluedReason } from '../../treasury/report-values/unvalued-reason.ts';
 import { distinctRates, type UsedRate } from '../../treasury/report-values/used-rate.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import type { SeriesPoint } from '../../treasury/series/series.ts';
@@ -14,8 +17,17 @@ import { balanceRow, totalRow } from './series.ts';
 
 type Row = SeriesPoint | PeriodRow;
 
-/** Rows of a page of values in a named currency: each takes one or two snapshots of some 3 kB, half a read unit. */
+/** Rows of a page of values in a named currency: each takes a snapshot of some 3 kB, half a read unit. */
 export const MAX_ROWS_IN = 200;
+
+/** The same of totals by period, of which each takes a few snapshots. */
+export const MAX_TOTALS_IN = 50;
+
+/**
+ * Snapshots of a period that are read for the lowest and the highest of its totals: an hour at every five minutes, or a
+ * day at every hour. A page then takes 1,200 of them, some 3 seconds. Of a longer period its two ends are read.
+ */
+const MAX_SNAPSHOTS_OF_A_PERIOD = 24;
 
 /** Snapshots that are read side by side. */
 const AT_ONCE = 16;
@@ -35,52 +47,44 @@ export async function rowsIn(
   rows: readonly Row[],
   asked: { readonly in: string; readonly currency: string | null },
 ): Promise<readonly object[]> {
-  const [rates, taken] = await Promise.all([
-    ports.readRates(tenant),
-    snapshotsOf(ports, tenant, rows, asked.currency === null),
-  ]);
   const { in: into, currency } = asked;
-  return rows.map((row) => {
-    const close = taken.get(closeOf(row)) ?? null;
-    if (currency !== null) return balanceIn(row, close, { currency, into, rates });
-    const open = 'period' in row ? (taken.get(row.firstAt) ?? null) : close;
-    return totalIn(row, { open, close }, into, rates);
-  });
+  const rates = await ports.readRates(tenant);
+  const items: object[] = [];
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    const some = rows.slice(first, first + AT_ONCE);
+    const valued = some.map(async (row) => {
+      const taken = await takenOf(ports, tenant, row, currency === null);
+      if (currency === null) return totalIn(row, taken, into, rates);
+      return balanceIn(row, taken.at(-1) ?? null, { currency, into, rates });
+    });
+    items.push(...(await Promise.all(valued)));
+  }
+  return items;
 }
 
 function closeOf(row: Row): Instant {
   return 'period' in row ? row.lastAt : row.at;
 }
 
-async function snapshotsOf(
+/** The snapshots that a row is valued by, in their order, as far as they are still kept. */
+async function takenOf(
   { snapshots }: InPorts,
   tenant: string,
-  rows: readonly Row[],
-  withOpen: boolean,
-): Promise<ReadonlyMap<Instant, SnapshotTaken>> {
-  const opens = withOpen ? rows.flatMap((row) => ('period' in row ? [row.firstAt] : [])) : [];
-  return await snapshotsAt(snapshots, tenant, [...rows.map(closeOf), ...opens]);
+  row: Row,
+  isTotal: boolean,
+): Promise<readonly SnapshotTaken[]> {
+  const read = (from: Instant, last: Instant) =>
+    snapshots.takenBetween(tenant, { from, to: justAfter(last) });
+  if (!isTotal || !('period' in row)) return await read(closeOf(row), closeOf(row));
+  const { firstAt, lastAt, points } = row;
+  if (points <= MAX_SNAPSHOTS_OF_A_PERIOD) return await read(firstAt, lastAt);
+  const ends = await Promise.all([read(firstAt, firstAt), read(lastAt, lastAt)]);
+  return ends.flat();
 }
 
-/** The snapshots of some ticks, as far as they are still kept. */
-export async function snapshotsAt(
-  { takenBetween }: Pick<Snapshots, 'takenBetween'>,
-  tenant: string,
-  asked: readonly Instant[],
-): Promise<ReadonlyMap<Instant, SnapshotTaken>> {
-  const ticks = [...new Set(asked)].sort();
-  const found = new Map<Instant, SnapshotTaken>();
-  for (let first = 0; first < ticks.length; first += AT_ONCE) {
-    const some = ticks.slice(first, first + AT_ONCE);
-    const read = await Promise.all(
-      some.map((from) => takenBetween(tenant, { from, to: justAfter(from) })),
-    );
-    for (const snapshot of read.flat()) found.set(snapshot.scheduledFor, snapshot);
-  }
-  return found;
-}
-
-interface Marks {
+interface Marks<Why> {
+  /** Why there is no value: of a currency, or of each that is in no total. */
+  readonly unvaluedBecause?: Why;
   readonly manualRates: readonly UsedRate[];
   /** False: the snapshot behind the row has expired, so its values are not known. */
   readonly snapshotKept: boolean;
@@ -103,42 +107,70 @@ function balanceIn(
   const values = close === null ? null : reportValues(close, into, rates).worth[currency];
   const isValued = close !== null && amount !== null;
   const worth = values ?? (isValued ? worthOf(close, { currency, amount }, into, rates) : null);
-  const marks: Marks = {
+  const why = close === null ? 'snapshot-gone' : whyUnvalued(close, currency, into, rates);
+  const marks: Marks<UnvaluedReason> = {
+    ...(worth === null ? { unvaluedBecause: why } : {}),
     manualRates: worth?.manualRate === undefined ? [] : [worth.manualRate],
     snapshotKept: close !== null,
   };
-  const shown = { price: worth?.price ?? null, value: worth?.value ?? null };
+  const shown = {
+    ...{ price: worth?.price ?? null, value: worth?.value ?? null },
+    ...{ path: worth?.by ?? null, instruments: worth?.over ?? [] },
+  };
   return { ...balanceRow(row), ...shown, reportingCurrency: into, ...marks };
 }
 
+/** Of the snapshots of a row: all of a period if they are few, else those at its ends. */
 function totalIn(
   row: Row,
-  { open, close }: { readonly open: SnapshotTaken | null; readonly close: SnapshotTaken | null },
+  taken: readonly SnapshotTaken[],
   into: string,
   rates: readonly ManualRate[],
 ): object {
-  const [first, last] = [open, close].map((each) =>
-    each === null ? null : reportValues(each, into, rates),
-  );
-  const marks = {
-    reportingCurrency: into,
-    unvalued: last?.unvalued ?? [],
-    manualRates: distinctRates([first, last].flatMap((each) => each?.manualRates ?? [])),
+  const values = taken.map((each) => reportValues(each, into, rates));
+  const last = taken.at(-1)?.scheduledFor === closeOf(row) ? (values.at(-1) ?? null) : null;
+  const marks: Marks<ReportValues['unvaluedBecause']> = {
+    unvaluedBecause: Object.assign({}, ...values.map((each) => each.unvaluedBecause)),
+    manualRates: distinctRates(values.flatMap(({ manualRates }) => manualRates)),
     snapshotKept: last !== null,
   };
+  const unvalued = Object.keys(marks.unvaluedBecause ?? {}).sort();
+  const named = { reportingCurrency: into, unvalued };
   if (!('period' in row)) {
-    const value = last === null || last === undefined ? { value: null } : shown(last);
-    return { at: row.at, ...value, ...marks };
+    const value = last === null ? { value: null } : shown(last);
+    return { at: row.at, ...value, ...named, ...marks };
   }
-  // Between its ends a period has been valued in the currency of its time alone.
-  const ends = { open: wholeOf(first), close: wholeOf(last), low: null, high: null };
-  return { ...totalRow(row), ...ends, ...marks };
+  const isWhole = taken.length === row.points;
+  return {
+    ...totalRow(row),
+    ...(isWhole ? extremesOf(values) : endsOf(row, taken, values)),
+    ...named,
+    ...marks,
+  };
+}
+
+/** As periods are recorded: a snapshot without a total is left out, and counted. */
+function extremesOf(values: readonly ReportValues[]) {
+  const totals = values.flatMap((each) => wholeOf(each) ?? []);
+  const inOrder = [...totals].sort((a, b) => decimalOf(a).comparedTo(decimalOf(b)));
+  return {
+    ...{ open: totals[0] ?? null, close: totals.at(-1) ?? null },
+    ...{ low: inOrder[0] ?? null, high: inOrder.at(-1) ?? null },
+    partialSnapshots: values.length - totals.length,
+  };
+}
+
+/** What lies between the ends has been valued in the currency of its time alone. */
+function endsOf(row: PeriodRow, taken: readonly SnapshotTaken[], values: readonly ReportValues[]) {
+  const at = (tick: Instant) =>
+    wholeOf(values[taken.findIndex(({ scheduledFor }) => scheduledFor === tick)]);
+  return { open: at(row.firstAt), close: at(row.lastAt), low: null, high: null };
 }
 
 function shown({ part, unvalued }: ReportValues) {
   return unvalued.length === 0 ? { value: part } : { value: null, partialValue: part };
 }
 
-function wholeOf(values: ReportValues | null | undefined): string | null {
-  return values == null || values.unvalued.length > 0 ? null : values.part;
+function wholeOf(values: ReportValues | undefined): string | null {
+  return values === undefined || values.unvalued.length > 0 ? null : values.part;
 }

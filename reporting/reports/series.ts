@@ -46,7 +46,8 @@ export function seriesInResponse(
 
 /** The columns of values in a named currency. */
 export function columnsIn(raw: boolean, total: boolean): readonly string[] {
-  return [...columnsOf(raw, total), 'manualRates', 'snapshotKept'];
+  const path = total ? [] : ['path', 'instruments'];
+  return [...columnsOf(raw, total), ...path, 'unvaluedBecause', 'manualRates', 'snapshotKept'];
 }
 
 export function columnsOf(raw: boolean, total: boolean): readonly string[] {
@@ -61,13 +62,17 @@ export function columnsOf(raw: boolean, total: boolean): readonly string[] {
 }
 
 function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return Array.isArray(value) ? value.map(textOf).join(' ') : String(value);
+  return value === null || value === undefined ? '' : textOf(value);
 }
 
-/** A manual rate by its name; everything else is text already. */
-export function textOf(part: unknown): string {
-  return isUsedRate(part) ? rateText(part) : String(part);
+/** Lists with blanks between; a manual rate by its name; reasons behind what they are of; everything else is text already. */
+export function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  if (isUsedRate(value)) return rateText(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, why]) => `${name} ${why}`)
+    .join(', ');
 }
 
 function isUsedRate(part: unknown): part is Parameters<typeof rateText>[0] {

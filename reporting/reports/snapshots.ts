@@ -1,7 +1,13 @@
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { cursorHeaders, type List, mapped } from '../../api/responses/list.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
-import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { rateText } from '../../treasury/report-values/used-rate.ts';
+import {
+  type AskedIn,
+  type ValuationIn,
+  valuationIn,
+} from '../../treasury/report-values/valuation-in.ts';
+import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
 import { csv } from '../responses/csv.ts';
 
@@ -20,35 +26,66 @@ export const COLUMNS = [
   'missedBecause',
 ] as const;
 
-/** A page of snapshots; as CSV a row of each currency, and one of each miss. */
-export function snapshotsResponse(page: List<Snapshot>, format: PageFormat): HttpResponse {
-  if (format === 'json') return json(200, mapped(page, snapshotView));
-  const rows = page.items.flatMap(rowsOf);
-  return csv([COLUMNS, ...rows], cursorHeaders(page));
+/** Of values in a currency that was asked for: the rate in each, and why there is none. */
+const COLUMNS_IN = [...COLUMNS, 'manualRate', 'unvaluedBecause'] as const;
+
+export const columnsFor = (asked: AskedIn | null): readonly string[] =>
+  asked === null ? COLUMNS : COLUMNS_IN;
+
+/**
+ * A page of snapshots; as CSV a row of each currency, and one of each miss. Values are the recorded ones, unless another
+ * currency is asked for.
+ */
+export function snapshotsResponse(
+  page: List<Snapshot>,
+  format: PageFormat,
+  asked: AskedIn | null = null,
+): HttpResponse {
+  if (format === 'json')
+    return json(
+      200,
+      mapped(page, (each) => snapshotView(each, asked)),
+    );
+  const rows = page.items.flatMap((each) => rowsOf(each, asked));
+  return csv([columnsFor(asked), ...rows], cursorHeaders(page));
 }
 
 /** One snapshot, in the same columns. */
-export function snapshotResponse(snapshot: Snapshot, format: PageFormat): HttpResponse {
+export function snapshotResponse(
+  snapshot: Snapshot,
+  format: PageFormat,
+  asked: AskedIn | null = null,
+): HttpResponse {
   return format === 'json'
-    ? json(200, snapshotView(snapshot))
-    : csv([COLUMNS, ...rowsOf(snapshot)]);
+    ? json(200, snapshotView(snapshot, asked))
+    : csv([columnsFor(asked), ...rowsOf(snapshot, asked)]);
 }
 
-/** As stored, but for a total that is one of a part only. */
-export function snapshotView(snapshot: Snapshot): object {
+/** As stored, but for a total that is one of a part only, and for values that were asked for in another currency. */
+function snapshotView(snapshot: Snapshot, asked: AskedIn | null): object {
   if (snapshot.kind === 'missed') return snapshot;
-  const { total: _, ...valuation } = snapshot.valuation;
-  const shown = shownTotal(totalValue(snapshot.valuation, snapshot.balances));
+  const valued = shownValuation(snapshot, asked);
+  const { total: _, ...valuation } = valued;
+  const shown = shownTotal(totalValue(valued, snapshot.balances));
   return { ...snapshot, valuation: { ...valuation, ...shown } };
 }
 
-export function rowsOf(snapshot: Snapshot): readonly (readonly string[])[] {
+function shownValuation(
+  snapshot: SnapshotTaken,
+  asked: AskedIn | null,
+): SnapshotTaken['valuation'] | ValuationIn {
+  return asked === null ? snapshot.valuation : valuationIn(snapshot, asked);
+}
+
+export function rowsOf(snapshot: Snapshot, asked: AskedIn | null): readonly (readonly string[])[] {
   if (snapshot.kind === 'missed') {
     const { scheduledFor, kind, missedAt, code, reason } = snapshot;
     const empty = Array.from({ length: COLUMNS.length - 4 }, () => '');
-    return [[scheduledFor, kind, missedAt, ...empty, `${code}: ${reason}`]];
+    const marks = asked === null ? [] : ['', ''];
+    return [[scheduledFor, kind, missedAt, ...empty, `${code}: ${reason}`, ...marks]];
   }
-  const { scheduledFor, kind, takenAt, balances, valuation } = snapshot;
+  const { scheduledFor, kind, takenAt, balances } = snapshot;
+  const valuation = shownValuation(snapshot, asked);
   return Object.entries(balances).map(([currency, { total, available = '' }]) => {
     const valued = Object.hasOwn(valuation.values, currency)
       ? valuation.values[currency]
@@ -66,6 +103,18 @@ export function rowsOf(snapshot: Snapshot): readonly (readonly string[])[] {
       valued?.value ?? '',
       valuation.reportingCurrency,
       '',
+      ...marksOf(valuation, currency),
     ];
   });
+}
+
+function marksOf(
+  valuation: SnapshotTaken['valuation'] | ValuationIn,
+  currency: string,
+): readonly string[] {
+  if (!('unvaluedBecause' in valuation)) return [];
+  const { values, unvaluedBecause } = valuation as ValuationIn;
+  const rate = Object.hasOwn(values, currency) ? values[currency]?.manualRate : undefined;
+  const why = Object.hasOwn(unvaluedBecause, currency) ? unvaluedBecause[currency] : undefined;
+  return [rate === undefined ? '' : rateText(rate), why ?? ''];
 }

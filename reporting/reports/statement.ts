@@ -1,7 +1,8 @@
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
 import type { PageFormat } from '../../api/routes/query-fields.ts';
-import { rateText, type UsedRate } from '../../treasury/report-values/used-rate.ts';
+import { rateText } from '../../treasury/report-values/used-rate.ts';
 import { hasBegun } from '../../treasury/statements/month.ts';
+import type { StatementMovement } from '../../treasury/statements/statement.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 import { csv } from '../responses/csv.ts';
@@ -22,6 +23,8 @@ const COLUMNS = [
   'withdrawalAccountId',
   'class',
 ] as const;
+
+type Marked = Pick<StatementMovement, 'manualRate' | 'valuedBy' | 'unvaluedBecause'>;
 
 /** @throws ProblemError for a month that has not begun: the last holdings are no balance of it. */
 export function refuseFuture(month: string, timeZone: string, now: Instant): void {
@@ -51,10 +54,13 @@ export function statementResponse(
   }
   // The column stands only where a manual rate is in a value.
   const isMarked = statement.manualRates !== undefined;
-  const markOf = ({ manualRate }: { readonly manualRate?: UsedRate }): readonly string[] => {
-    if (!isMarked) return [];
-    return [manualRate === undefined ? '' : rateText(manualRate)];
-  };
+  const isOther = statement.recordedIn !== undefined;
+  const markOf = ({ manualRate, valuedBy, unvaluedBecause }: Marked): readonly string[] => [
+    ...(isMarked ? [manualRate === undefined ? '' : rateText(manualRate)] : []),
+    ...(isOther
+      ? [valuedBy?.path ?? '', valuedBy?.instruments.join(' ') ?? '', unvaluedBecause ?? '']
+      : []),
+  ];
   const rows = currencies.flatMap(
     ({ currency: name, opening, movements, closing, revaluation }) => [
       balanceRow(name, 'opening', opening, markOf(opening)),
@@ -89,7 +95,12 @@ export function statementResponse(
       balanceRow(name, 'closing', closing, markOf(closing)),
     ],
   );
-  return csv([isMarked ? [...COLUMNS, 'manualRate'] : COLUMNS, ...rows], {
+  const columns = [
+    ...COLUMNS,
+    ...(isMarked ? ['manualRate'] : []),
+    ...(isOther ? ['path', 'instruments', 'unvaluedBecause'] : []),
+  ];
+  return csv([columns, ...rows], {
     'x-statement-state': state,
     'x-statement-restatement': String(known.length),
   });

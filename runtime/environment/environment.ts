@@ -162,6 +162,7 @@ export const queryMarketEnvironment = () =>
   z.object({
     [VARIABLES.tenants]: text,
     [VARIABLES.reportingCurrency]: text,
+    [VARIABLES.ledgerTable]: text,
     ...service(),
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import { reportValues } from '../../treasury/report-values/report-values.ts';
+import { valuationIn } from '../../treasury/report-values/valuation-in.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { snapshotAt } from '../samples/snapshots.ts';
 import { shareOf } from '../thoroughness.ts';
@@ -99,6 +100,10 @@ function times(a: Fraction, b: Fraction): Fraction {
   return { over: a.over * b.over, under: a.under * b.under };
 }
 
+function plus(a: Fraction, b: Fraction): Fraction {
+  return { over: a.over * b.under + b.over * a.under, under: a.under * b.under };
+}
+
 /** The value of an amount: [value, id of the rate or null]; null without any. */
 function expected({ prices, rates, into }: Drawn, currency: string, cents: number) {
   const amount = { over: BigInt(cents), under: 1000n };
@@ -150,14 +155,25 @@ describe('values in another currency', () => {
             until: '2026-04-01',
           }),
         );
-        const seen = reportValues(snapshotAt(AT, balances, prices), given.into, rates);
+        const snapshot = snapshotAt(AT, balances, prices);
+        const seen = reportValues(snapshot, given.into, rates);
+        const valuation = valuationIn(snapshot, { into: given.into, rates });
+        let total: Fraction = { over: 0n, under: 1n };
         for (const [currency, cents] of Object.entries(given.balances)) {
           const wanted = expected(given, currency, cents);
           const worth = seen.worth[currency];
           expect([currency, worth?.value ?? null]).toEqual([currency, wanted?.[0] ?? null]);
           expect(worth?.manualRate?.currency ?? null).toBe(wanted?.[1] ?? null);
           expect(seen.unvalued.includes(currency)).toBe(wanted === null && cents !== 0);
+          // The same in the form of a snapshot's valuation: what is marked, and why something is not there.
+          const { [currency]: shown } = valuation.values;
+          expect(shown?.path === 'manual').toBe(typeof wanted?.[1] === 'string');
+          const why = Object.keys(prices).length === 0 ? 'no-prices' : 'no-path';
+          const isMissing = wanted === null && cents !== 0;
+          expect(valuation.unvaluedBecause[currency]).toBe(isMissing ? why : undefined);
+          if (wanted !== null) total = plus(total, fractionOf(wanted[0]));
         }
+        expect(valuation.total).toBe(rounded(total, 30));
       }),
       { numRuns: shareOf(1_000) },
     );

@@ -5,6 +5,14 @@ import { Decimal, ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Mode, modeFor, overallMode } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
+import { distinctRates, type UsedRate } from '../report-values/used-rate.ts';
+import {
+  type AskedIn,
+  type CurrencyValueIn,
+  type ValuationIn,
+  valuationIn,
+} from '../report-values/valuation-in.ts';
 import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
@@ -39,6 +47,9 @@ export interface CurrencyOverview {
   /** Percent of the total; null without a complete total. */
   readonly share: string | null;
   readonly mode: Mode | 'disarmed';
+  /** How the value came about, or why there is none: where a currency was asked for. */
+  readonly valuedBy?: Pick<CurrencyValueIn, 'price' | 'path' | 'instruments' | 'manualRate'>;
+  readonly unvaluedBecause?: UnvaluedReason;
 }
 
 /** What one run decided, over all rules. */
@@ -87,6 +98,8 @@ export interface Overview {
   readonly health: Health;
   /** Calendars that rules name, and that end within two months or have ended. */
   readonly calendarsEnding: readonly CalendarEnding[];
+  /** The manual rates in its values: where a currency was asked for. */
+  readonly manualRates?: readonly UsedRate[];
 }
 
 export interface OverviewMaterial {
@@ -101,12 +114,22 @@ export interface OverviewMaterial {
   readonly weekBefore: SnapshotTaken | null;
   /** Newest first, parts of one run one after the other. */
   readonly runs: readonly DecisionRun[];
+  /** Absent: the recorded values. */
+  readonly asked?: AskedIn;
 }
+
+/** A snapshot with the values that are shown of it: the recorded ones, or those that were asked for. */
+type Shown = Pick<SnapshotTaken, 'takenAt' | 'balances'> & {
+  readonly valuation: SnapshotTaken['valuation'] | ValuationIn;
+};
 
 /** A front page of one tenant. Pure. */
 export function overviewOf(material: OverviewMaterial): Overview {
-  const { at, policy, lanes, latest, dayBefore, weekBefore } = material;
+  const { at, policy, lanes, asked } = material;
   const { controls, halt } = policy;
+  const latest = shownIn(material.latest, asked);
+  const dayBefore = shownIn(material.dayBefore, asked);
+  const weekBefore = shownIn(material.weekBefore, asked);
   return {
     at,
     mode: controls === null ? 'disarmed' : overallMode(controls, halt),
@@ -119,18 +142,31 @@ export function overviewOf(material: OverviewMaterial): Overview {
     lastRuns: runsOf(material.runs),
     health: healthOf(material),
     calendarsEnding: calendarsEnding(policy, at),
+    ...(asked === undefined ? {} : { manualRates: ratesIn([latest, dayBefore, weekBefore]) }),
   };
 }
 
-function valueAt({ valuation, balances }: SnapshotTaken) {
+function shownIn(snapshot: SnapshotTaken | null, asked: AskedIn | undefined): Shown | null {
+  if (snapshot === null || asked === undefined) return snapshot;
+  return { ...snapshot, valuation: valuationIn(snapshot, asked) };
+}
+
+function ratesIn(shown: readonly (Shown | null)[]): readonly UsedRate[] {
+  return distinctRates(
+    shown.flatMap((each) =>
+      each !== null && 'manualRates' in each.valuation
+        ? (each.valuation as ValuationIn).manualRates
+        : [],
+    ),
+  );
+}
+
+function valueAt({ valuation, balances }: Shown) {
   return totalValue(valuation, balances);
 }
 
 /** Values in two reporting currencies, or of a part, are not compared. */
-function changeSince(
-  latest: SnapshotTaken | null,
-  before: SnapshotTaken | null,
-): ValueChange | null {
+function changeSince(latest: Shown | null, before: Shown | null): ValueChange | null {
   if (latest === null || before === null || before.takenAt === latest.takenAt) return null;
   const since = before.takenAt;
   const [now, then] = [valueAt(latest), valueAt(before)];
@@ -153,7 +189,7 @@ function percentOf(part: Decimal, whole: Decimal): string | null {
 }
 
 /** The most valuable first; then those without a price, by name. */
-function currenciesOf(latest: SnapshotTaken, policy: Policy): readonly CurrencyOverview[] {
+function currenciesOf(latest: Shown, policy: Policy): readonly CurrencyOverview[] {
   const { balances, valuation } = latest;
   const total = valueAt(latest);
   const { controls, halt } = policy;
@@ -171,6 +207,7 @@ function currenciesOf(latest: SnapshotTaken, policy: Policy): readonly CurrencyO
           ? null
           : percentOf(decimalOf(value), decimalOf(total.total)),
       mode: controls === null ? 'disarmed' : modeFor(controls, halt, currency),
+      ...marksOf(valuation, currency),
     };
   });
   return found.sort((one, other) => {
@@ -178,6 +215,22 @@ function currenciesOf(latest: SnapshotTaken, policy: Policy): readonly CurrencyO
     const [a, b] = [one, other].map(({ value }) => (value === null ? least : decimalOf(value)));
     return (b ?? least).comparedTo(a ?? least) || (one.currency < other.currency ? -1 : 1);
   });
+}
+
+/** Of recorded values there are none: they are as the snapshot has them. */
+function marksOf(
+  valuation: Shown['valuation'],
+  currency: string,
+): Pick<CurrencyOverview, 'valuedBy' | 'unvaluedBecause'> {
+  if (!('unvaluedBecause' in valuation)) return {};
+  const { values, unvaluedBecause } = valuation as ValuationIn;
+  const valued = Object.hasOwn(values, currency) ? values[currency] : undefined;
+  if (valued !== undefined) {
+    const { value: _, ...valuedBy } = valued;
+    return { valuedBy };
+  }
+  const why = Object.hasOwn(unvaluedBecause, currency) ? unvaluedBecause[currency] : undefined;
+  return why === undefined ? {} : { unvaluedBecause: why };
 }
 
 function runsOf(parts: readonly DecisionRun[]): readonly RunOverview[] {

@@ -3,6 +3,8 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { ManualRate } from '../policy/manual-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type PricedSnapshot, type ReportPrice, reportPrice } from './report-price.ts';
+import { whyUnvalued } from './unvalued.ts';
+import type { UnvaluedReason } from './unvalued-reason.ts';
 import { distinctRates, type UsedRate } from './used-rate.ts';
 
 /** An amount in a report's currency, and how it was found. Decimal text. */
@@ -22,6 +24,8 @@ export interface ReportValues {
   readonly part: string;
   /** Held, with neither a price nor a rate; by their names. */
   readonly unvalued: readonly string[];
+  /** Why, of each of them. */
+  readonly unvaluedBecause: Readonly<Record<string, UnvaluedReason>>;
   readonly manualRates: readonly UsedRate[];
 }
 
@@ -79,6 +83,9 @@ export function reportValues(
     worth: Object.fromEntries(worth),
     part: formatDecimal(part),
     unvalued,
+    unvaluedBecause: Object.fromEntries(
+      unvalued.map((currency) => [currency, whyUnvalued(snapshot, currency, into, rates)]),
+    ),
     manualRates: distinctRates(used),
   };
 }

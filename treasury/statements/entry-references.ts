@@ -24,12 +24,20 @@ export function movementHappening(
     : ['instruction', currency, instructionId];
 }
 
-/** Of the whole month, its time zone and its state: an entry booked from a frozen month never passes for known already. */
-export function revaluationHappening(
-  currency: string,
-  statement: Pick<Statement, 'timeZone' | 'digest'>,
-): readonly string[] {
-  return ['revaluation', currency, statement.timeZone, stateOf(statement)];
+type Whole = Pick<Statement, 'timeZone' | 'digest' | 'recordedIn' | 'reportingCurrency'>;
+
+/**
+ * What tells apart entries that are of the whole month: its time zone and its state, since an entry booked from a frozen
+ * month never passes for known already; and the currency, where another than the recorded one was asked for.
+ */
+export function wholeMonth(statement: Whole): readonly string[] {
+  const { timeZone, recordedIn, reportingCurrency } = statement;
+  const asked = recordedIn === undefined ? [] : ['in', reportingCurrency];
+  return [timeZone, stateOf(statement), ...asked];
+}
+
+export function revaluationHappening(currency: string, statement: Whole): readonly string[] {
+  return ['revaluation', currency, ...wholeMonth(statement)];
 }
 
 /**

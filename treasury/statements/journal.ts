@@ -42,6 +42,8 @@ export interface JournalLine {
   readonly matchingRuleId: string | null;
   readonly reference: string | null;
   readonly description: string | null;
+  /** Of a movement's value: the rate in it, and, in a currency that was asked for, its path, or why there is none. */
+  readonly valued: Pick<StatementMovement, 'manualRate' | 'valuedBy' | 'unvaluedBecause'> | null;
 }
 
 /** How the journal of a currency leads from its opening to its closing balance. */
@@ -79,8 +81,10 @@ export interface Journal {
   readonly month: string;
   readonly timeZone: string;
   readonly reportingCurrency: string;
-  /** Digest of the statement that it ties to; null before that is frozen. */
+  /** Digest of the statement that it ties to; null before that is frozen, and in another currency than it was recorded in. */
   readonly statementDigest: string | null;
+  /** The rates in its values; and what it was recorded in, where values are in another currency. */
+  readonly marks: Pick<Statement, 'manualRates' | 'recordedIn'>;
   /** SHA-256 over the codes that it was made with: another one names other accounts for the same amounts. */
   readonly codesDigest: string;
   readonly lines: readonly JournalLine[];
@@ -105,7 +109,7 @@ export interface JournalMaterial {
  */
 export function journalOf(material: JournalMaterial): Journal {
   const { statement, ledger } = material;
-  const { tenant, month, timeZone, reportingCurrency, digest } = statement;
+  const { tenant, month, timeZone, reportingCurrency, digest, manualRates, recordedIn } = statement;
   const lines = linesOf(material);
   const balances = statement.currencies.map((each) => balanceOf(each, lines, material));
   const codesDigest = createHash('sha256')
@@ -119,6 +123,10 @@ export function journalOf(material: JournalMaterial): Journal {
     .digest('hex');
   return {
     ...{ tenant, month, timeZone, reportingCurrency, statementDigest: digest, codesDigest },
+    marks: {
+      ...(manualRates === undefined ? {} : { manualRates }),
+      ...(recordedIn === undefined ? {} : { recordedIn }),
+    },
     lines,
     balances,
     accounts: accountsOf(lines),
@@ -200,6 +208,7 @@ function lineOf(
     matchingRuleId: movement === null ? null : (explanationOf(movement).ruleId ?? null),
     reference: movement?.reference ?? null,
     description: movement?.description ?? null,
+    valued: movement,
   };
 }
 

@@ -1,10 +1,11 @@
 import type { ManualRate } from '../policy/manual-rate.ts';
 import type { PricedSnapshot } from '../report-values/report-price.ts';
 import { worthOf } from '../report-values/report-values.ts';
+import { whyUnvalued } from '../report-values/unvalued.ts';
 import { distinctRates, type UsedRate } from '../report-values/used-rate.ts';
 import type { Instant } from '../time/instant.ts';
 import { revaluationOf, totalsOf } from './build-statement.ts';
-import type { CurrencyStatement, Statement } from './statement.ts';
+import type { CurrencyStatement, Statement, StatementBalance } from './statement.ts';
 
 /**
  * Snapshots that one statement is valued by at most: as many months have at an interval of twenty minutes. What lies in
@@ -18,6 +19,7 @@ interface Line {
   readonly amount: string;
   readonly price: string | null;
   readonly value: string | null;
+  readonly manualRate?: UsedRate;
 }
 
 export interface Valuing {
@@ -59,7 +61,9 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
     const worth = worthOfLine(currency, line, valuing, isOther);
     if (worth === null) return line;
     if (worth.manualRate !== undefined) used.push(worth.manualRate);
-    return { ...line, ...worth };
+    // A frozen line may have been valued by a rate, which has no part in this value.
+    const { manualRate: _, ...bare } = line;
+    return { ...bare, ...worth } as T;
   };
   const currencies = statement.currencies.map((each): CurrencyStatement => {
     const { currency } = each;
@@ -80,19 +84,31 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
   };
 }
 
+type LineMarks = Pick<StatementBalance, 'manualRate' | 'valuedBy' | 'unvaluedBecause'>;
+
 /** Null: the line stays as it is. */
 function worthOfLine(
   currency: string,
   { snapshot, amount, value }: Line,
   { into, rates, snapshots }: Valuing,
   isOther: boolean,
-): (Pick<Line, 'price' | 'value'> & { readonly manualRate?: UsedRate }) | null {
+): (Pick<Line, 'price' | 'value'> & LineMarks) | null {
   if (!isOther && value !== null) return null;
   const priced = snapshots.get(snapshot);
   const found = priced === undefined ? null : worthOf(priced, { currency, amount }, into, rates);
   // In its own currency, only a rate adds to what was recorded: a price that was not taken then is none now.
   if (!isOther && found?.manualRate === undefined) return null;
-  if (found === null) return { price: null, value: amount === '0' ? '0' : null };
-  const { price, value: worth, manualRate } = found;
-  return { price, value: worth, ...(manualRate === undefined ? {} : { manualRate }) };
+  if (found === null && amount === '0') return { price: null, value: '0' };
+  if (found === null) {
+    const unvaluedBecause =
+      priced === undefined ? 'snapshot-gone' : whyUnvalued(priced, currency, into, rates);
+    return { price: null, value: null, unvaluedBecause };
+  }
+  const { price, value: worth, manualRate, by: path, over: instruments } = found;
+  return {
+    ...{ price, value: worth },
+    ...(manualRate === undefined ? {} : { manualRate }),
+    // What is recorded has no such mark, and so has what is frozen.
+    ...(isOther ? { valuedBy: { path, instruments } } : {}),
+  };
 }

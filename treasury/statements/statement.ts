@@ -2,8 +2,21 @@ import * as z from 'zod/mini';
 import { BREAK_KINDS } from '../ledger/break.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
+import { UNVALUED_REASONS } from '../report-values/unvalued-reason.ts';
 import { usedRateSchema } from '../report-values/used-rate.ts';
 import { instant } from '../time/instant-schema.ts';
+
+/** How a value in a currency that was asked for came about, or why there is none: never in what is frozen. */
+const valuedInFields = {
+  /** The path of prices behind it; "manual" with a manual rate in it. */
+  valuedBy: z.exactOptional(
+    record({
+      path: z.enum(['same', 'direct', 'inverse', 'crossed', 'manual']),
+      instruments: z.array(z.string()),
+    }),
+  ),
+  unvaluedBecause: z.exactOptional(z.enum(UNVALUED_REASONS)),
+};
 
 const statementBalanceSchema = record({
   /** Tick of the snapshot and the moment its balances were read. */
@@ -17,6 +30,7 @@ const statementBalanceSchema = record({
   value: z.nullable(decimalText),
   /** Set if a manual rate is in the price. */
   manualRate: z.exactOptional(usedRateSchema),
+  ...valuedInFields,
 });
 
 /** A balance at a boundary of the statement: that of the last snapshot whose tick lies before it; at the
@@ -43,6 +57,7 @@ export const statementMovementSchema = record({
   value: z.nullable(decimalText),
   /** Set if a manual rate is in the price. */
   manualRate: z.exactOptional(usedRateSchema),
+  ...valuedInFields,
   /** For withdrawals and trades. */
   instructionId: z.nullable(z.string()),
   askedBy: z.nullable(z.string()),

@@ -1,5 +1,7 @@
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
+import { distinctRates, type UsedRate } from '../report-values/used-rate.ts';
 import { explanationOf } from './general-ledger.ts';
 import type { FactsById } from './instruction-facts.ts';
 import type { MovementKind, Statement, StatementMovement } from './statement.ts';
@@ -18,6 +20,10 @@ export interface MonthSum {
   readonly amount: string;
   /** Signed, in the reporting currency; null if one of its movements has no value. */
   readonly value: string | null;
+  /** The manual rates in the value. */
+  readonly manualRates: readonly UsedRate[];
+  /** In a currency that was asked for: why movements of it have no value, each reason once. */
+  readonly unvaluedBecause: readonly UnvaluedReason[];
 }
 
 /** How the sums of a currency lead from its opening to its closing balance. */
@@ -81,6 +87,10 @@ function sumOf(
     movements: group.length,
     amount: formatDecimal(total(group.map(({ amount }) => amount))),
     value: values.length < group.length ? null : formatDecimal(total(values)),
+    manualRates: distinctRates(group.flatMap(({ manualRate }) => manualRate ?? [])),
+    unvaluedBecause: [
+      ...new Set(group.flatMap(({ unvaluedBecause }) => unvaluedBecause ?? [])),
+    ].sort(),
   };
 }
 

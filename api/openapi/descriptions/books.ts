@@ -79,6 +79,11 @@ export const BOOKS: Readonly<Record<string, string>> = {
     'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',
   manualRates: 'The manual rates in the values, each in the version that was used; absent: none.',
   manualRate: 'The manual rate in the price; absent: none.',
+  unvaluedBecause:
+    'Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.',
+  valuedBy: 'How the value came about. With `in` alone.',
+  'valuedBy.path': 'The path of prices behind the value; "manual" with a manual rate in it.',
+  'valuedBy.price': 'Of one unit, in the currency that was asked for: decimal text.',
   snapshotKept:
     'Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone.',
   recordedIn: 'Set where values are in another currency than they were recorded in.',

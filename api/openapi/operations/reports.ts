@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { usedRateSchema } from '../../../treasury/report-values/used-rate.ts';
 import { PERIOD_KINDS } from '../../../treasury/series/periods.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
@@ -7,6 +6,7 @@ import { EXPORT_FAILURES } from '../../routes/exports.ts';
 import { exportList, exportResponse } from '../export-response.ts';
 import type { Documented } from '../operation.ts';
 import { pageCursors, pageOf, snapshot, snapshotTaken } from '../response-schemas.ts';
+import { path, unvaluedReason, valuationMarks } from '../valued-in.ts';
 import { fullReport } from './full-export.ts';
 
 const CSV = ['text/csv'];
@@ -35,18 +35,20 @@ const valued = {
   reportingCurrency: z.string(),
 };
 
-const usedRate = usedRateSchema.clone().register(z.globalRegistry, { id: 'UsedManualRate' });
 /** Beside values in a currency that the request names. */
-const namedIn = {
-  manualRates: z.exactOptional(z.array(usedRate)),
-  snapshotKept: z.exactOptional(z.boolean()),
+const kept = { snapshotKept: z.exactOptional(z.boolean()) };
+const totalsIn = { ...valuationMarks, ...kept };
+const balanceIn = {
+  ...{ path: z.exactOptional(z.nullable(path)), instruments: z.exactOptional(z.array(z.string())) },
+  ...{ manualRates: valuationMarks.manualRates, ...kept },
+  unvaluedBecause: z.exactOptional(unvaluedReason),
 };
 
 const balancePoint = z
-  .object({ at: instant, balance: amount, ...valued, ...namedIn })
+  .object({ at: instant, balance: amount, ...valued, ...balanceIn })
   .register(z.globalRegistry, { id: 'BalancePoint' });
 const balancePeriod = z
-  .object({ ...window, ...valued, ...ends, ...namedIn })
+  .object({ ...window, ...valued, ...ends, ...balanceIn })
   .register(z.globalRegistry, { id: 'BalancePeriod' });
 const totalPoint = z
   .object({
@@ -55,7 +57,7 @@ const totalPoint = z
     partialValue: z.exactOptional(amount),
     reportingCurrency: z.string(),
     unvalued,
-    ...namedIn,
+    ...totalsIn,
   })
   .register(z.globalRegistry, { id: 'TotalPoint' });
 const totalPeriod = z
@@ -69,7 +71,7 @@ const totalPeriod = z
     unvalued,
     partialSnapshots: z.int().check(z.nonnegative()),
     ...ends,
-    ...namedIn,
+    ...totalsIn,
   })
   .register(z.globalRegistry, { id: 'TotalPeriod' });
 

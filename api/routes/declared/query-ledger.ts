@@ -22,6 +22,7 @@ import {
   verificationQuery,
   withdrawalsQuery,
 } from '../queries.ts';
+import { valuedInQuery } from '../query-fields.ts';
 
 const all = { roles: EVERYBODY, query: noQuery } as const;
 const instruction = {
@@ -37,7 +38,7 @@ export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/events.schema.json': all,
   'GET /v1/me': all,
   'GET /v1/overview': {
-    ...all,
+    ...{ roles: EVERYBODY, query: valuedInQuery },
     passing: ['at', 'health.ageSeconds', 'blocked.unbooked.ageSeconds'],
   },
   'GET /v1/inbox': { roles: EVERYBODY, query: inboxQuery },

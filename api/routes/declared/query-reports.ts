@@ -18,7 +18,7 @@ import {
   breaksQuery,
   flowsFile,
   flowsQuery,
-  formatQuery,
+  latestQuery,
   snapshotsFile,
   snapshotsQuery,
   statementFile,
@@ -36,7 +36,7 @@ function whole<Key extends keyof typeof EXPORT_ROLES, File extends FileDeclarati
 }
 
 export const QUERY_REPORTS = declare('query-reports', {
-  'GET /v1/snapshots/latest': { roles: EVERYBODY, query: formatQuery },
+  'GET /v1/snapshots/latest': { roles: EVERYBODY, query: latestQuery },
   'GET /v1/snapshots': {
     roles: EXPORT_ROLES['GET /v1/snapshots'],
     query: snapshotsQuery,

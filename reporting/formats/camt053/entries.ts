@@ -1,7 +1,7 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../../treasury/money/decimal-text.ts';
 import { rateText } from '../../../treasury/report-values/used-rate.ts';
-import { movementHappening, stateOf } from '../../../treasury/statements/entry-references.ts';
+import { movementHappening, wholeMonth } from '../../../treasury/statements/entry-references.ts';
 import type {
   CurrencyStatement,
   MovementKind,
@@ -55,9 +55,8 @@ export function entriesOf(
   scale: number,
   { native, revaluation }: Pick<CamtAccount, 'native' | 'revaluation'> = VALUED,
 ): Entries {
-  const { currencies, totals, reportingCurrency, timeZone } = statement;
-  // Between the boundaries of a zone; and an entry booked from a frozen month must not pass for known already.
-  const whole = [timeZone, stateOf(statement)];
+  const { currencies, totals, reportingCurrency } = statement;
+  const whole = wholeMonth(statement);
   const opening = atScale(decimalOf(totals.opening), scale);
   const isRevalued = native === null && revaluation;
   const end = isRevalued
@@ -107,12 +106,13 @@ function movementEntry(
   movement: StatementMovement,
   { reportingCurrency, scale, counts, isNative }: Setting,
 ): Entry {
-  const { kind, at, snapshot, amount, price, value, manualRate } = movement;
-  const by = manualRate === undefined ? '' : `, ${rateText(manualRate)}`;
+  const { kind, at, snapshot, amount, price, value, manualRate, valuedBy } = movement;
+  const over = valuedBy?.instruments.map((instrument) => `, over ${instrument}`).join('') ?? '';
+  const by = `${manualRate === undefined ? '' : `, ${rateText(manualRate)}`}${over}`;
   const exactly = isNative
     ? `${amount} ${currency}`
     : value === null
-      ? `${amount} ${currency}; not valued: there was no price`
+      ? `${amount} ${currency}; not valued: ${movement.unvaluedBecause ?? 'there was no price'}`
       : `${amount} ${currency} at ${price ?? 'no single price'} ${reportingCurrency}: exactly ${value} ${reportingCurrency}${by}`;
   return {
     kind,

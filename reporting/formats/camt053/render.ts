@@ -117,10 +117,22 @@ function heading(
   };
 }
 
-function accountXml({ tenant, reportingCurrency }: Statement, { native }: CamtAccount): object {
-  const [id, scheme, name] =
-    native === null
+function accountXml(
+  { tenant, reportingCurrency, recordedIn }: Statement,
+  { native }: CamtAccount,
+): object {
+  const valued =
+    recordedIn === undefined
       ? [tenant, 'SLUICE-TENANT', `Sluice ${tenant}`]
+      : [
+          // An account has one currency: values in another one are of an account of their own.
+          accountId(`${tenant}-in-${reportingCurrency}`),
+          'SLUICE-VALUED-IN',
+          `Sluice ${tenant} in ${reportingCurrency}`,
+        ];
+  const [id = '', scheme, name] =
+    native === null
+      ? valued
       : [accountId(`${tenant}-${native}`), 'SLUICE-CURRENCY', `Sluice ${tenant} ${native}`];
   return {
     Id: { Othr: { Id: id, SchmeNm: { Prtry: scheme } } },
@@ -174,7 +186,7 @@ function notes(
   scale: number,
   { native, revaluation }: Pick<CamtAccount, 'native' | 'revaluation'>,
 ): string {
-  const { reportingCurrency, timeZone, totals, digest } = statement;
+  const { reportingCurrency, timeZone, totals } = statement;
   const { unvalued } = totals;
   const named = unvalued.slice(0, MAX_NAMED).join(', ');
   const more = unvalued.length > MAX_NAMED ? ` and ${unvalued.length - MAX_NAMED} more` : '';
@@ -189,8 +201,16 @@ function notes(
     ...(native === null && !revaluation ? [prices] : []),
     `days of ${timeZone}`,
     unvalued.length === 0 ? 'everything is valued' : `without a price: ${named}${more}`,
-    digest === null ? 'the month is not frozen' : `SHA-256 of the statement ${digest}`,
+    digestNote(statement),
   ].join('; ');
+}
+
+function digestNote({ digest, recordedIn }: Statement): string {
+  if (digest !== null) return `SHA-256 of the statement ${digest}`;
+  if (recordedIn === undefined) return 'the month is not frozen';
+  const { reportingCurrency, digest: recorded } = recordedIn;
+  const frozen = recorded === null ? 'not frozen' : `SHA-256 ${recorded}`;
+  return `valued when it was asked for; recorded in ${reportingCurrency}, ${frozen}`;
 }
 
 function amountsOf({ opening, closing, entries }: Entries): readonly Decimal[] {

@@ -110,7 +110,7 @@ describe('a manual rate over the API', () => {
     ]);
     const day = { ...query, interval: 'day', in: 'EUR' };
     expect((await report('totals', day)).body.items).toMatchObject([
-      { open: '106', close: '106', low: null, high: null, snapshotKept: true },
+      { open: '106', close: '106', low: '106', high: '106', snapshotKept: true },
     ]);
   });
 

@@ -2369,6 +2369,8 @@ export interface components {
             from: string;
             /** @description Highest balance of the period: decimal text in units of the currency. */
             high: string;
+            /** @description The instruments that the price was worked out from, in order. */
+            instruments?: string[];
             /**
              * Format: date-time
              * @description When the last one was. ISO 8601 instant in UTC.
@@ -2380,6 +2382,11 @@ export interface components {
             manualRates?: components["schemas"]["UsedManualRate"][];
             /** @description Balance at the first snapshot of the period: decimal text in units of the currency. */
             open: string;
+            /**
+             * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
+             * @enum {string|null}
+             */
+            path?: "same" | "direct" | "inverse" | "crossed" | "manual" | null;
             /** @description Name of the period in the time zone, such as "2026-03-29". */
             period: string;
             /** @description Reporting currency per unit of the currency, decimal text. */
@@ -2398,6 +2405,8 @@ export interface components {
              * @description End of the range, itself not included. ISO 8601 instant in UTC.
              */
             to: string;
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description What `close` is worth in the reporting currency, decimal text; null without a price. */
             value: string | null;
         };
@@ -2409,14 +2418,23 @@ export interface components {
             at: string;
             /** @description Balance, decimal text in units of the currency. */
             balance: string;
+            /** @description The instruments that the price was worked out from, in order. */
+            instruments?: string[];
             /** @description The manual rates in the values, each in the version that was used; absent: none. */
             manualRates?: components["schemas"]["UsedManualRate"][];
+            /**
+             * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
+             * @enum {string|null}
+             */
+            path?: "same" | "direct" | "inverse" | "crossed" | "manual" | null;
             /** @description Reporting currency per unit of the currency, decimal text. */
             price: string | null;
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
             snapshotKept?: boolean;
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
             value: string | null;
         };
@@ -2464,11 +2482,13 @@ export interface components {
                     available?: string;
                     /** @description The instruments that the price was worked out from, in order. */
                     instruments?: string[];
+                    /** @description The manual rate in the price; absent: none. */
+                    manualRate?: components["schemas"]["UsedManualRate"];
                     /**
                      * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
                      * @enum {string}
                      */
-                    path?: "same" | "direct" | "inverse" | "crossed";
+                    path?: "same" | "direct" | "inverse" | "crossed" | "manual";
                     /** @description Reporting currency per unit of the currency, decimal text. */
                     price?: string;
                     /** @description Balance, decimal text in units of the currency. */
@@ -2477,6 +2497,8 @@ export interface components {
                     value?: string;
                 };
             };
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates?: components["schemas"]["UsedManualRate"][];
             /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
             partialTotal?: string;
             /** @description Why there are no prices, and so no values. */
@@ -2497,6 +2519,10 @@ export interface components {
             total: string | null;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            unvaluedBecause?: {
+                [key: string]: components["schemas"]["UnvaluedReason"];
+            };
         };
         Break: {
             /** @description Signed decimal text in units of the currency: what came in is positive. */
@@ -6995,8 +7021,24 @@ export interface components {
                 mode: "live" | "dry-run" | "halted" | "disarmed";
                 /** @description Percent of the total, decimal text; null without a complete total. */
                 share: string | null;
+                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+                unvaluedBecause?: components["schemas"]["UnvaluedReason"];
                 /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                 value: string | null;
+                /** @description How the value came about. With `in` alone. */
+                valuedBy?: {
+                    /** @description The instruments that the price was worked out from, in order. */
+                    instruments: string[];
+                    /** @description The manual rate in the price; absent: none. */
+                    manualRate?: components["schemas"]["UsedManualRate"];
+                    /**
+                     * @description The path of prices behind the value; "manual" with a manual rate in it.
+                     * @enum {string}
+                     */
+                    path: "same" | "direct" | "inverse" | "crossed" | "manual";
+                    /** @description Of one unit, in the currency that was asked for: decimal text. */
+                    price: string;
+                };
             }[];
             /** @description The kill switch. */
             halt: components["schemas"]["Halt"];
@@ -7083,6 +7125,8 @@ export interface components {
                 /** @description What the rule keeps, decimal text in units of the currency; null where it keeps a value. */
                 target: string | null;
             }[];
+            /** @description The manual rates in the values, each in the version that was used; absent: none. */
+            manualRates?: components["schemas"]["UsedManualRate"][];
             /**
              * @description Whether money moves; disarmed: there is no policy.
              * @enum {string}
@@ -8021,6 +8065,8 @@ export interface components {
             tenant: string;
             /** @description What the balances were worth. */
             valuation: {
+                /** @description The manual rates in the values, each in the version that was used; absent: none. */
+                manualRates?: components["schemas"]["UsedManualRate"][];
                 /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
                 partialTotal?: string;
                 /** @description Code of the currency that values are in. */
@@ -8029,16 +8075,22 @@ export interface components {
                 total: string | null;
                 /** @description Currencies without a path of prices; never counted as zero. */
                 unvalued: string[];
+                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+                unvaluedBecause?: {
+                    [key: string]: components["schemas"]["UnvaluedReason"];
+                };
                 /** @description What each currency was worth, by currency. */
                 values: {
                     [key: string]: {
                         /** @description The instruments that the price was worked out from, in order. */
                         instruments: string[];
+                        /** @description The manual rate in the price; absent: none. */
+                        manualRate?: components["schemas"]["UsedManualRate"];
                         /**
                          * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
                          * @enum {string}
                          */
-                        path: "same" | "direct" | "inverse" | "crossed";
+                        path: "same" | "direct" | "inverse" | "crossed" | "manual";
                         /** @description Reporting currency per unit of the currency, decimal text. */
                         price: string;
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
@@ -8116,8 +8168,23 @@ export interface components {
                      * @description Tick of the snapshot. ISO 8601 instant in UTC.
                      */
                     snapshot: string;
+                    /**
+                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                     * @enum {string}
+                     */
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
+                    /** @description How the value came about. With `in` alone. */
+                    valuedBy?: {
+                        /** @description The instruments that the price was worked out from, in order. */
+                        instruments: string[];
+                        /**
+                         * @description The path of prices behind the value; "manual" with a manual rate in it.
+                         * @enum {string}
+                         */
+                        path: "same" | "direct" | "inverse" | "crossed" | "manual";
+                    };
                     /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
                     withdrawalAccountId?: string;
                 }[];
@@ -8182,8 +8249,23 @@ export interface components {
                      * @description Tick of the snapshot. ISO 8601 instant in UTC.
                      */
                     snapshot: string;
+                    /**
+                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                     * @enum {string}
+                     */
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
+                    /** @description How the value came about. With `in` alone. */
+                    valuedBy?: {
+                        /** @description The instruments that the price was worked out from, in order. */
+                        instruments: string[];
+                        /**
+                         * @description The path of prices behind the value; "manual" with a manual rate in it.
+                         * @enum {string}
+                         */
+                        path: "same" | "direct" | "inverse" | "crossed" | "manual";
+                    };
                     /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
                     withdrawalAccountId?: string;
                 }[];
@@ -8231,8 +8313,23 @@ export interface components {
                          * @description Tick of the snapshot. ISO 8601 instant in UTC.
                          */
                         snapshot: string;
+                        /**
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                         * @enum {string}
+                         */
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
+                        /** @description How the value came about. With `in` alone. */
+                        valuedBy?: {
+                            /** @description The instruments that the price was worked out from, in order. */
+                            instruments: string[];
+                            /**
+                             * @description The path of prices behind the value; "manual" with a manual rate in it.
+                             * @enum {string}
+                             */
+                            path: "same" | "direct" | "inverse" | "crossed" | "manual";
+                        };
                     };
                     /** @description Currency code, such as "BTC". */
                     currency: string;
@@ -8295,8 +8392,23 @@ export interface components {
                          * @description Tick of the snapshot. ISO 8601 instant in UTC.
                          */
                         snapshot: string;
+                        /**
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                         * @enum {string}
+                         */
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
                         /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                         value: string | null;
+                        /** @description How the value came about. With `in` alone. */
+                        valuedBy?: {
+                            /** @description The instruments that the price was worked out from, in order. */
+                            instruments: string[];
+                            /**
+                             * @description The path of prices behind the value; "manual" with a manual rate in it.
+                             * @enum {string}
+                             */
+                            path: "same" | "direct" | "inverse" | "crossed" | "manual";
+                        };
                         /** @description Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept. */
                         withdrawalAccountId?: string;
                     }[];
@@ -8332,8 +8444,23 @@ export interface components {
                          * @description Tick of the snapshot. ISO 8601 instant in UTC.
                          */
                         snapshot: string;
+                        /**
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                         * @enum {string}
+                         */
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
+                        /** @description How the value came about. With `in` alone. */
+                        valuedBy?: {
+                            /** @description The instruments that the price was worked out from, in order. */
+                            instruments: string[];
+                            /**
+                             * @description The path of prices behind the value; "manual" with a manual rate in it.
+                             * @enum {string}
+                             */
+                            path: "same" | "direct" | "inverse" | "crossed" | "manual";
+                        };
                     };
                     /** @description What prices did to the value: decimal text in units of the reporting currency. Null where a value is not known. */
                     revaluation: string | null;
@@ -8856,6 +8983,10 @@ export interface components {
             to: string;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            unvaluedBecause?: {
+                [key: string]: components["schemas"]["UnvaluedReason"];
+            };
         };
         TotalPoint: {
             /**
@@ -8873,6 +9004,10 @@ export interface components {
             snapshotKept?: boolean;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            unvaluedBecause?: {
+                [key: string]: components["schemas"]["UnvaluedReason"];
+            };
             /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency has no price. */
             value: string | null;
         };
@@ -9076,6 +9211,8 @@ export interface components {
             /** @description What no balance shows yet; null where the balances show everything. */
             unbooked: components["schemas"]["Unbooked"] | null;
         };
+        /** @enum {string} */
+        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
         UsedManualRate: {
             /** @description Currency code, such as "BTC". */
             currency: string;
@@ -10352,6 +10489,8 @@ export interface operations {
     getBalances: {
         parameters: {
             query?: {
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -12761,6 +12900,8 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };
@@ -12904,7 +13045,7 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
                 in?: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
@@ -13192,7 +13333,7 @@ export interface operations {
             query: {
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
                 in?: string;
                 /** @description The month in the time zone of the report, as YYYY-MM. */
                 month: string;
@@ -13260,7 +13401,7 @@ export interface operations {
                 currency?: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx" | "camt053";
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
                 in?: string;
                 /** @description The month in the time zone of the report, as YYYY-MM. */
                 month: string;
@@ -13329,6 +13470,8 @@ export interface operations {
                 firstMonth: string;
                 /** @description Format of the response. */
                 format?: "json" | "csv" | "xlsx";
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                in?: string;
                 /** @description The last month, which belongs to it, as YYYY-MM: at most 24 months. */
                 lastMonth: string;
                 /** @description Only this part of the file. */
@@ -13395,7 +13538,7 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from: string;
-                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued. Absent: the recorded values. */
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
                 in?: string;
                 /** @description Length of each period; "raw" has the points themselves. */
                 interval?: "raw" | "hour" | "day" | "month";
@@ -13611,6 +13754,8 @@ export interface operations {
                 format?: "json" | "csv" | "xlsx";
                 /** @description Start of the range, which belongs to it. RFC 3339, or a date: its first moment in `timeZone` where the route has that, else in the reporting time zone. */
                 from?: string;
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                in?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only this part of the file. */
@@ -13675,6 +13820,8 @@ export interface operations {
             query?: {
                 /** @description Format of the response. */
                 format?: "json" | "csv";
+                /** @description The currency that values are in, in any case: by the stored prices of each snapshot, and by manual rates where there are none. What has neither is unvalued, and says why. Absent: the recorded values. */
+                in?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
                 tenant?: string;
             };

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { UNVALUED_REASONS } from '../../treasury/report-values/unvalued-reason.ts';
+import { usedRateSchema } from '../../treasury/report-values/used-rate.ts';
+import { valuationSchema } from '../../treasury/valuation/valuation.ts';
+
+/*
+ * What stands beside values in a currency that a request names: by which path of prices or which manual rate they came
+ * about, and why there is none.
+ */
+
+export const usedRate = usedRateSchema.clone().register(z.globalRegistry, { id: 'UsedManualRate' });
+export const unvaluedReason = z
+  .enum(UNVALUED_REASONS)
+  .register(z.globalRegistry, { id: 'UnvaluedReason' });
+
+/** By the prices of a snapshot; "manual" where a manual rate is in it. */
+export const path = z.enum([
+  ...valuationSchema.shape.values.def.valueType.shape.path.options,
+  'manual',
+]);
+
+/** Of one value. */
+export const valuedIn = { path, manualRate: z.exactOptional(usedRate) };
+
+/** Of all values of an answer. */
+export const valuationMarks = {
+  unvaluedBecause: z.exactOptional(z.record(z.string(), unvaluedReason)),
+  manualRates: z.exactOptional(z.array(usedRate)),
+};

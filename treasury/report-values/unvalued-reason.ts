@@ -1,0 +1,14 @@
+/**
+ * Why something has no value in a report. no-prices: the snapshot has none at all. price-doubted: the path takes a price
+ * that had jumped, and that was not believed then. no-path: neither a path of prices nor a manual rate of its moment.
+ * not-believed: the value, or the price, is beyond all the money there is. snapshot-gone: the snapshot that shows it has
+ * expired, or is beyond those that one answer reads.
+ */
+export const UNVALUED_REASONS = [
+  'no-prices',
+  'price-doubted',
+  'no-path',
+  'not-believed',
+  'snapshot-gone',
+] as const;
+export type UnvaluedReason = (typeof UNVALUED_REASONS)[number];
