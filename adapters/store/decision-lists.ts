@@ -1,8 +1,11 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { decisionsOf, type StoredDecision } from '../../treasury/ledger/stored-decision.ts';
+import {
+  type DecisionRun,
+  decisionsOf,
+  type StoredDecision,
+} from '../../treasury/ledger/stored-decision.ts';
 import { earlier, later } from '../../treasury/time/instant.ts';
-import { DECISION_RUN } from './decision-run-item.ts';
 import {
   type DecisionFilter,
   isAhead,
@@ -11,7 +14,7 @@ import {
   type Placed,
   type Search,
 } from './decision-search.ts';
-import { fromItem, type Item } from './item.ts';
+import type { Item } from './item.ts';
 import { snapshotKeys } from './keys.ts';
 import {
   CursorRefusedError,
@@ -30,6 +33,7 @@ import {
   type Page,
   type PageRequest,
 } from './pages.ts';
+import { RunReader } from './run-bases.ts';
 import { singleDecisions } from './single-decisions.ts';
 import type { StoreTable } from './store-table.ts';
 
@@ -103,10 +107,9 @@ async function* inOrder(
 async function* decisionsInRuns(table: StoreTable, search: Search): AsyncGenerator<Placed> {
   const { filter, descending } = search;
   let runs = 0;
-  for await (const item of runItems(table, search)) {
-    const run = fromItem(DECISION_RUN, item);
+  for await (const run of runsInOrder(table, search)) {
     const tick = run.snapshot;
-    const part = (item.sk?.S ?? '').slice(tick.length + 1);
+    const part = snapshotKeys.decisionRun(run.tenant, tick, run.part).sk.slice(tick.length + 1);
     const wanted = decisionsOf(run)
       .filter(({ decision }) => isWanted(decision, filter))
       .map((decision) => ({ place: { tick, part, rule: decision.decision.ruleId }, decision }))
@@ -126,10 +129,12 @@ function isWanted(decision: StoredDecision['decision'], { rule, reason }: Decisi
   return reason === undefined || (decision.outcome === 'no-sweep' && decision.reason === reason);
 }
 
-async function* runItems(
-  { client, tableName }: StoreTable,
+async function* runsInOrder(
+  table: StoreTable,
   { tenant, filter, start: begin, descending, limit }: Search,
-): AsyncGenerator<Item> {
+): AsyncGenerator<DecisionRun> {
+  const { client, tableName } = table;
+  const reader = new RunReader(table);
   const first = filter.from ?? FIRST_MOMENT;
   const last = `${lastBefore(filter.to)}#${AFTER_ANY_ID}`;
   const from = begin === null || descending ? first : later(first, runAt(begin.place));
@@ -152,7 +157,7 @@ async function* runItems(
         Limit: runs,
       }),
     );
-    yield* answer.Items ?? [];
+    yield* await reader.read(answer.Items ?? []);
     start = answer.LastEvaluatedKey;
     // Runs of few rules fill no page: each further query reads as much again as all before it.
     runs = Math.min(2 * runs, RUNS_PER_FILTERED_QUERY);

@@ -6,7 +6,8 @@ import { filledIn, type Templated } from './decision-templates.ts';
  */
 
 /** Between rows of one place, between places of one template, and between templates. A value has none of them. */
-const [NEXT, NEXT_PLACE] = [' ', '\n'];
+const NEXT = ' ';
+export const NEXT_PLACE = '\n';
 export const NEXT_TEMPLATE = '\t';
 
 export interface TemplateRows {

@@ -1,7 +1,12 @@
 import { brotliCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packDecisions, unpackDecisions } from '../../../adapters/store/packed-decisions.ts';
+import {
+  baseIn,
+  isUponABase,
+  packDecisions,
+  unpackDecisions,
+} from '../../../adapters/store/packed-decisions.ts';
 import type { DecisionRun } from '../../../treasury/ledger/stored-decision.ts';
 
 type Recorded = DecisionRun['decisions'][number];
@@ -68,6 +73,46 @@ describe('the packed decisions of a run', () => {
   it('are read in the first packing, which was JSON', () => {
     const json = brotliCompressSync(JSON.stringify(SOME));
     expect(unpackDecisions(Buffer.concat([Buffer.of(1), json]))).toEqual(SOME);
+  });
+
+  it('come back upon any base, and only upon the one that they were packed upon', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
+    const fields = fc.dictionary(text, fc.jsonValue(), { maxKeys: 3 });
+    const run = fc.array(fc.record({ ruleId: text, currency: text, more: fields }), {
+      maxLength: 6,
+    });
+    const asRun = (each: readonly object[]) =>
+      each.map((decision) => ({ decision })) as unknown as Recorded[];
+    fc.assert(
+      fc.property(run, run, (first, second) => {
+        const base = baseIn(packDecisions(asRun(first)));
+        const packed = packDecisions(asRun(second), base);
+        expect(unpackDecisions(packed, base)).toEqual(JSON.parse(JSON.stringify(asRun(second))));
+        if (!isUponABase(packed)) return;
+        expect(() => unpackDecisions(packed)).toThrow('missing');
+        const other = baseIn(packDecisions(SOME));
+        expect(() => unpackDecisions(packed, other)).toThrow('not the one that it was');
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are no base where they have one themselves, and take a third of it where nothing changed', () => {
+    const many = (at: string) =>
+      Array.from({ length: 50 }, (_, index) => {
+        const name = `C${String.fromCharCode(65 + (index % 26))}${index}`;
+        const each = decision(name, `${index * 7.31 + 1 / 3}`);
+        return { decision: { ...each.decision, decidedAt: at, occurrence: at } } as Recorded;
+      });
+    const alone = packDecisions(many('2026-01-05T08:15:00.000Z'));
+    const upon = packDecisions(many('2026-01-05T08:20:00.000Z'), baseIn(alone));
+    expect(isUponABase(upon)).toBe(true);
+    expect(baseIn(upon)).toBeNull();
+    expect(unpackDecisions(upon, baseIn(alone))).toEqual(many('2026-01-05T08:20:00.000Z'));
+    // What has nothing in common with a base is packed by itself, where that takes less.
+    const nothing = baseIn(packDecisions([]));
+    expect(isUponABase(packDecisions(many('2026-01-05T08:20:00.000Z'), nothing))).toBe(false);
+    expect(upon.length).toBeLessThan(alone.length / 3);
   });
 
   it('take no more than three quarters of the bytes of the first packing', () => {
