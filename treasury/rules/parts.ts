@@ -3,6 +3,7 @@ import type { ApprovalRoom } from '../instructions/approval-room.ts';
 import type { OutflowBound } from '../limits/outflow-bounds.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { add, type Money, money, zero } from '../money/money.ts';
+import { labelKey } from '../policy/label.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { needsApproval } from './checks/amounts.ts';
@@ -75,7 +76,7 @@ export function limitsOfParts(
   const bound = new Map<string, { readonly bound: OutflowBound; readonly amount: Money }>();
   for (const { bounds, amount } of parts) {
     for (const each of bounds) {
-      const key = `${each.limit} ${each.of ?? ''}`;
+      const key = `${each.limit} ${labelKey(each.of ?? '')}`;
       const before = bound.get(key)?.amount ?? zero(currency);
       bound.set(key, { bound: each, amount: add(before, amount) });
     }

@@ -96,6 +96,26 @@ describe('a rule with a split decides', () => {
     expect(verdict(decide({ accounts, outflow }))).toBe(said);
   });
 
+  it.each([
+    ['11', 'counterparty-limit'],
+    ['12', 'sweep 15'],
+  ])(
+    'for all accounts of one counterparty, however its name is written: %s',
+    (per24Hours, said) => {
+      const [one, two] = [
+        { ...ACCOUNT, counterparty: 'Bank A' },
+        { ...SECOND, counterparty: 'bank a' },
+      ];
+      const limits = { counterparties: [{ name: 'BANK A', per24Hours }] };
+      const controls = { ...CONTROLS, reportingCurrency: 'BTC', withdrawalLimits: limits };
+      const valuation = { reportingCurrency: 'BTC', values: {} };
+      const prices = { valuation, readAt: NOW };
+      const outflow = { usage: null, prices, lanes: [LANE], given: [] };
+      const accounts = accountsById([one, two, THIRD]);
+      expect(verdict(decide({ accounts, controls, outflow }))).toBe(said);
+    },
+  );
+
   it('what it would divide in a dry-run, without ids', () => {
     const decision = decide({ controls: { ...CONTROLS, mode: 'dry-run' } });
     expect(verdict(decision)).toBe('dry-run');
