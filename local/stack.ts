@@ -9,7 +9,8 @@ import type { FeedLine } from './console-feed/feed-line.ts';
 import { ledgerLines, snapshotLines, TableWatch } from './console-feed/table-watch.ts';
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
 import { ownLedger } from './data-folder/own-ledger.ts';
-import { openDemoData } from './demo-data/open-demo-data.ts';
+import { ItemsProcess } from './demo-data/items-process.ts';
+import { beginsWithDemoData, openDemoData } from './demo-data/open-demo-data.ts';
 import { Disposables } from './disposables.ts';
 import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
 import { ENGINE_VARIABLE } from './engine/engine-binary.ts';
@@ -108,6 +109,10 @@ async function open(
   disposables.add(() => listening.close());
   const data = await openData(options);
   disposables.add(() => data.close());
+  // An engine elsewhere may have a history already.
+  const isOwn = process.env[ENGINE_VARIABLE] === undefined;
+  const items = isOwn && beginsWithDemoData(options, data) ? new ItemsProcess() : null;
+  disposables.add(() => items?.stop());
   const service = await openService(options, data.sandbox);
   disposables.add(() => service.close());
   const { progress = () => undefined, fatal = new FatalCondition() } = listeners;
@@ -159,7 +164,7 @@ async function open(
   const { live } = options;
   const { tenant } = tables;
   const demoData = await openDemoData(options, {
-    ...{ model, runtime, engine, service, tables },
+    ...{ model, runtime, engine, service, tables, items },
     begun: () => progress('history'),
   });
   const seals = localSeals(kms, sealKeysOf(model));

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { LocalModel } from '../assembly/model.ts';
+import type { DataFolder } from '../data-folder/data-folder.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { StackOptions } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Service } from '../service/service.ts';
 import { type TreasuryTables, variableOf } from '../treasury-tables.ts';
 import { type FillSettings, fillWithDemoData } from './fill.ts';
+import { ItemsProcess } from './items-process.ts';
 import { type Marker, readMarker } from './marker.ts';
 import { writingByClient, writingByEngine } from './write-items.ts';
 
@@ -22,26 +25,47 @@ export async function openDemoData(
     readonly engine: Pick<Engine, 'call'>;
     readonly service: Pick<Service, 'sandbox'>;
     readonly tables: TreasuryTables;
+    /** Computes the history; null if that has not begun. */
+    readonly items: ItemsProcess | null;
     /** Called if history is made up now, which takes seconds. */
     readonly begun: () => void;
   },
 ): Promise<Marker | null> {
-  const { model, runtime, engine, tables } = stack;
+  const { model, runtime, engine, tables, items } = stack;
   const { sandbox } = stack.service;
   if (sandbox === null) return null;
   const found = await readMarker(tables.ledgerTable, tables.tenant);
   // An unfinished history is finished, whatever this start says: half of a history is none.
   const isBegun = found !== null && !found.isComplete;
   if (!isBegun && (!demoData || live)) return found;
-  return await fillWithDemoData({
-    ...settingsOf(model),
-    tables,
-    sandbox,
-    write: engine.call === null ? writingByClient(runtime.dynamo) : writingByEngine(engine.call),
-    now: Date.now(),
-    begun: stack.begun,
-    passOver: () => runtime.passOver(),
-  });
+  let started = items;
+  const making = (): ItemsProcess => {
+    started ??= new ItemsProcess();
+    return started;
+  };
+  try {
+    return await fillWithDemoData({
+      ...settingsOf(model),
+      tables,
+      sandbox,
+      make: (wanted) => making().make(wanted),
+      write: engine.call === null ? writingByClient(runtime.dynamo) : writingByEngine(engine.call),
+      now: Date.now(),
+      begun: stack.begun,
+      passOver: () => runtime.passOver(),
+    });
+  } finally {
+    started?.stop();
+  }
+}
+
+/** Whether a start will certainly make up a history: in a store that is new. */
+export function beginsWithDemoData(
+  { demoData, live, upstream }: Pick<StackOptions, 'demoData' | 'live' | 'upstream'>,
+  { tables }: Pick<DataFolder, 'tables'>,
+): boolean {
+  const isNew = tables === null || !existsSync(tables);
+  return demoData && !live && upstream === null && isNew;
 }
 
 function settingsOf(model: LocalModel): FillSettings {

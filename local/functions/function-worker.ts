@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { FunctionModel } from '../assembly/model.ts';
-import type { FunctionError, InvocationMessage, OutcomeMessage } from './messages.ts';
+import type { FunctionError, InvocationMessage, OutcomeMessage, WorkerTask } from './messages.ts';
 
 /** The result of an invocation. The payload is JSON, of the answer or of the error. */
 export type InvocationResult =
@@ -25,7 +25,7 @@ const YOUNG_GENERATION_MB = 8;
 /** Lambda's own limit on what a function answers, as JSON. */
 const MAX_ANSWER_BYTES = 6_291_556;
 
-const WORKER = path.join(import.meta.dirname, 'worker.ts');
+const WORKER = path.join(import.meta.dirname, 'worker.mjs');
 
 /** One execution environment of a function. Serves one invocation at a time, like Lambda's. */
 export class FunctionWorker {
@@ -41,7 +41,7 @@ export class FunctionWorker {
     this.#model = model;
     this.#worker = new Worker(WORKER, {
       env: { ...environment() },
-      workerData: { bundleFolder: model.assetFolder, handler: model.handler },
+      workerData: { bundleFolder: model.assetFolder, handler: model.handler } satisfies WorkerTask,
       // Memory is Lambda's to limit; here it only keeps a leak from taking the machine.
       resourceLimits: {
         maxOldGenerationSizeMb: model.memoryMb,

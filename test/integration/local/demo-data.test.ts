@@ -6,6 +6,7 @@ import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { createStatements } from '../../../adapters/store/statements.ts';
 import { type FillOptions, fillWithDemoData } from '../../../local/demo-data/fill.ts';
+import { madeUpItems } from '../../../local/demo-data/made-up-items.ts';
 import { writingByClient } from '../../../local/demo-data/write-items.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { applyStartingPolicy } from '../../../local/policy/starting-policy.ts';
@@ -55,6 +56,7 @@ async function emptyStore(): Promise<FillOptions> {
     tables: { tenant: TENANT, ledger, ledgerTable, snapshotsTable, seriesTable },
     ...{ reportingCurrency: 'USD', reportingTimeZone: 'Europe/Zurich', statementGraceHours: 24 },
     sandbox,
+    make: madeUpItems,
     write: writingByClient(ledgerTable.client),
     now: NOW,
     passOver: async () => {

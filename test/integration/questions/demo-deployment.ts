@@ -2,6 +2,7 @@ import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { ROUTES } from '../../../api/routes/routes.ts';
 import { fillWithDemoData } from '../../../local/demo-data/fill.ts';
+import { madeUpItems } from '../../../local/demo-data/made-up-items.ts';
 import { writingByClient } from '../../../local/demo-data/write-items.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
 import { applyFirstPolicy } from '../../../treasury/changes/apply-first-policy.ts';
@@ -22,6 +23,7 @@ export async function fillDeployment(deployed: Deployed): Promise<void> {
     tables: { tenant: TENANT, ledger, ledgerTable, snapshotsTable, seriesTable },
     ...{ reportingCurrency: 'USD', reportingTimeZone: 'UTC', statementGraceHours: 24 },
     sandbox,
+    make: madeUpItems,
     write: writingByClient(ledgerTable.client),
     now: Date.now(),
     passOver: async () => {},
