@@ -55,7 +55,7 @@ const SECOND_LINE = [
   'test/integration/functions/{class-is-no-evidence,late-booking,policy-races,unbooked}.test.ts',
   'test/integration/local/{functions,starting-policy,streams}.test.ts',
   'test/integration/protocol/{late-booking,rolling-limits,run-parts}.test.ts',
-  'test/integration/questions/questions.test.ts',
+  'test/integration/questions/{demo-backtests,questions}.test.ts',
   'test/integration/sandbox/faults.test.ts',
   'test/integration/store/{decision-lists,decision-runs}.test.ts',
   'test/integration/trading-service/{post-faults,sandbox-faults}.test.ts',

@@ -16,7 +16,8 @@ import { instantOf } from '../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, calendar, rule } from '../samples/policy.ts';
 import { isThorough } from '../thoroughness.ts';
 import { decideOne, LANE, withLane } from '../unit/rules/samples.ts';
-import { dateAfter, occurrences, stateAt, Wall } from './calendar-reference.ts';
+import { dateAfter, occurrences, Wall } from './calendar-reference.ts';
+import { Timing } from './timing-reference.ts';
 
 const ZONES = ['Europe/Zurich', 'America/New_York', 'Australia/Lord_Howe', 'UTC'] as const;
 const CALENDAR_ZONES = [...ZONES, TARGET.timeZone];
@@ -141,32 +142,19 @@ function expected(drawn: Drawn): readonly string[] {
     dateAfter(start, -MARGIN_DAYS),
     DAYS + 2 * MARGIN_DAYS,
   );
-  const sorted = [...falls.keys()].sort((a, b) => a - b);
-  let used = Date.parse(start) - 1;
+  const timing = new Timing({
+    falls: isCron ? [...falls.keys()] : null,
+    since: Date.parse(start) - 1,
+    latestStartSeconds: drawn.latestStartSeconds,
+    calendars: known,
+    cutOff: cutOff === undefined ? null : { time: cutOff, timeZone: drawn.cutOffZone },
+    walls: wallOf,
+  });
   return ticksOf(drawn).map((now) => {
-    const latest = isCron ? (sorted.findLast((at) => at <= now) ?? 0) : now;
-    if (latest <= used) return 'not-scheduled';
-    if (isCron && now - latest > drawn.latestStartSeconds * 1_000) {
-      used = latest;
-      return 'missed';
-    }
-    const states = [stateAt(known, wallOf, latest), stateAt(known, wallOf, now)];
-    const dates = wallOf.get(drawn.cutOffZone);
-    const end =
-      cutOff === undefined ? Infinity : (dates?.moment(dates.dateAt(latest), cutOff) ?? 0);
-    const why = states.includes('closed')
-      ? 'holiday'
-      : states.includes('outside')
-        ? 'outside-calendar'
-        : now >= end
-          ? 'after-cut-off'
-          : 'sweep';
-    if (why === 'outside-calendar') {
-      // It stays due: what is too old beside it is missed all the same, and does not come back.
-      const tooOld = sorted.findLast((at) => at < now - drawn.latestStartSeconds * 1_000) ?? 0;
-      used = Math.max(used, isCron ? tooOld : used);
-    } else if (isCron || why === 'sweep') used = latest;
-    return why;
+    const why = timing.judge(now);
+    if (why !== 'due') return why;
+    timing.use(now);
+    return 'sweep';
   });
 }
 
