@@ -2,6 +2,7 @@ import { batchNumberText } from '../../treasury/events/event-batch.ts';
 import type { InstructionState } from '../../treasury/instructions/instruction.ts';
 import type { BreakState } from '../../treasury/ledger/break.ts';
 import type { HaltMark } from '../../treasury/policy/halt-marks.ts';
+import type { CountMark } from '../../treasury/seals/count-seal.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
 
 /** Names of the ledger's indexes; the stacks create them under these names. */
@@ -165,6 +166,11 @@ export const ledgerKeys = {
   rearming: (tenant: string): Key => ({ pk: `${tenant}#REARMING`, sk: 'REARMING' }),
   approvalUsage: (tenant: string): Key => ({ pk: `${tenant}#APPROVAL-USAGE`, sk: 'USAGE' }),
   outflowUsage: (tenant: string): Key => ({ pk: `${tenant}#OUTFLOW-USAGE`, sk: 'USAGE' }),
+  /** A number of a count is taken for ever: no function deletes the mark, so no earlier count passes for the latest. */
+  countMark: (tenant: string, { of, epoch, number }: CountMark): Key => ({
+    pk: `${tenant}#COUNT-MARKS`,
+    sk: `${epoch}#${of}#${String(number).padStart(VERSION_DIGITS, '0')}`,
+  }),
   tradeUsage: (tenant: string): Key => ({ pk: `${tenant}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (tenant: string, id: string): Key => ({
     pk: `${tenant}#INSTRUCTION#${id}`,

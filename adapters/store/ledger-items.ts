@@ -43,6 +43,7 @@ import { accountSchema, type RegisteredAccount } from '../../treasury/policy/reg
 import { ruleSchema, type SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { type Webhook, webhookSchema } from '../../treasury/policy/webhook.ts';
 import { record, type Stored } from '../../treasury/records/record.ts';
+import { type CountMark, countMarkSchema } from '../../treasury/seals/count-seal.ts';
 import { type StatementHead, statementHeadSchema } from '../../treasury/statements/statement.ts';
 import type { Fields, ItemKind, ItemReading } from './item.ts';
 import { ledgerKeys } from './keys.ts';
@@ -219,6 +220,12 @@ export const APPROVAL_USAGE: ItemKind<ApprovalUsage> = {
   entity: 'approval-usage',
   schema: approvalUsageSchema,
   key: (tenant) => ledgerKeys.approvalUsage(tenant),
+};
+
+export const COUNT_MARK: ItemKind<CountMark> = {
+  entity: 'count-mark',
+  schema: countMarkSchema,
+  key: (tenant, mark) => ledgerKeys.countMark(tenant, mark),
 };
 
 export const FLOW: ItemKind<Flow> = {

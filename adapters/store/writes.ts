@@ -27,6 +27,7 @@ import {
   CHANGE,
   CLAIM,
   CONTROLS,
+  COUNT_MARK,
   FLOW,
   HALT_MARK,
   KNOWN_TRADE,
@@ -111,6 +112,8 @@ export function writesOf(
       return [putVersion(target, APPROVAL_USAGE, change.usage)];
     case 'put-outflow-usage':
       return [putVersion(target, OUTFLOW_USAGE, change.usage)];
+    case 'mark-count':
+      return [putNew(target, COUNT_MARK, change.mark)];
     case 'put-controls':
       return versioned(target, CONTROLS, change.controls);
     case 'put-rule':

@@ -1,3 +1,4 @@
+import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { localKms } from '../../local/kms/kms.ts';
 import { localSeals } from '../../local/kms/local-seals.ts';
 import { putItem } from '../../treasury/changes/writes-of.ts';
@@ -13,6 +14,7 @@ import type { CostTables } from './tables.ts';
 /** Of this process: what KMS takes is measured with the calls, not here. */
 const SEAL_KEYS = ['key-of-the-bench'];
 export const SEALS = localSeals(localKms(SEAL_KEYS, null), SEAL_KEYS);
+export const COUNTS = createCountSeals(SEALS);
 
 /** Changes of one commit: a sealed rule and its history, an account, a lane and so on, of 100 writes. */
 const PER_COMMIT = 25;

@@ -18,7 +18,7 @@ import { watch } from '../../treasury/watchdog/watch.ts';
 import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 import { seeded } from '../seeded.ts';
 import { ASSUMED } from './assumptions.ts';
-import { benchCurrencies, SEALS, writePolicy } from './bench-policy.ts';
+import { benchCurrencies, COUNTS, SEALS, writePolicy } from './bench-policy.ts';
 import { benchService } from './bench-service.ts';
 import { measureReads, type ReadUnits } from './measure-reads.ts';
 import { storedBytes } from './stored-bytes.ts';
@@ -207,6 +207,7 @@ function portsOf(
     ledger: createLedger(ledgerTable, { table: snapshotsTable, retention }),
     spans: createSpanStore({ ledger: ledgerTable, snapshots: snapshotsTable }),
     seals: SEALS,
+    counts: COUNTS,
     snapshots: createSnapshots(snapshotsTable, retention),
     series: createSeries(seriesTable),
     service,

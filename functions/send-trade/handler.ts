@@ -2,7 +2,7 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import { connectSeals } from '../../runtime/clients/seals.ts';
+import { connectCounts, connectSeals } from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { deliverEach } from '../../runtime/delivery/deliver-each.ts';
 import type { Delivery } from '../../runtime/delivery/delivery.ts';
@@ -18,6 +18,7 @@ const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   seals: connectSeals(environment),
+  counts: connectCounts(environment),
   ledger: createLedger(table),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
 };

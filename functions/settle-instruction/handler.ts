@@ -7,7 +7,7 @@ import type { InputTo } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { SETTLE_INSTRUCTION } from '../../api/routes/declared/settle-instruction.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import { connectSeals } from '../../runtime/clients/seals.ts';
+import { connectCounts, connectSeals } from '../../runtime/clients/seals.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -23,6 +23,7 @@ const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   seals: connectSeals(environment),
+  counts: connectCounts(environment),
   ledger: createLedger(table),
 };
 

@@ -12,7 +12,7 @@ import { logger, metrics } from '../../runtime/observability/middleware.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusion.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
-import type { Seals } from '../../treasury/seals/ports.ts';
+import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
 import {
   type ConcludeUnbookedPorts,
   type ConcludeUnbookedRefusal,
@@ -23,7 +23,16 @@ import { unbookedView } from '../../treasury/unbooked/unbooked.ts';
 
 /** Routes of /v1/lanes/{currency}/unbooked: amounts that no balance shows yet, and the word of two people. */
 export function unbookedRoutes(
-  { now, ledger, seals }: Pick<Effects, 'now'> & { readonly ledger: Ledger; readonly seals: Seals },
+  {
+    now,
+    ledger,
+    seals,
+    counts,
+  }: Pick<Effects, 'now'> & {
+    readonly ledger: Ledger;
+    readonly seals: Seals;
+    readonly counts: CountSeals;
+  },
   table: StoreTable,
 ): HandlersOf<
   typeof SETTLE_INSTRUCTION,
@@ -33,6 +42,7 @@ export function unbookedRoutes(
     now,
     ledger,
     seals,
+    counts,
     unbooked: {
       readConclusion: (tenant, currency) => readConclusion(table, tenant, currency),
       openBreaks: async (tenant) => (await readOpenAlarms(table, tenant)).unbooked,

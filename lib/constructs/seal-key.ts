@@ -9,7 +9,7 @@ import { allow } from './allow.ts';
 import { removalOfData } from './removal.ts';
 
 /** Days in which the deletion of the key can be taken back: without the key no existing seal is valid any more. */
-const PENDING_WINDOW = Duration.days(30);
+export const PENDING_WINDOW = Duration.days(30);
 
 export interface SealKeyProps {
   readonly configuration: StageConfiguration;

@@ -19,7 +19,8 @@ changes this page, and a reviewer sees it.
   (\`npm run verify:audit\`). IAM enforces the rest: only the roles below that show the audit's keys can put an entry there,
   and the ledger's own policy denies updating and deleting any item of it to *everybody*, administrators included.
 - Write access to the ledger does not authorise a send: every request carries a seal, and only the roles that decide have
-  \`kms:GenerateMac\` on \`data/SealKey\` ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)).
+  \`kms:GenerateMac\` on \`data/SealKey\` ([decision 0011](decisions/0011-what-authorises-a-send-is-sealed.md)). \`data/CountKey\` seals what limits count, and authorises
+  nothing ([decision 0019](decisions/0019-what-limits-count-is-sealed.md)).
 - A role serves all tenants of a deployment: the functions choose the tenant, by the caller's claims or the
   event (\`docs/tenants.md\`). If IAM must separate two tenants, make another deployment.
 - An administrator of the account can do everything. Termination and deletion protection, the ledger's

@@ -85,7 +85,7 @@ export class ApiStack extends Stack {
   }
 
   #placeTrade(): TreasuryFunction {
-    const { snapshots, ledger, tokens, sealKey } = this.#data;
+    const { snapshots, ledger, tokens, sealKey, countKey } = this.#data;
     const target = this.#function('place-trade', {
       description: 'Places one guarded trade per Idempotency-Key',
       timeout: SENDER_TIMEOUT,
@@ -96,10 +96,12 @@ export class ApiStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
+        ...countKey.environment,
       },
     });
     tokens.allowRead(target);
     sealKey.allowSeal(target);
+    countKey.allow(target);
     // The earlier prices: a trade at a price that has jumped since is refused.
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(
@@ -139,7 +141,7 @@ export class ApiStack extends Stack {
   }
 
   #settleInstruction(): TreasuryFunction {
-    const { ledger, sealKey } = this.#data;
+    const { ledger, sealKey, countKey } = this.#data;
     const target = this.#function('settle-instruction', {
       description: 'Records what two people say became of a request whose outcome is not known',
       timeout: READ_TIMEOUT,
@@ -147,9 +149,11 @@ export class ApiStack extends Stack {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
+        ...countKey.environment,
       },
     });
     sealKey.allowSeal(target);
+    countKey.allow(target);
     // An unsealed first word halts everything.
     ledger.allow(
       target,

@@ -256,17 +256,19 @@ export class AutomationStack extends Stack {
   }
 
   #watchdog(sendWithdrawal: TreasuryFunction, sendTrade: TreasuryFunction): TreasuryFunction {
-    const { snapshots, ledger } = this.#data;
+    const { snapshots, ledger, countKey } = this.#data;
     const target = this.#function('watchdog', {
       description: 'Gets on, or names, what is stuck: lost sends, expired approvals, deliveries',
       timeout: WATCHDOG_TIMEOUT,
       environment: {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.ledgerTable]: ledger.name,
+        ...countKey.environment,
         [VARIABLES.sendWithdrawalFunction]: sendWithdrawal.functionName,
         [VARIABLES.sendTradeFunction]: sendTrade.functionName,
       },
     });
+    countKey.allow(target);
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(
       target,

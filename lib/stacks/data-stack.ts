@@ -8,6 +8,7 @@ import {
   DELIVERY_EXPIRY,
   SNAPSHOT_EXPIRY,
 } from '../../adapters/store/keys.ts';
+import { CountKey } from '../constructs/count-key.ts';
 import { CursorKey } from '../constructs/cursor-key.ts';
 import { ObjectLog } from '../constructs/object-log.ts';
 import { SealKey } from '../constructs/seal-key.ts';
@@ -36,6 +37,7 @@ export class DataStack extends Stack {
   readonly events: TreasuryBus;
   readonly cursorKey: CursorKey;
   readonly sealKey: SealKey;
+  readonly countKey: CountKey;
   readonly objectLog: ObjectLog;
   readonly webhookSecrets: WebhookSecrets;
 
@@ -83,6 +85,7 @@ export class DataStack extends Stack {
     this.tokens = new TokenSecrets(this, { configuration, key });
     this.cursorKey = new CursorKey(this, 'CursorKey', { configuration, key });
     this.sealKey = new SealKey(this, 'SealKey', { configuration });
+    this.countKey = new CountKey(this, 'CountKey', { configuration });
     this.events = new TreasuryBus(this, 'Events', { configuration, key });
 
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
@@ -91,6 +94,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'DeliveriesTable', { value: this.deliveries.name });
     new CfnOutput(this, 'LedgerTable', { value: this.ledger.name });
     new CfnOutput(this, 'SealKeyArn', { value: this.sealKey.arn });
+    new CfnOutput(this, 'CountKeyArn', { value: this.countKey.arn });
     for (const { node, secretName } of this.tokens.secrets.values()) {
       new CfnOutput(this, node.id.replace('Token', 'TokenSecret').replaceAll('-', ''), {
         value: secretName,

@@ -31,7 +31,7 @@ export interface SenderProps {
 /** Sends approved instructions of one kind: the platform never retries. */
 export function sender(scope: Construct, name: string, props: SenderProps): TreasuryFunction {
   const { configuration, data } = props;
-  const { ledger, tokens, key, sealKey } = data;
+  const { ledger, tokens, key, sealKey, countKey } = data;
   const target = new TreasuryFunction(scope, name, {
     configuration,
     key,
@@ -43,10 +43,12 @@ export function sender(scope: Construct, name: string, props: SenderProps): Trea
       ...props.environment,
       [VARIABLES.ledgerTable]: ledger.name,
       ...sealKey.environment,
+      ...countKey.environment,
     },
   });
   tokens.allowRead(target);
   sealKey.allowVerify(target);
+  countKey.allow(target);
   ledger.allow(
     target,
     [

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { type AuditFact, appendToChain } from '../../treasury/audit/audit-entry.ts';
 import { closeBreak, explainBreak } from '../../treasury/breaks/decide.ts';
 import { lanesBlockedBy } from '../../treasury/evidence/weigh.ts';
@@ -54,6 +55,7 @@ export class MadeUpTreasury {
   readonly changes: MadeUpChanges;
   readonly #reportingCurrency: string;
   readonly #seals = localSeals(MADE_UP_KMS, [MADE_UP_KEY]);
+  readonly #counts = createCountSeals(this.#seals);
   #now: Instant;
 
   constructor(tenant: string, reportingCurrency: string, from: Instant) {
@@ -164,7 +166,10 @@ export class MadeUpTreasury {
       evidence: gathered.evidence.digest,
       requestId: `${ID_PREFIX}${by}`,
     };
-    expectResult(await settle({ now, ledger, seals: this.#seals }, command), expected);
+    expectResult(
+      await settle({ now, ledger, seals: this.#seals, counts: this.#counts }, command),
+      expected,
+    );
   }
 
   /** Puts an entry on record that stands for no person's action. */

@@ -1,9 +1,15 @@
+import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { createKmsSeals } from '../../adapters/seals/kms-seals.ts';
-import type { Seals } from '../../treasury/seals/ports.ts';
+import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
 
 /** Seals by the keys that a function's environment names. The function's role says whether it may also make them. */
 export function connectSeals(environment: {
   readonly SEAL_KEYS: readonly [string, ...string[]];
 }): Seals {
   return createKmsSeals({ keyIds: environment.SEAL_KEYS });
+}
+
+/** Seals over counts, by the key that a function's environment names. */
+export function connectCounts({ COUNT_KEY }: { readonly COUNT_KEY: string }): CountSeals {
+  return createCountSeals(createKmsSeals({ keyIds: [COUNT_KEY] }));
 }

@@ -71,6 +71,9 @@ const seals = () => ({
   ),
 });
 
+/** The key that what limits count is sealed by. */
+const counts = () => ({ [VARIABLES.countKey]: text });
+
 /** The tenants that the API chooses from. */
 export const tenantsEnvironment = () => z.object({ [VARIABLES.tenants]: tenantList() });
 
@@ -138,6 +141,7 @@ export const sendWithdrawalEnvironment = () =>
     [VARIABLES.ledgerTable]: text,
     ...service(),
     ...seals(),
+    ...counts(),
   });
 
 export const sendTradeEnvironment = () =>
@@ -146,12 +150,14 @@ export const sendTradeEnvironment = () =>
     [VARIABLES.ledgerTable]: text,
     ...service(),
     ...seals(),
+    ...counts(),
   });
 
 export const placeTradeEnvironment = () =>
   z.object({
     ...caller(),
     ...seals(),
+    ...counts(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
@@ -245,6 +251,7 @@ export const settleEnvironment = () =>
   z.object({
     ...caller(),
     ...seals(),
+    ...counts(),
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.tenants]: text,
   });
@@ -355,6 +362,7 @@ export const readExportEnvironment = () =>
 
 export const watchdogEnvironment = () =>
   z.object({
+    ...counts(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.sendWithdrawalFunction]: text,

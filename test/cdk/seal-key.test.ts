@@ -7,10 +7,11 @@ import { configured, functionsOf, synthesised } from './synthesised.ts';
 const EARLIER = 'arn:aws:kms:eu-central-1:111122223333:key/of-before';
 const exchanged = synthesised(configured({ previousSealKeys: [EARLIER] }));
 
-/** Who may do one thing with keys, by function. */
-function holdersOf(action: string): readonly string[] {
+/** Who may do one thing with a key, by function. */
+function holdersOf(action: string, key = 'SealKey'): readonly string[] {
   return readPermissions(templatesOnce(configured()))
     .filter((permission) => permission.action === action)
+    .filter(({ resource }) => resource.includes(key))
     .map(({ holder }) => holder.replace(/^.*\/|-role$/g, ''));
 }
 
@@ -62,5 +63,30 @@ describe('the key of seals', () => {
       expect(Action).toBe('kms:VerifyMac');
       expect(Condition).toEqual({ StringEquals: { 'kms:MacAlgorithm': 'HMAC_SHA_256' } });
     }
+  });
+});
+
+describe('the key of counts', () => {
+  it('serves the functions that claim or give back, which are told of it, and no other', () => {
+    const counting = [
+      'place-trade',
+      'send-trade',
+      'send-withdrawal',
+      'settle-instruction',
+      'watchdog',
+    ];
+    expect([...holdersOf('kms:GenerateMac', 'CountKey')].sort()).toEqual(counting);
+    expect(holdersOf('kms:VerifyMac', 'CountKey')).toEqual([]);
+    const told = [...functionsOf(exchanged)].filter(
+      ([, { Environment }]) => Environment.Variables.COUNT_KEY !== undefined,
+    );
+    expect(told.map(([name]) => name).sort()).toEqual(counting);
+  });
+
+  it('makes MACs, does nothing else, and is kept as the data are', () => {
+    exchanged.data.hasResourceProperties('AWS::KMS::Alias', {
+      AliasName: Match.stringLikeRegexp('/counts$'),
+    });
+    exchanged.data.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256' }, 2);
   });
 });

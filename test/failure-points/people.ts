@@ -2,7 +2,7 @@ import { filledAsAsked } from '../../treasury/evidence/expected-change.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import { type SettleResult, settle } from '../../treasury/settlement/settle.ts';
 import { TENANT } from '../integration/protocol/treasury-under-test.ts';
-import { hmacSeals } from '../seals/hmac-seals.ts';
+import { hmacCounts, hmacSeals } from '../seals/hmac-seals.ts';
 import { instructionOf } from './end-state.ts';
 import type { Scene } from './scene.ts';
 
@@ -15,7 +15,7 @@ export async function says(
 ): Promise<SettleResult> {
   const instruction = await instructionOf(scene, scene.id());
   return await settle(
-    { now: scene.treasury.now, ledger, seals: hmacSeals },
+    { now: scene.treasury.now, ledger, seals: hmacSeals, counts: hmacCounts },
     {
       tenant: TENANT,
       instructionId: scene.id(),

@@ -9,7 +9,7 @@ import type { TradeDecidingPorts } from '../../treasury/trades/read-trade-view.t
 import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import { controls } from '../samples/policy.ts';
 import { policyWrites } from '../samples/policy-writes.ts';
-import { hmacSeals } from '../seals/hmac-seals.ts';
+import { hmacCounts, hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedChanges } from '../seals/sealed-changes.ts';
 import { SimulatedTable } from '../simulation/table.ts';
 import { shareOf } from '../thoroughness.ts';
@@ -103,6 +103,7 @@ function portsFor(s: fc.Scheduler, table: SimulatedTable, now: () => string) {
     nonce: () => crypto.randomUUID(),
     ledger,
     seals: hmacSeals,
+    counts: hmacCounts,
     snapshots: { latest: () => soon(() => null) },
     service: {
       readBalances: () =>

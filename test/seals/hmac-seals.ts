@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { createCountSeals } from '../../adapters/seals/count-seals.ts';
 import { type Seals, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import type { Mac } from '../../treasury/seals/seal.ts';
 
@@ -16,6 +17,9 @@ export const hmacSeals: Seals = {
   verify: async (digest, { keyId, mac }) =>
     keyId === TEST_KEY_ID && mac === macOf(digest) ? 'valid' : 'invalid',
 };
+
+/** Seals over counts, as the functions under test make them. */
+export const hmacCounts = createCountSeals(hmacSeals);
 
 /** Keys that are out of reach: whatever is asked of them fails. */
 export const unreachableSeals: Seals = {

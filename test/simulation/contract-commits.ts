@@ -76,6 +76,7 @@ export class Commits {
     'resume',
     'halt-audited',
     'mark-halt',
+    'mark-count',
     'assert-rule-unchanged',
     'assert-account-unchanged',
     'record-withdrawal-id',
@@ -163,6 +164,10 @@ export class Commits {
             ...(random.chance(0.5) ? {} : { currency: random.pick(CURRENCIES) }),
           },
         };
+      case 'mark-count': {
+        const of = random.pick(['LANE#BTC', 'OUTFLOW-USAGE']);
+        return { kind, mark: { of, epoch: this.#epoch, number: random.pick([1, 2, 3, 4]) } };
+      }
       case 'halt-audited':
         return { kind, audited: this.#audited(table.halt) };
       case 'assert-rule-unchanged': {

@@ -176,6 +176,8 @@ export function itemOf(change: LedgerWrite): string {
     case 'resume':
     case 'halt-audited':
       return 'halt';
+    case 'mark-count':
+      return `count ${change.mark.of} ${change.mark.number}`;
     case 'mark-halt':
       return `mark ${change.mark.currency} ${change.mark.generation}`;
     case 'assert-rule-unchanged':

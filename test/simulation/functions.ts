@@ -1,7 +1,7 @@
 import type { TokenSource } from '../../adapters/secrets/token-source.ts';
 import { tradeInstructionId } from '../../treasury/instructions/instruction-id.ts';
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
-import type { Seals } from '../../treasury/seals/ports.ts';
+import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
@@ -23,7 +23,7 @@ import {
 } from './counting.ts';
 import { Invocation, StoreError } from './invocation.ts';
 import { ledgerFor } from './ledger-port.ts';
-import { sealsFor } from './seals-port.ts';
+import { countsFor, sealsFor } from './seals-port.ts';
 import { tokenSourceFor } from './secret-store.ts';
 import { tradingServiceFor } from './service/client.ts';
 import { REPORTING_CURRENCY, TENANT, type World } from './world.ts';
@@ -63,6 +63,7 @@ export interface PeoplePorts {
   readonly now: () => string;
   readonly ledger: Ledger;
   readonly seals: Seals;
+  readonly counts: CountSeals;
   /** One more call, to whatever else there is to read. */
   readonly read: <T>(what: string, perform: () => T) => Promise<T>;
 }
@@ -190,6 +191,7 @@ export class Functions {
         watch(
           {
             now: () => invocation.now(),
+            counts: countsFor(invocation),
             ledger: ledgerFor(invocation),
             flows: {
               // Every lane of this world keeps its bookings from its first moment on.
@@ -219,6 +221,7 @@ export class Functions {
           now: () => invocation.now(),
           ledger: ledgerFor(invocation),
           seals: sealsFor(invocation),
+          counts: countsFor(invocation),
           read: (what, perform) => invocation.call(what, false, perform),
         }),
       done,
@@ -233,6 +236,7 @@ export class Functions {
       pause: (ms) => invocation.pause(ms),
       ledger: ledgerFor(invocation),
       seals: sealsFor(invocation),
+      counts: countsFor(invocation),
       service: this.#service(invocation, container, instructionId),
     };
   }

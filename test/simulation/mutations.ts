@@ -21,9 +21,9 @@ export const MUTATIONS = {
   version: {
     what: 'the claim rests on whatever version the lane has, not on the one it was decided on',
     file: 'treasury/withdrawals/send-withdrawal.ts',
-    line: "{ kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle' },",
+    line: "{ kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle', read: lane },",
     becomes:
-      "{ kind: 'replace-lane', lane: { ...claimLane(lane, record), version: 1 + ((await ports.ledger.readLanes(instruction.client)).find((each) => each.currency === currency)?.version ?? 0) }, from: 'idle' },",
+      "{ kind: 'replace-lane', lane: { ...claimLane(lane, record), version: 1 + ((await ports.ledger.readLanes(instruction.client)).find((each) => each.currency === currency)?.version ?? 0) }, from: 'idle', read: lane },",
   },
   nonce: {
     what: "another's claim is taken for one's own",

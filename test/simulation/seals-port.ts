@@ -1,4 +1,5 @@
-import type { Seals } from '../../treasury/seals/ports.ts';
+import { createCountSeals } from '../../adapters/seals/count-seals.ts';
+import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -14,4 +15,9 @@ export function sealsFor(invocation: Invocation): Seals {
       return await hmacSeals.verify(digest, mac);
     },
   };
+}
+
+/** A new process asks for its key of counts once, which may fail as any call may. */
+export function countsFor(invocation: Invocation): CountSeals {
+  return createCountSeals(sealsFor(invocation));
 }

@@ -5,7 +5,7 @@ import type { BalancesReading } from '../../treasury/ports/trading-service.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
-import { hmacSeals } from '../seals/hmac-seals.ts';
+import { hmacCounts, hmacSeals } from '../seals/hmac-seals.ts';
 import type { Scheduler } from './scheduler.ts';
 import { successBody } from './service/answers.ts';
 import type { SimulatedService } from './service/service.ts';
@@ -33,6 +33,7 @@ export function steadyPorts(
     nonce: () => `nonce-${nonces++}`,
     ledger: ledgerOn(table),
     seals: hmacSeals,
+    counts: hmacCounts,
     service: {
       readBalances: async () => {
         await pass(EXCHANGE_MS);

@@ -84,6 +84,8 @@ export function follows(
 /** The key of an item that a change writes once and for ever. */
 export function keyOf(change: LedgerWrite): string | null {
   switch (change.kind) {
+    case 'mark-count':
+      return `COUNT#${change.mark.of}#${change.mark.epoch}#${change.mark.number}`;
     case 'record-missed':
       return `MISSED#${change.missed.ruleId}#${change.missed.snapshot}`;
     case 'record-withdrawal-id':

@@ -349,6 +349,8 @@ export class SimulatedTable {
       }
       case 'put-claim':
         return this.#claims.has(claimKey(change.window));
+      case 'mark-count':
+        return this.#isNew(change);
       case 'create-decision-run':
         return this.#runs.isNew(change.run);
       case 'create-webhook-secret':

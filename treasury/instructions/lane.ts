@@ -9,6 +9,7 @@ import {
 import { decimalText } from '../money/decimal-text.ts';
 import { discriminants, record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
+import { countSealSchema } from '../seals/count-seal.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import { bucketAmountsSchema } from './buckets.ts';
@@ -165,6 +166,8 @@ export const laneSchema = record({
    * another program than Sluice has put it back.
    */
   outflowVersion: z.exactOptional(z.int().check(z.positive())),
+  /** Over what limits count here, and the debits of the claim that holds it. Absent until the next claim that counts. */
+  seal: since(3, z.exactOptional(countSealSchema)),
 });
 
 /**

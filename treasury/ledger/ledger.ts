@@ -14,6 +14,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Webhook } from '../policy/webhook.ts';
+import type { CountMark } from '../seals/count-seal.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Break } from './break.ts';
 import type { ClaimWindow } from './claim-window.ts';
@@ -42,6 +43,8 @@ export type LedgerWrite =
       readonly from: LaneStatus['state'];
       /** Set if a request is released as not executed: the quarantine in the ledger must be over. */
       readonly releasedAt?: Instant;
+      /** Where counts change: the lane as it was read, whose seal is verified before another one is made. */
+      readonly read?: Lane;
     }
   /** A lane of a restored ledger, which was armed in another table: only epoch and version change. */
   | { readonly kind: 'rearm-lane'; readonly lane: Lane; readonly fromEpoch: string }
@@ -103,11 +106,26 @@ export type LedgerWrite =
   /** The service's id of a trade, whatever its outcome: no later answer may have it. */
   | { readonly kind: 'record-trade-id'; readonly tradeId: string; readonly instructionId: string }
   /** The rolling limits of trades: its version must be the one before. */
-  | { readonly kind: 'put-trade-usage'; readonly usage: TradeUsage }
+  | {
+      readonly kind: 'put-trade-usage';
+      readonly usage: TradeUsage;
+      /** As it was read; null if there was none. */
+      readonly read?: TradeUsage | null;
+    }
   /** The amounts that count against the tiers of approvals: the version must be the one before. */
-  | { readonly kind: 'put-approval-usage'; readonly usage: ApprovalUsage }
+  | {
+      readonly kind: 'put-approval-usage';
+      readonly usage: ApprovalUsage;
+      readonly read?: ApprovalUsage | null;
+    }
   /** What limits over several currencies count: the version must be the one before, so that no two claims share room. */
-  | { readonly kind: 'put-outflow-usage'; readonly usage: OutflowUsage }
+  | {
+      readonly kind: 'put-outflow-usage';
+      readonly usage: OutflowUsage;
+      readonly read?: OutflowUsage | null;
+    }
+  /** A sealed state of a count takes its number: it must be free. */
+  | { readonly kind: 'mark-count'; readonly mark: CountMark }
   | { readonly kind: 'put-controls'; readonly controls: Controls }
   | { readonly kind: 'put-rule'; readonly rule: SweepRule }
   | { readonly kind: 'put-account'; readonly account: RegisteredAccount }

@@ -12,7 +12,8 @@ import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import { record, type Stored } from '../records/record.ts';
-import { withUnknown } from '../records/schema-version.ts';
+import { since, withUnknown } from '../records/schema-version.ts';
+import { countSealSchema } from '../seals/count-seal.ts';
 import type { Instant } from '../time/instant.ts';
 import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
 
@@ -31,6 +32,8 @@ export const approvalUsageSchema = record({
   byOne: bucketAmountsSchema,
   /** Grows with every write. */
   version: z.int().check(z.positive()),
+  /** Over all of it. Absent until the next claim that counts. */
+  seal: since(2, z.exactOptional(countSealSchema)),
 });
 
 /**

@@ -1,13 +1,20 @@
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
+import { type CountSeals, SealsUnavailableError } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
+import { putBackIn, sealedClaim } from './commit-counted.ts';
 
 /**
  * `room-taken`: the only obstacle was another claim that counts against the same tiers of approvals. `outflow-taken`: it
- * was one that counts against the same floor, or the same limit over several currencies.
+ * was one that counts against the same floor, or the same limit over several currencies. `unverified`: the key of counts is
+ * out of reach; nothing was written.
  */
-export type ClaimCommit = 'claimed' | 'lost' | 'room-taken' | 'outflow-taken';
+export type ClaimCommit = 'claimed' | 'lost' | 'room-taken' | 'outflow-taken' | 'unverified';
+
+/** The explanation of `unverified`. */
+export const COUNTS_UNVERIFIED =
+  'the key that limits count with is out of reach; nothing was claimed';
 
 interface Claimed {
   readonly instructionId: string;
@@ -18,20 +25,30 @@ interface Claimed {
 /**
  * Commits a claim and finds out which invocation holds it. A condition that fails may be this invocation's own
  * earlier success, whose late response was retried; a lost response says nothing. In both cases the nonce in the
- * instruction decides, never the response alone.
+ * instruction decides, never the response alone. Counts that Sluice did not write are claimed on by nothing: they halt
+ * everything.
  */
 export async function commitClaim(
-  ledger: Ledger,
+  { ledger, counts }: { readonly ledger: Ledger; readonly counts: CountSeals },
   tenant: string,
   claim: Claimed,
-  changes: readonly LedgerWrite[],
+  counted: readonly LedgerWrite[],
 ): Promise<ClaimCommit> {
+  const sealed = await sealedClaim(counts, tenant, counted).catch((error: unknown) => {
+    if (error instanceof SealsUnavailableError) return null;
+    throw error;
+  });
+  if (sealed === null) return 'unverified';
+  if (!sealed.ok) {
+    await haltEverything(ledger, tenant, claim, sealed.message);
+    return 'lost';
+  }
+  const { writes: changes } = sealed;
   let lostAnswer: unknown = null;
-  let conflicts: Conflicts = [];
+  let result: CommitResult = { ok: true };
   try {
-    const result = await ledger.commit(tenant, changes);
+    result = await ledger.commit(tenant, changes);
     if (result.ok) return 'claimed';
-    conflicts = result.conflicts;
   } catch (error) {
     lostAnswer = error;
   }
@@ -40,8 +57,20 @@ export async function commitClaim(
     return 'claimed';
   }
   if (lostAnswer !== null) throw lostAnswer;
+  const conflicts = result.ok ? [] : result.conflicts;
   await haltWherePutBack(ledger, tenant, claim, { changes, conflicts });
-  return takenBy(conflicts);
+  const message = await putBackIn(ledger, tenant, changes, result);
+  if (message !== null) await haltEverything(ledger, tenant, claim, message);
+  return message === null ? takenBy(conflicts) : 'lost';
+}
+
+async function haltEverything(
+  ledger: Ledger,
+  tenant: string,
+  { instructionId, claimedAt }: Claimed,
+  message: string,
+): Promise<void> {
+  await ledger.commit(tenant, [tamperingHalt(instructionId, message, claimedAt)]);
 }
 
 const ROOM: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
@@ -49,8 +78,10 @@ const ROOM: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
   'put-outflow-usage',
 ]);
 
-function takenBy(conflicts: Conflicts): Exclude<ClaimCommit, 'claimed'> {
-  if (conflicts.length === 0 || !conflicts.every((kind) => ROOM.has(kind))) return 'lost';
+function takenBy(conflicts: Conflicts): Exclude<ClaimCommit, 'claimed' | 'unverified'> {
+  // Whoever counts first takes the number of the count as well.
+  const taken = conflicts.filter((kind) => kind !== 'mark-count');
+  if (taken.length === 0 || !taken.every((kind) => ROOM.has(kind))) return 'lost';
   return conflicts.includes('put-outflow-usage') ? 'outflow-taken' : 'room-taken';
 }
 
@@ -63,7 +94,7 @@ type Conflicts = (CommitResult & { readonly ok: false })['conflicts'];
 async function haltWherePutBack(
   ledger: Ledger,
   tenant: string,
-  { instructionId, claimedAt }: Claimed,
+  claim: Claimed,
   failed: { readonly changes: readonly LedgerWrite[]; readonly conflicts: Conflicts },
 ): Promise<void> {
   const rested = failed.changes.filter(({ kind }) => failed.conflicts.includes(kind));
@@ -72,7 +103,7 @@ async function haltWherePutBack(
   const back = rested.find((change) => stillStands(change, policy));
   if (back === undefined) return;
   const message = `an older version stands than the history of the policy has (${back.kind}). Something other than Sluice has written to the ledger.`;
-  await ledger.commit(tenant, [tamperingHalt(instructionId, message, claimedAt)]);
+  await haltEverything(ledger, tenant, claim, message);
 }
 
 const POLICY: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([

@@ -16,11 +16,12 @@ import type { Policy } from '../policy/policy.ts';
 import { doublingPauseMs, retry } from '../retries/retry.ts';
 import type { Instant } from '../time/instant.ts';
 import { anomalyHalt, unrecordedHalt } from './anomaly-halt.ts';
+import { commitGivingBack } from './commit-counted.ts';
 import { ID_RECORDS, idRecords, unlessKnown } from './id-records.ts';
 import { contradictsSettlement, recordLateAnswer } from './late-answer.ts';
 import type { SendingPorts } from './ports.ts';
 import { CONCLUDE_PAUSE, MAX_CONCLUDE_ATTEMPTS } from './protocol-limits.ts';
-import { refunds } from './refunds.ts';
+import { debitedClaim, refunds } from './refunds.ts';
 
 /**
  * Records the outcome of a request: instruction, lanes, the ids the service gave and, for an anomaly, the halt of
@@ -53,7 +54,10 @@ export async function conclude(
       const [policy, lanes] = await Promise.all([view.policy, view.lanes]);
       const seen = { instruction, policy, lanes };
       const changed = await changesFor(ports, tenant, seen, sent.nonce, judged);
-      const result = await ports.ledger.commit(tenant, changed.changes);
+      const result = await commitGivingBack(ports, tenant, changed.changes, {
+        subject: instruction.id,
+        at: ports.now(),
+      });
       if (result.ok) {
         if (judged.state === 'anomaly') await auditHalts(ports, tenant).catch(() => 0);
         return changed.instruction;
@@ -136,14 +140,20 @@ async function changesFor(
     ...idRecords(outcome, instruction.id),
   ];
   if (outcome.state === 'not-sent') {
-    const { status } = instruction;
-    const claim = 'claim' in status ? status.claim : undefined;
-    changes.push(...(await refunds(ports.ledger, tenant, claim)));
+    // The lanes' own word: theirs is sealed.
+    const claimed = lanes.filter(isClaimed).filter(({ status }) => status.claim.nonce === nonce);
+    changes.push(...(await refunds(ports.ledger, tenant, debitedClaim(claimed))));
   }
   if (outcome.state === 'anomaly') {
     changes.push({ kind: 'halt', act: anomalyHalt(ports, instruction, outcome) });
   }
   return { instruction: concluded, changes };
+}
+
+type ClaimedLane = Lane & { readonly status: Exclude<Lane['status'], { readonly state: 'idle' }> };
+
+function isClaimed(lane: Lane): lane is ClaimedLane {
+  return lane.status.state !== 'idle';
 }
 
 function laneChange(
@@ -164,7 +174,7 @@ function laneChange(
     change: expectedChange(asSent(instruction), lane.currency),
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
   });
-  return { kind: 'replace-lane', lane: concluded, from: lane.status.state };
+  return { kind: 'replace-lane', lane: concluded, from: lane.status.state, read: lane };
 }
 
 /** The amount that a trade really took out of the lane's currency, if its answer says so to the end. */

@@ -35,7 +35,9 @@ async function tradeRefund(
 ): Promise<readonly LedgerWrite[]> {
   if (tradeDebit === undefined) return [];
   const usage = await ledger.readTradeUsage(tenant);
-  return usage === null ? [] : [{ kind: 'put-trade-usage', usage: refundTrade(usage, tradeDebit) }];
+  return usage === null
+    ? []
+    : [{ kind: 'put-trade-usage', usage: refundTrade(usage, tradeDebit), read: usage }];
 }
 
 async function approvalRefund(
@@ -46,7 +48,7 @@ async function approvalRefund(
   if (claim.approvalDebit?.value === undefined) return [];
   const usage = await ledger.readApprovalUsage(tenant);
   const refunded = usage === null ? null : refundApproval(usage, claim);
-  return refunded === null ? [] : [{ kind: 'put-approval-usage', usage: refunded }];
+  return refunded === null ? [] : [{ kind: 'put-approval-usage', usage: refunded, read: usage }];
 }
 
 async function outflowRefund(
@@ -57,7 +59,7 @@ async function outflowRefund(
   if (outflowDebit === undefined) return [];
   const usage = await ledger.readOutflowUsage(tenant);
   if (usage === null) return [];
-  return [{ kind: 'put-outflow-usage', usage: refundOutflow(usage, outflowDebit) }];
+  return [{ kind: 'put-outflow-usage', usage: refundOutflow(usage, outflowDebit), read: usage }];
 }
 
 /**

@@ -52,6 +52,6 @@ export async function roomForClaim(
   const debited = debitApproval(usage, tenant, claim);
   return {
     ok: true,
-    debit: debited === null ? [] : [{ kind: 'put-approval-usage', usage: debited }],
+    debit: debited === null ? [] : [{ kind: 'put-approval-usage', usage: debited, read: usage }],
   };
 }

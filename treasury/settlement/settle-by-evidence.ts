@@ -10,7 +10,8 @@ import { asSent, type Content, type Instruction } from '../instructions/instruct
 import { releaseLane } from '../instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
-import { debitedClaim, type RefundLedger, refunds } from '../sending/refunds.ts';
+import { type CountPorts, commitGivingBack } from '../sending/commit-counted.ts';
+import { debitedClaim, refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
 
 export type AutomaticVerdict =
@@ -118,7 +119,7 @@ function isContradicted(
 
 /** Settles by evidence alone, in one conditional write; false if another writer was first. */
 export async function settleByEvidence(
-  ledger: RefundLedger & Pick<Ledger, 'readAuditHead' | 'commit'>,
+  { ledger, counts }: CountPorts & { readonly ledger: Pick<Ledger, 'readAuditHead'> },
   instruction: Instruction,
   blocked: readonly BlockedLane[],
   evidence: Evidence,
@@ -138,15 +139,24 @@ export async function settleByEvidence(
     after: { state: next.status.state, version: next.version, evidence: evidence.digest },
   });
   const released = executed ? {} : { releasedAt: at };
-  const { ok } = await ledger.commit(instruction.tenant, [
+  const writes: readonly LedgerWrite[] = [
     { kind: 'replace-instruction', instruction: next },
     ...blocked.map((lane): LedgerWrite => {
       const change = expectedChange(asSent(instruction), lane.currency);
       const freed = releaseLane(lane, instruction.id, executed, at, { change });
-      return { kind: 'replace-lane', lane: freed, from: lane.status.state, ...released };
+      return {
+        kind: 'replace-lane',
+        lane: freed,
+        from: lane.status.state,
+        read: lane,
+        ...released,
+      };
     }),
     ...(executed ? [] : await refunds(ledger, instruction.tenant, debitedClaim(blocked))),
     { kind: 'append-audit', entry },
-  ]);
+  ];
+  const subject = instruction.id;
+  const ports = { ledger, counts };
+  const { ok } = await commitGivingBack(ports, instruction.tenant, writes, { subject, at });
   return ok;
 }

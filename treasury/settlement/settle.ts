@@ -9,7 +9,8 @@ import type { Effects } from '../ports/effects.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeSettlementWord, sealedSettlement } from '../sealing/word-seals.ts';
-import type { Seals, SealVerifier } from '../seals/ports.ts';
+import type { CountSeals, Seals, SealVerifier } from '../seals/ports.ts';
+import { commitGivingBack } from '../sending/commit-counted.ts';
 import { debitedClaim, refunds } from '../sending/refunds.ts';
 import type { Instant } from '../time/instant.ts';
 import { isPartial, shareOfRest } from './judge-fill.ts';
@@ -30,6 +31,7 @@ const MAX_SETTLE_ATTEMPTS = 3;
 export interface SettlePorts extends Pick<Effects, 'now'> {
   /** The first person's word is sealed, and verified before another person agrees. */
   readonly seals: Seals;
+  readonly counts: CountSeals;
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -96,13 +98,15 @@ async function settleOnce(
       : agree(command, at, judged);
   const refund = judged.judgement === 'settle' ? await refundOf(ports, command, judged) : [];
   const next = advance(judged.instruction, written.event);
-  const { ok } = await ports.ledger.commit(tenant, [
+  const writes: readonly LedgerWrite[] = [
     { kind: 'replace-instruction', instruction: next },
     ...written.changes,
     ...refund,
     audited(head, command, at, judged, next),
     ...besides,
-  ]);
+  ];
+  const subject = judged.instruction.id;
+  const { ok } = await commitGivingBack(ports, tenant, writes, { subject, at });
   if (!ok) return null;
   return judged.judgement === 'propose'
     ? { result: 'proposed', instruction: next }
@@ -199,7 +203,7 @@ function agree(
     });
     const saysNot = !executed || isPartial(content, command.fill);
     const released = saysNot ? { releasedAt: at } : {};
-    return { kind: 'replace-lane', lane: freed, from: lane.status.state, ...released };
+    return { kind: 'replace-lane', lane: freed, from: lane.status.state, read: lane, ...released };
   });
   const known: readonly LedgerWrite[] =
     withdrawalId === undefined || isOfItsAnswer(instruction, withdrawalId)

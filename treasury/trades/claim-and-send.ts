@@ -9,8 +9,9 @@ import { debitTrade, usageIn } from '../limits/trade-usage.ts';
 import { judgeTrade } from '../outcomes/judge-trade.ts';
 import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
 import { notSent, type TradeReply, tradeIdsIn } from '../outcomes/reply.ts';
+import { SealsUnavailableError } from '../seals/ports.ts';
 import { claimRecord } from '../sending/claim-record.ts';
-import { commitClaim } from '../sending/commit-claim.ts';
+import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
 import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
@@ -52,7 +53,7 @@ export interface TradeToSend {
 /**
  * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, sends it once and records
  * its outcome. Null if another writer came in between: nothing was sent then, and it is decided again. `view` and
- * `guarded` are the basis of the decision.
+ * `guarded` are the basis of the decision. Throws before it claims if the key of counts is out of reach.
  */
 export async function claimAndSend(
   ports: SendingPorts,
@@ -94,16 +95,18 @@ export async function claimAndSend(
         kind: 'replace-lane',
         lane: claimLane(lane, record),
         from: 'idle',
+        read: lane,
       }),
     ),
-    { kind: 'put-trade-usage', usage: debitTrade(usage, tradeDebit) },
+    { kind: 'put-trade-usage', usage: debitTrade(usage, tradeDebit), read: view.usage },
     { kind: 'assert-controls-unchanged', version: controls.version, mode: 'live', currencies },
     { kind: 'assert-halt-generation', generation: haltGeneration, currencies },
     ...(rule === undefined
       ? []
       : [...rule.debit, ruleUnchanged(rule), ...calendarsUnchanged(rule)]),
   ];
-  const committed = await commitClaim(ports.ledger, tenant, first.record, changes);
+  const committed = await commitClaim(ports, tenant, first.record, changes);
+  if (committed === 'unverified') throw new SealsUnavailableError(COUNTS_UNVERIFIED);
   return committed !== 'claimed'
     ? null
     : await sendAndConclude(ports, trade, { ...first.record, haltGeneration });

@@ -11,6 +11,8 @@ import { ruleTrader } from '../policy/conversion.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
 import { haltsOn } from '../sealing/tampering.ts';
+import { SealsUnavailableError } from '../seals/ports.ts';
+import { COUNTS_UNVERIFIED } from '../sending/commit-claim.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { claimAndSend } from './claim-and-send.ts';
 import {
@@ -106,8 +108,20 @@ async function sendOnce(
   const approved = isApproved ? ({ approved: true } as const) : {};
   const rule = conversion === null ? {} : { rule: conversion.rule };
   const trade = { tenant, instructionId, request, claimed, ...approved, ...rule };
-  const concluded = await claimAndSend(ports, trade, view.value, guarded);
+  const concluded = await unlessUnverified(() => claimAndSend(ports, trade, view.value, guarded));
+  if (concluded === 'unverified') {
+    return { result: 'deferred', reason: 'seal-unverified', explanation: COUNTS_UNVERIFIED };
+  }
   return concluded === null ? null : { result: 'concluded', instruction: concluded };
+}
+
+async function unlessUnverified<T>(claim: () => Promise<T>): Promise<T | 'unverified'> {
+  try {
+    return await claim();
+  } catch (error) {
+    if (error instanceof SealsUnavailableError) return 'unverified';
+    throw error;
+  }
 }
 
 /** Whose limits a trade counts against. */

@@ -24,7 +24,8 @@ import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { judgeConclusion, sealedConclusion } from '../sealing/word-seals.ts';
-import type { Seals } from '../seals/ports.ts';
+import type { CountSeals, Seals } from '../seals/ports.ts';
+import { commitGivingBack } from '../sending/commit-counted.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { type DebitsGivenBack, debitsOf, NOTHING_GIVEN_BACK } from './debits-given-back.ts';
 import { type UnbookedView, unbookedView } from './unbooked.ts';
@@ -45,6 +46,7 @@ export interface ConcludeUnbookedPorts extends Pick<Effects, 'now'> {
   >;
   /** The first person's word is sealed, and verified before another person agrees. */
   readonly seals: Seals;
+  readonly counts: CountSeals;
   readonly unbooked: {
     /** Strongly consistent; null if no person ever concluded anything about the currency. */
     readonly readConclusion: (
@@ -275,8 +277,13 @@ async function agree(
     before: { amount, entries },
     after: { ...outcomeOf(first), givenBack: debits, comment },
   });
-  const { ok } = await ports.ledger.commit(tenant, [
-    { kind: 'replace-lane', lane: concludeUnbookedAmounts(lane, debits, at), from: 'idle' },
+  const writes: readonly LedgerWrite[] = [
+    {
+      kind: 'replace-lane',
+      lane: concludeUnbookedAmounts(lane, debits, at),
+      from: 'idle',
+      read: lane,
+    },
     { kind: 'put-unbooked', conclusion },
     ...(await closedBreaks(ports, first, at)),
     ...(await noted(ports, conclusion, [first.by, by], at)),
@@ -284,7 +291,8 @@ async function agree(
     ...(await approvalRefunds(ports, tenant, debits)),
     ...(await outflowRefunds(ports, tenant, debits)),
     { kind: 'append-audit', entry },
-  ]);
+  ];
+  const { ok } = await commitGivingBack(ports, tenant, writes, { subject: currency, at });
   return ok ? { result: 'concluded', conclusion, replayed: false } : null;
 }
 
@@ -348,7 +356,9 @@ async function tradeRefunds(
   const usage = trades.length === 0 ? null : await ledger.readTradeUsage(tenant);
   if (usage === null) return [];
   const refunded = trades.reduce(refundTrade, usage);
-  return [{ kind: 'put-trade-usage', usage: { ...refunded, version: usage.version + 1 } }];
+  return [
+    { kind: 'put-trade-usage', usage: { ...refunded, version: usage.version + 1 }, read: usage },
+  ];
 }
 
 /**
@@ -368,7 +378,9 @@ async function approvalRefunds(
     usage,
   );
   if (refunded === usage) return [];
-  return [{ kind: 'put-approval-usage', usage: { ...refunded, version: usage.version + 1 } }];
+  return [
+    { kind: 'put-approval-usage', usage: { ...refunded, version: usage.version + 1 }, read: usage },
+  ];
 }
 
 /** The limits of accounts, counterparties and the day are one item too. */
@@ -380,5 +392,7 @@ async function outflowRefunds(
   const usage = outflows.length === 0 ? null : await ledger.readOutflowUsage(tenant);
   if (usage === null) return [];
   const refunded = outflows.reduce(refundOutflow, usage);
-  return [{ kind: 'put-outflow-usage', usage: { ...refunded, version: usage.version + 1 } }];
+  return [
+    { kind: 'put-outflow-usage', usage: { ...refunded, version: usage.version + 1 }, read: usage },
+  ];
 }

@@ -4,8 +4,10 @@ import type { Instruction } from '../instructions/instruction.ts';
 import { releaseLane, timeOutLane } from '../instructions/lane-transitions.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
+import type { CountSeals } from '../seals/ports.ts';
+import { commitGivingBack } from '../sending/commit-counted.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
-import { refunds } from '../sending/refunds.ts';
+import { debitedClaim, refunds } from '../sending/refunds.ts';
 import { automaticVerdict, settleByEvidence } from '../settlement/settle-by-evidence.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
@@ -31,6 +33,8 @@ export interface WatchBlockedPorts extends GatheringPorts, Pick<Effects, 'now'> 
     | 'readAuditHead'
     | 'commit'
   >;
+  /** What a freed lane gives back is sealed again. */
+  readonly counts: CountSeals;
 }
 
 /** Handles an instruction that blocks a currency: gives it up, gathers evidence, frees what may be freed. */
@@ -106,7 +110,7 @@ async function weighUnknown(
   }
   const { evidence } = gathered;
   const settled = await settleByEvidence(
-    ports.ledger,
+    ports,
     gathered.instruction,
     blocked,
     evidence,
@@ -140,14 +144,15 @@ async function freeRejected(
     return actionsOnBlocked(blocked, RESTORED_MESSAGE);
   const blocking = await blockingFall(ports, tenant, blocked, status.claim.claimedAt);
   if (blocking !== null) return actionsOnBlocked(blocked, blocking);
-  const refund = await refunds(ports.ledger, tenant, status.claim);
-  const result = await ports.ledger.commit(tenant, [
+  const refund = await refunds(ports.ledger, tenant, debitedClaim(blocked));
+  const freed: readonly LedgerWrite[] = [
     ...blocked.map((lane): LedgerWrite => {
-      const freed = releaseLane(lane, id, false, at);
-      return { kind: 'replace-lane', lane: freed, from: 'rejected', releasedAt: at };
+      const idle = releaseLane(lane, id, false, at);
+      return { kind: 'replace-lane', lane: idle, from: 'rejected', read: lane, releasedAt: at };
     }),
     ...refund,
-  ]);
+  ];
+  const result = await commitGivingBack(ports, tenant, freed, { subject: id, at });
   return result.ok ? blocked.map((lane) => action('lane-freed', instruction, lane)) : [];
 }
 

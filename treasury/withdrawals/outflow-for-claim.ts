@@ -129,6 +129,6 @@ export function countClaim(
   const isCounted = debit.account !== undefined || debit.value !== undefined;
   return {
     facts: { ...(isCounted ? { outflowDebit: debit } : {}), outflowVersion: usage.version },
-    writes: [{ kind: 'put-outflow-usage', usage }],
+    writes: [{ kind: 'put-outflow-usage', usage, read: view.usage }],
   };
 }

@@ -25,7 +25,7 @@ import { type Reconsideration, type ReconsiderInput, reconsider } from '../rules
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
 import { claimRecord } from '../sending/claim-record.ts';
-import { commitClaim } from '../sending/commit-claim.ts';
+import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
 import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
@@ -223,16 +223,18 @@ async function refuseUnauthorised(
       return null;
     case 'changed':
       return { kind: 'again' };
-    case 'unknown': {
-      const explanation = judged.message;
-      const result = { result: 'deferred', reason: 'seal-unverified', explanation } as const;
-      return { kind: 'done', result };
-    }
+    case 'unknown':
+      return unverified(judged.message);
     default: {
       const { reason, message: explanation } = judged;
       return await cancel(ports, instruction, lane, { reason, explanation, checks: [] });
     }
   }
+}
+
+/** A later delivery asks the key again. */
+function unverified(explanation: string): ClaimStep {
+  return { kind: 'done', result: { result: 'deferred', reason: 'seal-unverified', explanation } };
 }
 
 function decideAgain(
@@ -364,7 +366,7 @@ async function claim(
       kind: 'replace-instruction',
       instruction: advance(instruction, { kind: 'claim', claim: record }),
     },
-    { kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle' },
+    { kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle', read: lane },
     {
       kind: 'assert-controls-unchanged',
       version: controls.version,
@@ -395,9 +397,10 @@ async function claim(
   for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
     const room = await roomForClaim(ports.ledger, instruction, record, controls);
     if (!room.ok) return await cancel(ports, instruction, lane, room.why);
-    const committed = await commitClaim(ports.ledger, tenant, record, [...changes, ...room.debit]);
+    const committed = await commitClaim(ports, tenant, record, [...changes, ...room.debit]);
     if (committed === 'claimed') break;
     if (committed === 'outflow-taken') return { kind: 'room-taken' };
+    if (committed === 'unverified') return unverified(COUNTS_UNVERIFIED);
     if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
   }
   // The listed fields and nothing else: an item may hold more than is meant for the service.

@@ -115,6 +115,7 @@ export async function deployFunctions(
     CALLER_CLAIM: 'username',
     PERSON_PROOF_CLAIM: 'username',
     SEAL_KEYS: TEST_KEY_ID,
+    COUNT_KEY: TEST_KEY_ID,
     CURSOR_KEY_SECRET_ARN: CURSOR_KEY_ARN,
     SERVICE_BASE_URL: sandbox.url,
     SEND_WITHDRAWAL_FUNCTION: 'send-withdrawal',

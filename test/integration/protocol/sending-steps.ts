@@ -43,11 +43,15 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
     },
     watchOnce: async (ports: Partial<Pick<WatchPorts, 'now' | 'ledger'>> = {}) => {
       const { now, ledger, flows, snapshots } = treasury();
+      const { counts } = treasury().ports;
       const delivered: string[] = [];
       const deliver = async (_client: string, id: string): Promise<void> => {
         delivered.push(id);
       };
-      const actions = await watch({ now, ledger, flows, snapshots, deliver, ...ports }, TENANT);
+      const actions = await watch(
+        { now, counts, ledger, flows, snapshots, deliver, ...ports },
+        TENANT,
+      );
       return { actions, delivered };
     },
   };

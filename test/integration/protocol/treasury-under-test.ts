@@ -16,7 +16,7 @@ import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { accountOf, controls, rule } from '../../samples/policy.ts';
 import { policyWrites } from '../../samples/policy-writes.ts';
-import { hmacSeals } from '../../seals/hmac-seals.ts';
+import { hmacCounts, hmacSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import type { Engine } from '../store/engine.ts';
 
@@ -86,7 +86,7 @@ export async function startTreasury(engine: Engine) {
       },
     );
   const service = serviceWith();
-  const ports = { ...effects, ledger, service, snapshots, seals: hmacSeals };
+  const ports = { ...effects, ledger, service, snapshots, seals: hmacSeals, counts: hmacCounts };
   await arm(ledger, ['BTC', 'USD', 'ETH']);
   const snapshot = async () => {
     time = plusSeconds(time, 1);

@@ -1,4 +1,9 @@
-import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from '../../../adapters/store/keys.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
@@ -20,6 +25,10 @@ export function tableHand(table: () => StoreTable) {
     const Item = marshall(item, { removeUndefinedValues: true });
     await client.send(new PutItemCommand({ TableName: tableName, Item }));
   };
+  const remove = async (key: Key): Promise<void> => {
+    const { client, tableName } = table();
+    await client.send(new DeleteItemCommand({ TableName: tableName, Key: marshall(key) }));
+  };
   return {
     read,
     put,
@@ -27,9 +36,19 @@ export function tableHand(table: () => StoreTable) {
       await put(changed(await read(key)));
     },
     /** The table's own policy denies this to everybody, until it is taken off. */
-    remove: async (key: Key): Promise<void> => {
+    remove,
+    /** A whole partition: how a table looks in which nothing of it was ever written. */
+    removeAll: async (pk: string): Promise<void> => {
       const { client, tableName } = table();
-      await client.send(new DeleteItemCommand({ TableName: tableName, Key: marshall(key) }));
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: marshall({ ':pk': pk }),
+          ConsistentRead: true,
+        }),
+      );
+      for (const { sk } of Items) await remove({ pk, sk: sk?.S ?? '' });
     },
   };
 }

@@ -13,6 +13,7 @@ import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
 import { APPROVED, CLAIM, IDLE_LANE, PROPOSED, SENDING } from '../../samples/instructions.ts';
+import { hmacCounts } from '../../seals/hmac-seals.ts';
 
 /** A world of these lanes and instructions, in which everything is written that is asked for. */
 function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
@@ -35,6 +36,7 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
       readAuditHead: async () => EMPTY_CHAIN,
       commit: async () => ({ ok: true }),
     },
+    counts: hmacCounts,
     flows: { claimsEnding: async () => [] },
     snapshots: { takenSince: async () => [] },
     deliver: async (_client, id) => {

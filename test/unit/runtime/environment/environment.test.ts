@@ -12,6 +12,7 @@ const COMPLETE = {
   TOKEN_SECRET_ARN: 'arn',
   SERVICE_BASE_URL: 'https://service.example',
   SEAL_KEYS: 'arn:of:today,arn:of:before',
+  COUNT_KEY: 'arn:of:counts',
 } as const;
 
 describe("a function's environment", () => {
@@ -24,6 +25,7 @@ describe("a function's environment", () => {
       SERVICE_QUERY_TOKEN: false,
       SIDE_CASING: 'capitalised',
       SEAL_KEYS: ['arn:of:today', 'arn:of:before'],
+      COUNT_KEY: 'arn:of:counts',
     });
     expect(TOKEN_SECRET_ARN('main')).toBe('arn');
   });
@@ -40,7 +42,9 @@ describe("a function's environment", () => {
     const { SERVICE_BASE_URL } = COMPLETE;
     expect(() =>
       readEnvironment(sendWithdrawalEnvironment, { SERVICE_BASE_URL, LEDGER_TABLE: '' }),
-    ).toThrow(/LEDGER_TABLE: is empty; TOKEN_SECRET_ARN: is not set; SEAL_KEYS: is not set/);
+    ).toThrow(
+      /LEDGER_TABLE: is empty; TOKEN_SECRET_ARN: is not set; SEAL_KEYS: is not set; COUNT_KEY: is not set/,
+    );
   });
 
   it('never has an address in the clear, nor a value of it repeated', () => {

@@ -1,0 +1,46 @@
+import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { MAC_ALGORITHM } from '../../adapters/seals/mac-algorithm.ts';
+import { VARIABLES } from '../../runtime/environment/names.ts';
+import type { StageConfiguration } from '../stages/stage-configuration.ts';
+import { allow } from './allow.ts';
+import { removalOfData } from './removal.ts';
+import { PENDING_WINDOW } from './seal-key.ts';
+
+export interface CountKeyProps {
+  readonly configuration: StageConfiguration;
+}
+
+/**
+ * The key that what limits count is sealed by: an attacker with write access to the ledger cannot lower it. Functions that
+ * claim or give back use it, those that send among them, so it is not the key of seals: it authorises nothing.
+ */
+export class CountKey extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, { configuration }: CountKeyProps) {
+    super(scope, id);
+    const { stage } = configuration;
+    const key = new Key(this, 'Key', {
+      alias: `sluice/${stage}/counts`,
+      description: `Seals what limits of Sluice count (${stage}); authorises and encrypts nothing`,
+      keySpec: KeySpec.HMAC_256,
+      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+      pendingWindow: PENDING_WINDOW,
+      removalPolicy: removalOfData(configuration),
+    });
+    this.arn = key.keyArn;
+  }
+
+  get environment(): Readonly<Record<string, string>> {
+    return { [VARIABLES.countKey]: this.arn };
+  }
+
+  /** For functions that claim or give back: of a MAC by this key they make a key of their own. */
+  allow(grantee: IGrantable): void {
+    allow(grantee, ['kms:GenerateMac'], [this.arn], {
+      StringEquals: { 'kms:MacAlgorithm': MAC_ALGORITHM },
+    });
+  }
+}

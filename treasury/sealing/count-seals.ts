@@ -1,0 +1,176 @@
+import type * as z from 'zod/mini';
+import { type Lane, laneSchema } from '../instructions/lane.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
+import { approvalUsageSchema } from '../limits/approval-usage.ts';
+import { outflowUsageSchema } from '../limits/outflow-usage.ts';
+import { tradeUsageSchema } from '../limits/trade-usage.ts';
+import { knownPart } from '../records/schema-version.ts';
+import { canonicalJson, digestOf, hexDigestOf } from '../seals/canonical-json.ts';
+import type { CountSeal } from '../seals/count-seal.ts';
+import type { CountSeals } from '../seals/ports.ts';
+
+/*
+ * The amounts that limits count: of rules and accounts in a lane, of trades, of tiers and of limits over several currencies
+ * in an item each. A claim rests on what it reads there, so a count that is lowered in the table would let more leave than
+ * the policy says. Each state that Sluice writes is sealed, and takes a number that no later state has.
+ */
+
+/** A write of an item that limits count in. */
+export type CountWrite = Extract<
+  LedgerWrite,
+  { readonly kind: 'replace-lane' | 'put-trade-usage' | 'put-approval-usage' | 'put-outflow-usage' }
+>;
+
+/** `unsealed`: counted before counts were sealed, or in another ledger. */
+type CountVerdict = 'valid' | 'unsealed' | 'invalid';
+
+const USAGES = {
+  'put-trade-usage': { of: 'TRADE-USAGE', schema: tradeUsageSchema },
+  'put-approval-usage': { of: 'APPROVAL-USAGE', schema: approvalUsageSchema },
+  'put-outflow-usage': { of: 'OUTFLOW-USAGE', schema: outflowUsageSchema },
+} as const;
+
+/** One state of a count. */
+interface Count {
+  readonly of: string;
+  readonly seal: CountSeal | undefined;
+  /** What the seal covers; null if nothing was counted yet. */
+  readonly content: object | null;
+}
+
+export function isCountWrite(write: LedgerWrite): write is CountWrite {
+  return write.kind === 'replace-lane' || Object.hasOwn(USAGES, write.kind);
+}
+
+/** The ledger that counts are sealed in: the one that its lanes are armed in. Null if the commit writes no lane. */
+export function epochOfCounts(writes: readonly LedgerWrite[]): string | null {
+  const lane = writes.find((write) => write.kind === 'replace-lane');
+  return lane?.kind === 'replace-lane' ? lane.lane.epoch : null;
+}
+
+/** True if the write counts anything anew. One that does not say what it was computed from counts nothing. */
+export function changesCount(write: CountWrite): boolean {
+  const { read } = write;
+  if (read === undefined) return false;
+  return canonicalJson(countIn(write, read).content) !== canonicalJson(stateAfter(write).content);
+}
+
+/** Whether Sluice counted what the write was computed from, in this ledger. Throws if the key cannot be reached. */
+export async function judgeCount(
+  counts: CountSeals,
+  tenant: string,
+  epoch: string,
+  write: CountWrite,
+): Promise<CountVerdict> {
+  const count = countIn(write, write.read ?? null);
+  const { seal } = count;
+  if (seal === undefined || seal.epoch !== epoch) return 'unsealed';
+  return await counts.verify(tenant, digestOfCount(tenant, { ...count, seal }), seal);
+}
+
+/** The write with a seal over its count, and the mark of the number that this state takes. */
+export async function sealedCount(
+  counts: CountSeals,
+  tenant: string,
+  epoch: string,
+  write: CountWrite,
+): Promise<readonly LedgerWrite[]> {
+  const before = countIn(write, write.read ?? null).seal;
+  const number = before?.epoch === epoch ? before.number + 1 : 1;
+  const count = stateAfter(write);
+  const mac = await counts.seal(
+    tenant,
+    digestOfCount(tenant, { ...count, seal: { number, epoch } }),
+  );
+  const seal = { number, epoch, ...mac };
+  return [withSeal(write, seal), { kind: 'mark-count', mark: { of: count.of, epoch, number } }];
+}
+
+/** Names the count in a message. */
+export function nameOfCount(write: CountWrite): string {
+  return write.kind === 'replace-lane'
+    ? `what limits count of ${write.lane.currency}`
+    : `what limits count over several currencies (${USAGES[write.kind].of.toLowerCase()})`;
+}
+
+function withSeal(write: CountWrite, seal: CountSeal): LedgerWrite {
+  return write.kind === 'replace-lane'
+    ? { ...write, lane: { ...write.lane, seal } }
+    : ({ ...write, usage: { ...write.usage, seal } } as CountWrite);
+}
+
+function stateAfter(write: CountWrite): Count {
+  return countIn(write, write.kind === 'replace-lane' ? write.lane : write.usage);
+}
+
+function countIn(write: CountWrite, item: NonNullable<CountWrite['read']> | null): Count {
+  if (write.kind === 'replace-lane') {
+    const lane = (item ?? write.lane) as Lane;
+    return { of: `LANE#${write.lane.currency}`, seal: lane.seal, content: countsOfLane(lane) };
+  }
+  const { of, schema } = USAGES[write.kind];
+  return { of, seal: item?.seal, content: item === null ? null : contentOf(schema, item) };
+}
+
+/** Every field but those that say nothing about amounts. */
+function contentOf(schema: z.core.$ZodType, item: object): object {
+  const { seal: _, version: __, ...content } = knownPart(schema, item) as Record<string, unknown>;
+  return content;
+}
+
+/**
+ * Of a lane: the amounts, and the debits of the claim that holds it, which are given back if nothing left. Whatever
+ * a decision or a balance changes stands outside: neither makes nor breaks a seal.
+ */
+function countsOfLane(lane: Lane): object {
+  const {
+    currency,
+    usage,
+    accountUsage = {},
+    outflowVersion,
+    status,
+  } = knownPart(laneSchema, lane);
+  const counted = Object.entries(usage).flatMap(([ruleId, { hours, days, lastClaimedAt, run }]) => {
+    const amounts = { hours, days, lastClaimedAt, run };
+    const isUsed =
+      run !== undefined || lastClaimedAt !== undefined || hasAny(hours) || hasAny(days);
+    return isUsed ? [[ruleId, amounts] as const] : [];
+  });
+  return {
+    currency,
+    usage: Object.fromEntries(counted),
+    accountUsage,
+    outflowVersion,
+    debits: status.state === 'idle' ? null : debitsOf(status.claim),
+  };
+}
+
+function debitsOf(claim: Exclude<Lane['status'], { readonly state: 'idle' }>['claim']) {
+  const { instructionId, nonce, debit, approvalDebit, tradeDebit, outflowDebit } = claim;
+  const debits = { debit, approvalDebit, tradeDebit, outflowDebit };
+  if (Object.values(debits).every((each) => each === undefined)) return null;
+  return { instructionId, nonce, ...debits };
+}
+
+function hasAny(amounts: object): boolean {
+  return Object.keys(amounts).length > 0;
+}
+
+function digestOfCount(
+  tenant: string,
+  {
+    of,
+    seal,
+    content,
+  }: Omit<Count, 'seal'> & { readonly seal: Pick<CountSeal, 'number' | 'epoch'> },
+): Uint8Array {
+  const { number, epoch } = seal;
+  return digestOf({
+    domain: 'sluice/count',
+    tenant,
+    of,
+    epoch,
+    number,
+    content: hexDigestOf(content),
+  });
+}
