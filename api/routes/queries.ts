@@ -115,6 +115,8 @@ export const tradesQuery = z
     reference: z.exactOptional(reference),
     currency: z.exactOptional(currency),
     instrument: z.exactOptional(instrument),
+    rule: policyId,
+    occurrence,
     text,
     ...range,
     sort,

@@ -40,6 +40,7 @@ export const tradesFile = onlyFile(
     state,
     currency: z.exactOptional(currency),
     instrument: z.exactOptional(instrument),
+    rule: policyId,
     text,
   },
   TABLE_FORMATS,

@@ -17,8 +17,8 @@ import type { Balances } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { Agenda } from './agenda.ts';
 import type { BooksInMemory } from './books-in-memory.ts';
-import { accountOf, withdrawal } from './destinations.ts';
-import { Holdings } from './holdings.ts';
+import { networkOf, withdrawal } from './destinations.ts';
+import { Holdings, rounded } from './holdings.ts';
 import { isSweepingDay, madeUpPieces } from './made-up-rules.ts';
 import { MadeUpTreasury } from './made-up-treasury.ts';
 import { demoComment, ID_PREFIX, MADE_UP_PEOPLE } from './marks.ts';
@@ -53,6 +53,12 @@ const AGREED_AFTER = 32_400;
 
 /** Made-up people switch their rules off so long before the end: the rolling limits of real ones begin without them. */
 const RULES_END_SECONDS = CALM_DAYS * 86_400;
+
+/** Seconds between what one snapshot leads to: one request is over before the next begins. */
+const BETWEEN_CLAIMS = 10;
+
+/** Of the bid that a conversion was decided at. */
+const FILLED_AT = '0.9995';
 
 /** After the first snapshot: accounts and rules are proposed, and a colleague approves a while later. */
 const PROPOSED_AFTER = 600;
@@ -155,8 +161,11 @@ class Story {
       ...(index === this.#tickWithoutPrices ? { failing: 'prices' } : {}),
     });
     for (const each of opened) this.#nameLater(each, tick);
-    for (const each of proposed) {
-      this.#agenda.note(sweepClaimedAt(each), () => this.#sweep(each));
+    for (const [place, each] of proposed.entries()) {
+      const at = plusSeconds(sweepClaimedAt(each), place * BETWEEN_CLAIMS);
+      this.#agenda.note(at, () =>
+        each.content.kind === 'trade' ? this.#convert(each, at) : this.#sweep(each, at),
+      );
     }
   }
 
@@ -180,15 +189,19 @@ class Story {
         if (approve !== null) this.#agenda.note(plusSeconds(at, APPROVED_AFTER), approve);
       });
     };
-    for (const { account, rule } of pieces) {
+    for (const { accounts, rule } of pieces) {
       const at = plusSeconds(from, PROPOSED_AFTER);
-      propose(at, { kind: 'account', after: account }, 'confirmed by telephone');
+      for (const account of accounts) {
+        propose(at, { kind: 'account', after: account }, 'confirmed by telephone');
+      }
       const then = plusSeconds(at, APPROVED_AFTER + PROPOSED_AFTER);
       propose(then, { kind: 'rule', after: rule }, 'as the treasury committee agreed');
       const calm = plusSeconds(last, -RULES_END_SECONDS);
       propose(calm, { kind: 'rule', after: { ...rule, enabled: false } }, 'the demonstration ends');
       this.#agenda.note(last, () => changes.remove({ kind: 'rule', id: rule.id }));
-      this.#agenda.note(last, () => changes.remove({ kind: 'account', id: account.id }));
+      for (const { id } of accounts) {
+        this.#agenda.note(last, () => changes.remove({ kind: 'account', id }));
+      }
     }
   }
 
@@ -244,23 +257,42 @@ class Story {
   }
 
   /** What a rule decided leaves, at its moment, by the answer of a service that was never asked. */
-  async #sweep(instruction: Instruction): Promise<void> {
+  async #sweep(instruction: Instruction, at: Instant): Promise<void> {
     const { id, content } = instruction;
     if (content.kind !== 'withdrawal') throw new Error(`${id} is no withdrawal`);
     const { currency, amount, withdrawalAccountId } = content;
-    const at = sweepClaimedAt(instruction);
     const { books } = this.#treasury;
     const sending = await claimedSweep(books, instruction, at, this.#totals());
     if (!this.#holdings.move(currency, decimalOf(amount).negated())) {
       throw new Error(`${id} takes more than is there`);
     }
-    const { network } = accountOf(currency);
+    const network = networkOf(withdrawalAccountId);
     const made = { id: `${id}-w`, network, currency, amount, withdrawalAccountId };
     await concluded(
       books,
       sending,
       confirmed({ kind: 'withdrawal', withdrawals: [{ ...made, createdAt: plusSeconds(at, 1) }] }),
     );
+  }
+
+  /** What a rule converts is filled a little below the market: its slippage shows in the reports. */
+  async #convert(instruction: Instruction, at: Instant): Promise<void> {
+    const { id, content, conversion } = instruction;
+    if (content.kind !== 'trade' || conversion === undefined) throw new Error(`${id} is no sale`);
+    const [base = '', quote = ''] = content.instrument.split('/');
+    const price = decimalOf(conversion.bid).times(FILLED_AT).toDecimalPlaces(2, ROUNDING.down);
+    const amount = decimalOf(content.amount);
+    const proceeds = rounded(quote, amount.times(price));
+    const { books } = this.#treasury;
+    const sending = await claimedSweep(books, instruction, at, this.#totals());
+    if (!this.#moveBoth([base, amount.negated()], [quote, proceeds])) {
+      throw new Error(`${id} takes more than is there`);
+    }
+    const fill = { price: formatDecimal(price), amount: content.amount };
+    const executed = { base: content.amount, quote: formatDecimal(proceeds) };
+    const trade = { id: `${id}-t`, state: 'filled', fills: [fill], executed };
+    const answer = JSON.stringify({ madeUp: 'no service was asked', ...trade });
+    await concluded(books, sending, confirmed({ kind: 'trade', trade, answer }));
   }
 
   async #trade({ at, instrument, side, of }: ScriptedEvent & { readonly kind: 'trade' }) {

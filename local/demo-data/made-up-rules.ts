@@ -25,15 +25,30 @@ interface MadeUpRule {
   /** In thousandths of the final holdings. Absent: what the rule keeps. */
   readonly threshold?: number;
   readonly takesApproval?: true;
+  /** In percent, for as many accounts of the currency: one sweep pays to all of them. */
+  readonly divided?: readonly string[];
+  /** The other currency of a rule that converts; absent: it sweeps. */
+  readonly into?: string;
+  /** The part of the surplus that it takes, in percent; absent: all of it. */
+  readonly percent?: string;
+  /** In thousandths: an alert below it, until the balance comes to it again. */
+  readonly low?: number;
+  /** In thousandths. Absent: what all rules keep. */
+  readonly keep?: number;
 }
+
+/** Before a rule that sweeps the same surplus: the half of it is converted, and the rest leaves. */
+const CONVERTS_FIRST = 50;
 
 const RULES: readonly MadeUpRule[] = [
   { currency: 'USDC', what: 'surplus', threshold: 900 },
   { currency: 'ETH', what: 'surplus', when: '0 6 1,15 * ? *' },
+  { currency: 'ETH', what: 'to-usd', when: '0 6 1,15 * ? *', into: 'USD', percent: '50' },
   { currency: 'BTC', what: 'surplus', threshold: 850 },
   { currency: 'USD', what: 'surplus', when: '0 12 ? * WED *', takesApproval: true },
-  { currency: 'EUR', what: 'surplus', when: '0 12 ? * FRI *' },
-  { currency: 'SOL', what: 'reserve', threshold: OUT_OF_REACH },
+  { currency: 'EUR', what: 'surplus', when: '0 12 ? * FRI *', divided: ['70', '30'] },
+  // Held at first is less than the low: staking rewards bring it there, some weeks later.
+  { currency: 'SOL', what: 'reserve', threshold: OUT_OF_REACH, keep: 1_000, low: 970 },
 ];
 
 const DAYS_OF_THE_WEEK: readonly number[] = [3, 5];
@@ -45,37 +60,46 @@ export function isSweepingDay(at: Instant): boolean {
   return DAYS_OF_THE_WEEK.includes(day.getUTCDay()) || DAYS_OF_THE_MONTH.includes(day.getUTCDate());
 }
 
-/** A rule of the made-up past, with the account that it pays to. */
+/** A rule of the made-up past, with the accounts that it pays to. */
 export interface MadeUpPiece {
-  readonly account: RegisteredAccountDraft;
+  readonly accounts: readonly RegisteredAccountDraft[];
   readonly rule: SweepRuleDraft;
 }
 
 /** Of the currencies that are held: the rules by which the made-up past sweeps. */
 export function madeUpPieces(holdings: Holdings): readonly MadeUpPiece[] {
-  return RULES.filter(({ currency }) => holdings.has(currency)).map((each) => {
-    const { currency } = each;
-    const { label, network } = accountOf(currency);
-    const account = { id: accountIdOf(currency), label: demoComment(label), network, currency };
-    return {
-      account: { ...account, details: {}, status: 'active' },
-      rule: ruleOf(each, holdings),
-    };
+  return RULES.filter(
+    ({ currency, into = currency }) => holdings.has(currency) && holdings.has(into),
+  ).map((each) => ({ accounts: accountsOf(each), rule: ruleOf(each, holdings) }));
+}
+
+function accountsOf({
+  currency,
+  into,
+  divided = ['100'],
+}: MadeUpRule): readonly RegisteredAccountDraft[] {
+  if (into !== undefined) return [];
+  return divided.map((_, index): RegisteredAccountDraft => {
+    const { label, network } = accountOf(currency, index + 1);
+    const account = { id: accountIdOf(currency, index + 1), label: demoComment(label), network };
+    return { ...account, currency, details: {}, status: 'active' };
   });
 }
 
-function ruleOf(
-  { currency, what, when, threshold = KEPT, ...of }: MadeUpRule,
-  holdings: Holdings,
-): SweepRuleDraft {
+function ruleOf(made: MadeUpRule, holdings: Holdings): SweepRuleDraft {
+  const { currency, what, when, threshold = KEPT, keep = KEPT, low, percent } = made;
   const rule: SweepRuleDraft = {
     id: `${ID_PREFIX}${currency.toLowerCase()}-${what}`,
-    label: demoComment(`${currency} ${what}`),
+    label: demoComment(`${currency} ${what.replace('to-usd', 'to USD')}`),
     currency,
-    withdrawalAccountId: accountIdOf(currency),
+    ...destinationOf(made),
     threshold: holdings.part(currency, threshold).toFixed(),
-    keep: holdings.part(currency, KEPT).toFixed(),
-    allocation: { kind: 'all', basis: 'surplus' },
+    keep: holdings.part(currency, keep).toFixed(),
+    ...(low === undefined ? {} : { low: holdings.part(currency, low).toFixed() }),
+    allocation:
+      percent === undefined
+        ? { kind: 'all', basis: 'surplus' }
+        : { kind: 'percentage', percent, basis: 'surplus' },
     minimum: holdings.part(currency, LEAST_SWEEP).toFixed(),
     step: `0.${'0'.repeat(digitsOf(currency) - 1)}1`,
     budgets: {},
@@ -83,11 +107,23 @@ function ruleOf(
     schedule: { kind: 'every-snapshot' },
     maximumBalanceAgeSeconds: 300,
     backoff: { firstSeconds: 60, maximumSeconds: 3_600 },
-    priority: 100,
-    ...(of.takesApproval === true ? { approvalAbove: '0' } : {}),
+    priority: made.into === undefined ? 100 : CONVERTS_FIRST,
+    ...(made.takesApproval === true ? { approvalAbove: '0' } : {}),
     enabled: true,
   };
   if (when === undefined) return rule;
   const schedule = { kind: 'cron', expression: when, timeZone: 'UTC' } as const;
   return { ...rule, schedule, latestStartSeconds: LATEST_START_SECONDS };
+}
+
+type Destination = Pick<SweepRuleDraft, 'withdrawalAccountId' | 'split' | 'kind' | 'into'>;
+
+function destinationOf({ currency, divided, into }: MadeUpRule): Destination {
+  if (into !== undefined) return { kind: 'convert', into };
+  const withdrawalAccountId = accountIdOf(currency);
+  if (divided === undefined) return { withdrawalAccountId };
+  const parts = divided.map((percent, index) => {
+    return { withdrawalAccountId: accountIdOf(currency, index + 1), percent };
+  });
+  return { withdrawalAccountId, split: { kind: 'weights', parts } };
 }

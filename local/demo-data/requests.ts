@@ -1,4 +1,4 @@
-import { expectedChange } from '../../treasury/evidence/expected-change.ts';
+import { changeOfFill, expectedChange } from '../../treasury/evidence/expected-change.ts';
 import { advance } from '../../treasury/instructions/advance.ts';
 import { proposedBy } from '../../treasury/instructions/history-message.ts';
 import {
@@ -23,12 +23,15 @@ const ASKED_BEFORE_SECONDS = 5;
 const APPROVAL_TAKES_SECONDS = 900;
 const ANSWER_TAKES_SECONDS = 2;
 
+/** More than any conversion of the made-up past. */
+const MAXIMUM_NOTIONAL = '1000000000';
+
 /** The made-up controls: the quarantine of a claim ends before the next made-up snapshot, and no proposal expires. */
 export const CONTROLS: Controls = {
   mode: 'live',
   currencyModes: {},
   reportingCurrency: '',
-  trades: { instruments: [], maximumNotional: '0' },
+  trades: { instruments: ['ETH/USD'], maximumNotional: MAXIMUM_NOTIONAL },
   approvalExpirySeconds: 3_600,
   lateExecutionBoundSeconds: 60,
   changeExpirySeconds: 604_800,
@@ -137,7 +140,7 @@ export async function concluded(
       instruction: advance(instruction, { kind: 'conclude', at, nonce, outcome }),
     },
     ...lanes.map((lane): LedgerWrite => {
-      const change = expectedChange(content, lane.currency);
+      const change = changeOf(content, outcome, lane.currency);
       const after = concludeLane(lane, { nonce, at, outcome: outcome.state, change });
       return { kind: 'replace-lane', lane: after, from: lane.status.state };
     }),
@@ -149,6 +152,16 @@ export async function concluded(
       }),
     ),
   ]);
+}
+
+function changeOf(content: Content, outcome: Outcome<Confirmation>, currency: string): string {
+  const filled =
+    outcome.state === 'confirmed' && outcome.confirmation.kind === 'trade'
+      ? outcome.confirmation.trade.executed
+      : undefined;
+  return content.kind === 'trade' && filled !== undefined
+    ? changeOfFill(content, filled, currency)
+    : expectedChange(content, currency);
 }
 
 /** Asked for by one person, and declined by another. */

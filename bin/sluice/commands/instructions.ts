@@ -59,11 +59,9 @@ export function listCommand(kind: Kind, context: Context): Command {
     .option('--from <time>', 'created at this time or later')
     .option('--to <time>', 'created before this time')
     .option('--limit <number>', 'at most so many', count(MOST_ITEMS), USUAL_ITEMS);
-  if (kind === 'withdrawal') {
-    command
-      .option('--currency <code>', 'only of this currency')
-      .option('--rule <id>', 'only of this rule');
-  } else command.option('--instrument <name>', 'only of this instrument, such as BTC/USD');
+  if (kind === 'withdrawal') command.option('--currency <code>', 'only of this currency');
+  else command.option('--instrument <name>', 'only of this instrument, such as BTC/USD');
+  command.option('--rule <id>', 'only of this rule');
   return command.action(async (options: ListOptions) => {
     const { state, from, to, currency, rule, instrument, limit } = options;
     const given = { state, from, to, currency, rule, instrument };

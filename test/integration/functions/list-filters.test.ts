@@ -109,6 +109,7 @@ describe('a filter that names what never was', () => {
     ['/v1/withdrawals', 'currency', 'BTCC', 'BTC?'],
     ['/v1/instructions', 'currency', 'doge', 'BTC'],
     ['/v1/trades', 'instrument', 'DOGE/USD', 'BTC/USD'],
+    ['/v1/trades', 'rule', `${RULE.id}x`, `${RULE.id}?`],
     ['/v1/sweep-rules', 'currency', 'BTX', 'BTC?'],
     ['/v1/accounts', 'currency', 'BTX', 'BTC?'],
     ['/v1/matching-rules', 'currency', 'BTX', 'BTC?'],
@@ -142,6 +143,8 @@ describe('a filter that names what never was', () => {
     expect(await ids({ currency: 'USD' })).toEqual([]);
     const trades = await get('/v1/trades', { instrument: 'btc/usd' });
     expect([trades.status, trades.body.items]).toEqual([200, []]);
+    const converted = await get('/v1/trades', { rule: RULE.id });
+    expect([converted.status, converted.body.items]).toEqual([200, []]);
   });
 });
 

@@ -70,6 +70,18 @@ interface StatementAnswer {
   };
 }
 
+interface Part {
+  readonly content: Fields;
+  readonly status: { readonly state: string };
+  readonly origin: { readonly split: Fields };
+}
+
+interface Converted {
+  readonly content: Fields;
+  readonly conversion: unknown;
+  readonly execution: unknown;
+}
+
 const closings = ({ state, statement }: StatementAnswer) => ({
   state,
   ...only<string>(statement, 'reportingCurrency', 'totals', 'digest'),
@@ -218,6 +230,77 @@ export const QUESTIONS: readonly Question[] = [
         ...only<string>(item, 'reason', 'from', 'until', 'count'),
         balance: { least: least.threshold, most: most.threshold },
       })),
+  },
+  {
+    question: 'Who got what of a sweep that is divided among several accounts?',
+    call: 'GET /v1/withdrawals?rule=demo-eur-surplus&occurrence=2026-11-13T12:00:00.000Z',
+    reading:
+      'Each part is a withdrawal of its own, with an outcome of its own; `origin.split` says which part of how much it is.',
+    shown: ({ items }: Items<Part>) =>
+      items.map(({ content, status, origin: { split } }) => ({
+        ...only<string>(content, 'amount', 'currency', 'accountLabel'),
+        state: status.state,
+        split: only<string>(split, 'part', 'of', 'total'),
+      })),
+  },
+  {
+    question: 'What did it cost to turn a surplus into another currency?',
+    call: 'GET /v1/trades?rule=demo-eth-to-usd&limit=3',
+    reading:
+      'Each conversion with the price that it was decided at and the price that it was filled at; the difference is its slippage. Fees are named where the service names them.',
+    shown: ({ items }: Items<Converted>) =>
+      items.map(({ content, conversion, execution }) => ({
+        ...only<string>(content, 'instrument', 'side', 'amount', 'price'),
+        conversion,
+        execution,
+      })),
+  },
+  {
+    question: 'Which balance is too low, and what would fill it?',
+    call: 'GET /v1/overview',
+    reading:
+      'Each rule with a `low` whose currency stands below it: the balance, the low, and what is missing to what the rule keeps.',
+    shown: ({ low }: Fields) => low,
+  },
+  {
+    question:
+      'What would half of the ETH surplus have become, had it been converted and then swept?',
+    call: 'POST /v1/sweep-rules/backtest',
+    body: {
+      rules: [
+        {
+          id: 'eth-to-usd',
+          label: 'Half of the ETH surplus to USD',
+          currency: 'ETH',
+          kind: 'convert',
+          into: 'USD',
+          threshold: '36',
+          keep: '35',
+          allocation: { kind: 'percentage', percent: '50' },
+          minimum: '1',
+          step: '0.01',
+        },
+        {
+          id: 'usd-large',
+          label: 'USD surplus to the operating account',
+          currency: 'USD',
+          withdrawalAccountId: '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a07',
+          threshold: '70000',
+          keep: '60000',
+          minimum: '1000',
+          step: '0.01',
+        },
+      ],
+      scope: 'alone',
+      from: '2026-10-01T00:00:00.000Z',
+      to: '2026-11-01T00:00:00.000Z',
+    },
+    reading:
+      'Both rules in one replay: what the first one sells raises the balance that the second one decides on.',
+    shown: ({ draft, message }: Fields & { readonly draft: Fields }) => ({
+      message,
+      draft: draft.sweeps,
+    }),
   },
   {
     question: 'What leaves next?',

@@ -9,6 +9,7 @@ import type { Flow } from '../../../treasury/ledger/flow.ts';
 import { ZERO } from '../../../treasury/money/decimal.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { tradeFillOf } from '../../../treasury/trades/trade-fill.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 
 const NOW = Date.parse('2026-11-21T15:24:56.000Z');
@@ -166,7 +167,8 @@ describe('demo data', () => {
       flowsOf(history).filter(({ price, currency }) => price === null && currency !== 'CHF'),
     ).toEqual([]);
     const instructions = instructionsOf(history);
-    expect(instructions.filter(({ content }) => content.kind === 'trade')).toHaveLength(6);
+    const trades = instructions.filter(({ content }) => content.kind === 'trade');
+    expect(trades.filter(({ origin }) => origin.kind === 'request')).toHaveLength(6);
     expect(instructions.filter(({ status }) => status.state === 'declined')).toHaveLength(1);
     const approved = instructions.filter(({ history: lines }) =>
       lines.some(({ by = [] }) => by.includes('demo-data approver')),
@@ -179,6 +181,7 @@ describe('demo data', () => {
     expect(rules.map(({ id }) => id)).toEqual([
       'demo-usdc-surplus',
       'demo-eth-surplus',
+      'demo-eth-to-usd',
       'demo-btc-surplus',
       'demo-usd-surplus',
       'demo-eur-surplus',
@@ -201,13 +204,17 @@ describe('demo data', () => {
     const sweeps = instructionsOf(history).filter(({ origin }) => origin.kind === 'sweep');
     const decided = history.runs.flatMap(({ decisions }) =>
       decisions.flatMap(({ decision, instructionId }) =>
-        decision.outcome === 'sweep' ? [instructionId] : [],
+        decision.outcome === 'sweep'
+          ? (decision.parts?.map((part) => part.instructionId) ?? [instructionId])
+          : [],
       ),
     );
     expect(sweeps.map(({ id }) => id).toSorted()).toEqual(decided.toSorted());
     expect(sweeps.every(({ status }) => status.state === 'confirmed')).toBe(true);
     expect(
-      new Set(sweeps.map(({ content }) => content.kind === 'withdrawal' && content.currency)),
+      new Set(
+        sweeps.flatMap(({ content }) => (content.kind === 'withdrawal' ? [content.currency] : [])),
+      ),
     ).toEqual(new Set(['USDC', 'ETH', 'BTC', 'USD', 'EUR']));
     const reasons = new Set(
       history.runs.flatMap(({ decisions }) =>
@@ -223,6 +230,47 @@ describe('demo data', () => {
     expect(new Set(never)).toEqual(new Set(['no-sweep']));
   });
 
+  it('divides what the rule of EUR sweeps among two accounts, to the last cent', () => {
+    const sweeps = decisionsAbout('demo-eur-surplus').flatMap(({ decision }) =>
+      decision.outcome === 'sweep' ? [decision] : [],
+    );
+    expect(sweeps.length).toBeGreaterThan(9);
+    for (const { amount, parts = [] } of sweeps) {
+      expect(parts.map(({ withdrawalAccountId }) => withdrawalAccountId)).toEqual([
+        'demo-account-eur',
+        'demo-account-eur-2',
+      ]);
+      const paid = parts.reduce((sum, part) => sum.plus(decimalOf(part.amount)), ZERO);
+      expect(paid.equals(decimalOf(amount))).toBe(true);
+    }
+  });
+
+  it('turns surplus ETH into USD by trades with a slippage, and sweeps USD afterwards', () => {
+    const trades = instructionsOf(history).filter(
+      ({ origin }) => origin.kind === 'sweep' && origin.ruleId === 'demo-eth-to-usd',
+    );
+    expect(trades.length).toBeGreaterThan(4);
+    for (const trade of trades) {
+      expect(tradeFillOf(trade)?.slippagePercent).toMatch(/^0\.0[45]\d*$|^0\.05$/);
+    }
+    const [first] = trades;
+    const swept = decisionsAbout('demo-usd-surplus').filter(
+      ({ decision }) =>
+        decision.outcome === 'sweep' && decision.decidedAt > (first?.createdAt ?? ''),
+    );
+    expect(swept.length).toBeGreaterThan(4);
+  });
+
+  it('has a balance below its low for some weeks, until rewards have filled it', () => {
+    const [last, ...low] = decisionsAbout('demo-sol-reserve')
+      .flatMap(({ decision }) => decision.checks.filter(({ limit }) => limit === 'low'))
+      .map(({ holds }) => holds)
+      .toReversed();
+    expect(last).toBe(true);
+    expect(low.lastIndexOf(false)).toBe(low.length - 1);
+    expect(low.indexOf(false)).toBeGreaterThan(50);
+  });
+
   it('cannot be taken for what happened', () => {
     const ticks = history.snapshots.map(({ scheduledFor }) => scheduledFor);
     expect(ticks.every((tick) => tick.endsWith(':00:07.000Z'))).toBe(true);
@@ -231,8 +279,8 @@ describe('demo data', () => {
       expect(rawBalances).toContain('no service was asked');
     }
     for (const { id, origin, content } of instructionsOf(history)) {
-      // The id of a sweep is made of that of its rule.
-      expect(id).toMatch(/^(sweep-)?demo-/);
+      // The id of a sweep or a conversion is made of that of its rule.
+      expect(id).toMatch(/^(sweep-|convert-)?demo-/);
       expect(origin.kind === 'sweep' ? origin.ruleId : origin.requestedBy).toMatch(/^demo/);
       if (content.kind !== 'withdrawal') continue;
       expect(content.withdrawalAccountId).toMatch(/^demo-/);

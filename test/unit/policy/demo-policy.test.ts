@@ -51,6 +51,10 @@ describe('the demo policy', () => {
         policy.rules.map(({ currency }) => [currency, newLane('main', currency, 't')]),
       ),
       epoch: 't',
+      market: {
+        ...{ doubted: [], readAt: now, usage: null },
+        prices: { 'SOL/USD': { bid: '149.925', ask: '150.075' } },
+      },
       occurrence: now,
       now,
     });
@@ -64,6 +68,7 @@ describe('the demo policy', () => {
       'eth-half: 5.85',
       'eur-payroll: not-scheduled',
       'eur-close-of-business: not-scheduled',
+      'sol-to-usd: not-scheduled',
       'sol-paused: disabled',
       'usd-large: 50000, approved',
       'usdc-surplus: 100000',

@@ -13614,6 +13614,8 @@ export interface operations {
                 instrument?: string;
                 /** @description Only this part of the file. */
                 part?: string;
+                /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
+                rule?: string;
                 /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
                 state?: ("proposed" | "awaiting-approval" | "approved" | "sending" | "unknown" | "rejected" | "anomaly" | "declined" | "expired" | "cancelled" | "confirmed" | "not-sent" | "released")[];
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
@@ -14228,8 +14230,12 @@ export interface operations {
                 instrument?: string;
                 /** @description Items of a page, at most. */
                 limit?: number;
+                /** @description Only those of this occurrence of a schedule: with `rule`, the parts of one run of a rule with a split. */
+                occurrence?: string;
                 /** @description Only those with this reference, to the letter: the requester's own name of it. */
                 reference?: string;
+                /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
+                rule?: string;
                 /** @description The order by time. No other order has an index. */
                 sort?: "newest" | "oldest";
                 /** @description Only those in one of these states, in any case: `state=sending&state=unknown`, or `state=sending,unknown`. */
