@@ -136,6 +136,10 @@ export const OPERATION_NAMES: Readonly<Record<DeclaredKey, OperationName>> = {
     operationId: 'listWebhookVersions',
     summary: 'Every version of a webhook, also where it was deleted',
   },
+  'GET /v1/accounts/{id}/limits': {
+    operationId: 'getAccountLimits',
+    summary: 'What its limits, those of its counterparty and that of the day leave',
+  },
   'GET /v1/accounts/{id}/history': {
     operationId: 'listAccountVersions',
     summary: 'Every version of an account, also where it was closed',

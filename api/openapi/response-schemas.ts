@@ -27,6 +27,7 @@ import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { deliverySchema } from '../../treasury/webhooks/delivery.ts';
+import { LIMITS_OF_ACCOUNTS } from '../../treasury/withdrawals/limits-left.ts';
 import { enumOf } from './enum-of.ts';
 import { besideIds } from './names-response.ts';
 import { changeEffect } from './preview-responses.ts';
@@ -93,6 +94,27 @@ export const account = accountSchema
 export const accountVersion = z
   .extend(accountSchema, { activeSince: z.exactOptional(instant) })
   .register(z.globalRegistry, { id: 'AccountVersion' });
+/** The limits of what may leave to an account, as its next withdrawal would meet them. */
+export const accountLimits = z
+  .object({
+    accountId: z.string(),
+    at: instant,
+    limits: z.array(
+      z
+        .object({
+          limit: z.enum(LIMITS_OF_ACCOUNTS),
+          counterparty: z.exactOptional(z.string()),
+          currency: z.string(),
+          maximum: decimalText,
+          used: z.nullable(decimalText),
+          left: z.nullable(decimalText),
+          unknown: z.exactOptional(z.string()),
+        })
+        .register(z.globalRegistry, { id: 'LimitLeft' }),
+    ),
+    ...besideIds,
+  })
+  .register(z.globalRegistry, { id: 'AccountLimits' });
 /** Those of the policy, and those that are built in. */
 export const calendar = z
   .extend(calendarSchema, {

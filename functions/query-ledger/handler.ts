@@ -23,6 +23,7 @@ import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environme
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { type Instant, justAfter } from '../../treasury/time/instant.ts';
+import { accountLimitsRoute } from './account-limits.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
 import { eventSchemas, openApiDocument } from './documents.ts';
 import { eventsRoute } from './events.ts';
@@ -75,6 +76,7 @@ export const handler = serve(
       now,
       refuseUnknown,
     }),
+    ...accountLimitsRoute({ ledgerOf, latestSnapshot: snapshots.latest, now }),
     ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
     'GET /v1/decisions': async ({ event, query: { at, ...query } }) => {
       if (at !== undefined) {

@@ -32,7 +32,7 @@ type Routes = typeof QUERY_LEDGER;
 type PolicyKey = Extract<
   keyof Routes['routes'],
   | `GET /v1/${'controls' | 'changes'}${string}`
-  | `GET /v1/${'sweep-rules' | 'accounts' | 'calendars' | 'webhooks' | 'matching-rules' | 'manual-rates'}/{id}${string}`
+  | `GET /v1/${'sweep-rules' | 'accounts' | 'calendars' | 'webhooks' | 'matching-rules' | 'manual-rates'}/{id}${'' | '/history'}`
 >;
 /** The request of one piece of policy, or of a page of its versions. */
 type One = InputTo<Routes, 'GET /v1/sweep-rules/{id}'>;

@@ -3,7 +3,13 @@ import type { Ledger } from '../../treasury/ledger/ledger.ts';
 
 export type Reads = Pick<
   Ledger,
-  'epoch' | 'readPolicy' | 'readLanes' | 'readInstruction' | 'readHaltMarks' | 'knownWithdrawals'
+  | 'epoch'
+  | 'readPolicy'
+  | 'readLanes'
+  | 'readInstruction'
+  | 'readHaltMarks'
+  | 'readOutflowUsage'
+  | 'knownWithdrawals'
 >;
 
 /** The ledger of each request: everything that answers it shares one read of each thing. */

@@ -1,14 +1,12 @@
 import type { Lane } from '../instructions/lane.ts';
-import { withReading } from '../instructions/lane-reading.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { hasOutflowBounds, leftOf, limitsTo, takenFrom } from '../limits/outflow-bounds.ts';
-import { pricesOf } from '../limits/snapshot-prices.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import { money } from '../money/money.ts';
 import type { Policy } from '../policy/policy.ts';
-import { accountKey } from '../policy/registered-account.ts';
 import { checkOutflow } from '../rules/checks/outflow.ts';
 import type { Instant } from '../time/instant.ts';
+import { viewOfRequests } from './limits-view.ts';
 import type { GuardedWithdrawal } from './withdrawal-guards.ts';
 
 /** Why a person's request is refused by a limit, before anything is written; decimal text in `currency`. */
@@ -45,19 +43,10 @@ export async function refuseByLimits(
   { controls, account, snapshot }: GuardedWithdrawal & { readonly ok: true },
 ): Promise<LimitRefusal | null> {
   if (!hasOutflowBounds(controls, account)) return null;
-  const view = {
-    // Read after the lanes: an amount claimed in between is counted twice, never missed.
-    usage: await ledger.readOutflowUsage(tenant),
-    balances: snapshot.balances,
-    balancesReadAt: snapshot.takenAt,
-    lanes: lanes.map((lane) => withReading(lane, snapshot.balances, snapshot.takenAt, controls)),
-    epoch,
-    prices: pricesOf(snapshot),
-    accounts: new Map(policy.accounts.map((each) => [accountKey(each.id), each])),
-    open: 'with-open',
-    given: [],
-    now,
-  } as const;
+  // Read after the lanes: an amount claimed in between is counted twice, never missed.
+  const usage = await ledger.readOutflowUsage(tenant);
+  const { accounts } = policy;
+  const view = viewOfRequests({ usage, snapshot, lanes, controls, accounts, epoch, now });
   const asked = money(account.currency, amount);
   for (const bound of limitsTo(view, controls, account)) {
     const { refusal } = checkOutflow(bound, asked);

@@ -187,6 +187,18 @@ export const POLICY: Readonly<Record<string, string>> = {
   // Registered accounts.
   'AccountBody.id': 'Id of the account at the service, a UUID.',
   'RegisteredAccount.id': 'Id of the account at the service, a UUID.',
+  'AccountLimits.limits': 'Of the account, of its counterparty and of the day; empty without any.',
+  'AccountLimits.at': 'The moment that it describes.',
+  'LimitLeft.limit':
+    'Of the account or of its counterparty in rolling 24 hours or 30 days, or of everything in 24 hours.',
+  'LimitLeft.counterparty': 'Whose accounts share it; absent of the other limits.',
+  'LimitLeft.currency': "The currency of the amounts: the account's, or the reporting currency.",
+  'LimitLeft.maximum': 'As the policy names it, decimal text in units of `currency`.',
+  'LimitLeft.used':
+    'Claimed in the window or on its way out, decimal text in units of `currency`; null where it is not known, and nothing leaves.',
+  'LimitLeft.left':
+    'What a request may still take, decimal text in units of `currency`; null where it is not known.',
+  'LimitLeft.unknown': 'Why it is not known: a price that is missing or too old.',
   'AccountVersion.id': 'Id of the account at the service, a UUID.',
   'AccountVersion.status': 'Whether withdrawals may go to it.',
   'AccountVersion.activeSince':

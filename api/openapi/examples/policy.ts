@@ -89,6 +89,18 @@ export const POLICY_EXAMPLES = {
     status: 'active',
     version: 1,
   },
+  AccountLimits: {
+    accountId: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
+    at: '2026-11-22T10:00:00.000Z',
+    limits: [
+      { limit: 'account-24h', currency: 'BTC', maximum: '5', used: '1.25', left: '3.75' },
+      {
+        ...{ limit: 'counterparty-30d', counterparty: 'Custodian', currency: 'USD' },
+        ...{ maximum: '1000000', used: '240000', left: '760000' },
+      },
+    ],
+  },
+  LimitLeft: { limit: 'account-24h', currency: 'BTC', maximum: '5', used: '1.25', left: '3.75' },
   AccountVersion: {
     id: '0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01',
     label: 'Cold storage',

@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../problems/problem-table.ts';
 import type { Documented } from '../operation.ts';
 import {
   account,
+  accountLimits,
   accountVersion,
   calendar,
   change,
@@ -158,6 +159,12 @@ export const POLICY = {
   'PUT /v1/accounts/{id}': accounts.replace,
   'DELETE /v1/accounts/{id}': accounts.remove,
   'GET /v1/accounts/{id}/history': accounts.history,
+  'GET /v1/accounts/{id}/limits': {
+    answers: {
+      200: { description: 'As a request at this moment is judged', schema: accountLimits },
+    },
+    problems: [],
+  },
   'POST /v1/calendars': calendars.create,
   'GET /v1/calendars/{id}': calendars.read,
   'PUT /v1/calendars/{id}': calendars.replace,

@@ -58,6 +58,7 @@ export const QUERY_LEDGER = declare('query-ledger', {
   'GET /v1/accounts': { roles: EVERYBODY, query: accountsQuery },
   'GET /v1/accounts/{id}': piece,
   'GET /v1/accounts/{id}/history': versions,
+  'GET /v1/accounts/{id}/limits': { ...piece, passing: ['at'] },
   'GET /v1/calendars': { roles: EVERYBODY, query: labelledQuery },
   'GET /v1/calendars/{id}': piece,
   'GET /v1/calendars/{id}/history': versions,

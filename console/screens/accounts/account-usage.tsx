@@ -8,6 +8,7 @@ import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { rulesOf } from './account-table.tsx';
+import { LimitsLeft } from './limits-left.tsx';
 import type { Account } from './types.ts';
 
 /** Withdrawals that are shown here; the rest is a list of its own. */
@@ -21,6 +22,7 @@ export function AccountUsage({ account }: { readonly account: Account }) {
   const withdrawals = useRead('/v1/withdrawals', { query: { account: id, limit: MOST_SHOWN } });
   return (
     <div>
+      <LimitsLeft accountId={id} />
       <Panel title="Rules that sweep to it">
         <Loaded query={rules} lines={2}>
           {({ items }) => {

@@ -2,6 +2,7 @@ import { compareAmounts } from '../../display/amounts.ts';
 import type { FieldDifference } from '../../display/value-text.ts';
 import { type ControlsField, FIELDS } from './controls-fields.ts';
 import { codesOf, listOf, pairsOf, type Values } from './controls-values.ts';
+import { counterpartiesBody, counterpartyKey } from './counterparties.ts';
 
 /** The stricter, the higher. */
 const STRICTNESS: Readonly<Record<string, number>> = { live: 0, 'dry-run': 1, halted: 2 };
@@ -11,6 +12,7 @@ export function effectOf(before: Values, after: Values): readonly FieldDifferenc
   return FIELDS.flatMap((field) => {
     const was = (before[field.path] ?? '').trim();
     const is = (after[field.path] ?? '').trim();
+    if (field.kind === 'counterparties') return byCounterparty(field, was, is);
     return field.kind === 'modes' || field.kind === 'amounts' || field.kind === 'codes'
       ? byName(field, was, is)
       : one(field, field.path, was, is);
@@ -37,6 +39,23 @@ function byName(field: ControlsField, was: string, is: string): readonly FieldDi
     ),
   );
 }
+
+/** Name by name, however it is spelt: one that is gone limits nothing any more. */
+function byCounterparty(field: ControlsField, was: string, is: string): readonly FieldDifference[] {
+  const named = (text: string) =>
+    new Map(counterpartiesBody(text).map((each) => [counterpartyKey(each.name ?? ''), each]));
+  const [left, right] = [named(was), named(is)];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
+    const [before, after] = [left.get(key), right.get(key)];
+    const name = after?.name ?? before?.name ?? key;
+    return LIMITS_OF_COUNTERPARTIES.flatMap((limit) => {
+      const path = `${field.path}.${name}.${limit}`;
+      return one(field, path, before?.[limit] ?? '', after?.[limit] ?? '', name);
+    });
+  });
+}
+
+const LIMITS_OF_COUNTERPARTIES = ['per24Hours', 'per30Days'] as const;
 
 function one(
   field: ControlsField,

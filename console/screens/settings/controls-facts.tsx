@@ -4,6 +4,7 @@ import { Status } from '../../display/status.tsx';
 import { formatDuration } from '../../display/times.ts';
 import { type ControlsField, FIELD_GROUPS } from './controls-fields.ts';
 import { codesOf, pairsOf, type Values, valuesOf } from './controls-values.ts';
+import { counterpartiesOf } from './counterparties.ts';
 import classes from './settings.module.css';
 import type { Controls } from './types.ts';
 
@@ -79,6 +80,22 @@ function Value({ field, values }: FactProps) {
           </span>
         ))
       );
+    case 'counterparties':
+      return counterpartiesOf(text).map(({ name, per24Hours, per30Days }) => (
+        <span key={name} className={classes.pair}>
+          <bdi>{name}</bdi>{' '}
+          {per24Hours !== '' && (
+            <>
+              <Amount amount={per24Hours} currency={values.reportingCurrency ?? ''} /> in 24 h{' '}
+            </>
+          )}
+          {per30Days !== '' && (
+            <>
+              <Amount amount={per30Days} currency={values.reportingCurrency ?? ''} /> in 30 d
+            </>
+          )}
+        </span>
+      ));
     case 'code':
     case 'currency':
       return text;

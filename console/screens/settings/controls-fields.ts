@@ -10,7 +10,8 @@ export type FieldKind =
   | 'seconds'
   | 'switch'
   | 'code'
-  | 'codes';
+  | 'codes'
+  | 'counterparties';
 
 /** In which direction a field lets more leave: a change that way takes a second person. */
 export type Widening =
@@ -96,6 +97,10 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         ...{ path: 'withdrawalLimits.per24Hours', label: 'Leaves in 24 hours, of all' },
         ...{ kind: 'amount', widens: 'higher' },
       },
+      {
+        ...{ path: 'withdrawalLimits.counterparties', label: 'Leaves to a counterparty' },
+        ...{ kind: 'counterparties', widens: 'higher' },
+      },
     ],
   },
   {
@@ -172,6 +177,9 @@ export const FIELDS: readonly ControlsField[] = FIELD_GROUPS.flatMap(({ fields }
 export function labelOf(field: string): string {
   const found = FIELDS.find(({ path }) => field === path || field.startsWith(`${path}.`));
   if (found === undefined) return field;
-  const rest = field.slice(found.path.length + 1);
+  const rest = field
+    .slice(found.path.length + 1)
+    .replace(/\.per24Hours$/, ', in 24 hours')
+    .replace(/\.per30Days$/, ', in 30 days');
   return rest === '' ? found.label : `${found.label} ${rest}`;
 }

@@ -3,6 +3,7 @@ import parts from '../../display/parts.module.css';
 import { formatDuration } from '../../display/times.ts';
 import type { ControlsField } from './controls-fields.ts';
 import { type ControlsSchema, helpOf, schemaAt } from './controls-schema.ts';
+import { CounterpartiesInput } from './counterparties-input.tsx';
 import { MODE_CHOICES } from './modes.ts';
 import { ModesInput } from './modes-input.tsx';
 
@@ -37,6 +38,10 @@ export function ControlsInput(props: ControlsInputProps) {
       );
     case 'modes':
       return <ModesInput {...common} value={value} onChange={onChange} />;
+    case 'counterparties':
+      return (
+        <CounterpartiesInput {...common} value={value} reporting={reporting} onChange={onChange} />
+      );
     case 'switch':
       return (
         <Switch

@@ -1,4 +1,10 @@
 import { type ControlsField, FIELDS } from './controls-fields.ts';
+import {
+  type Counterparty,
+  counterpartiesBody,
+  counterpartiesProblem,
+  counterpartiesText,
+} from './counterparties.ts';
 import type { ControlsBody } from './types.ts';
 
 /** What the form holds: the text of each field by its path; of modes and amounts, by path and currency. */
@@ -10,24 +16,18 @@ const LEDGER_CODE = /^[A-Za-z0-9](?:[A-Za-z0-9._:/-]{0,38}[A-Za-z0-9])?$/;
 const SECONDS = /^\d{1,7}$/;
 const INSTRUMENT = /^[^\s/]+\/[^\s/]+$/;
 
-/** Limits of counterparties are a list, which the form shows nowhere and leaves as it is: as JSON among the texts. */
-const AS_IT_IS = 'withdrawalLimits.counterparties';
-
 /** The texts of the controls as they stand. */
 export function valuesOf(controls: object): Values {
-  const kept = at(controls, AS_IT_IS);
-  return {
-    ...Object.fromEntries(
-      FIELDS.flatMap((field) => {
-        const found = at(controls, field.path);
-        return found === undefined ? [] : [[field.path, textOf(field, found)]];
-      }),
-    ),
-    ...(kept === undefined ? {} : { [AS_IT_IS]: JSON.stringify(kept) }),
-  };
+  return Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const found = at(controls, field.path);
+      return found === undefined ? [] : [[field.path, textOf(field, found)]];
+    }),
+  );
 }
 
 function textOf({ kind }: ControlsField, value: unknown): string {
+  if (kind === 'counterparties') return counterpartiesText(value as readonly Counterparty[]);
   if (kind === 'list') return (value as readonly string[]).join(' ');
   if (kind === 'modes' || kind === 'amounts' || kind === 'codes') {
     const entries = Object.entries(value as Readonly<Record<string, string>>);
@@ -73,10 +73,9 @@ export function bodyOf(values: Values): ControlsBody {
   const body: Record<string, unknown> = {};
   for (const field of FIELDS) {
     const text = (values[field.path] ?? '').trim();
-    if (text !== '') put(body, field.path.split('.'), contentOf(field, text));
+    const content = text === '' ? undefined : contentOf(field, text);
+    if (content !== undefined) put(body, field.path.split('.'), content);
   }
-  const kept = values[AS_IT_IS];
-  if (kept !== undefined) put(body, AS_IT_IS.split('.'), JSON.parse(kept));
   put(body, ['trades', 'instruments'], listOf(values['trades.instruments'] ?? ''));
   // The API checks what comes of the texts.
   return body as unknown as ControlsBody;
@@ -87,6 +86,7 @@ function contentOf({ kind }: ControlsField, text: string): unknown {
   // Lengths of time, which are no amounts.
   if (kind === 'seconds') return Number.parseInt(text, 10);
   if (kind === 'list') return listOf(text);
+  if (kind === 'counterparties') return counterpartiesBody(text);
   if (kind === 'codes') return Object.fromEntries(codesOf(text));
   return kind === 'modes' || kind === 'amounts' ? Object.fromEntries(pairsOf(text)) : text;
 }
@@ -133,6 +133,8 @@ function problemOf({ kind, path }: ControlsField, text: string): string | null {
       return codesOf(text).every(([, code]) => LEDGER_CODE.test(code))
         ? null
         : 'A name and a code in each line, such as BTC 1020.';
+    case 'counterparties':
+      return counterpartiesProblem(text);
     case 'list':
       return listOf(text).every((each) => INSTRUMENT.test(each)) ? null : 'Such as BTC/USD.';
     default:

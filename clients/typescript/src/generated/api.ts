@@ -73,6 +73,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What its limits, those of its counterparty and that of the day leave
+         * @description For: viewer, trader, treasurer, approver, admin.
+         */
+        get: operations["getAccountLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit": {
         parameters: {
             query?: never;
@@ -1949,6 +1969,19 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "inactive";
+        };
+        AccountLimits: {
+            /** @description Id of the registered account. */
+            accountId: string;
+            /**
+             * Format: date-time
+             * @description The moment that it describes. ISO 8601 instant in UTC.
+             */
+            at: string;
+            /** @description Of the account, of its counterparty and of the day; empty without any. */
+            limits: components["schemas"]["LimitLeft"][];
+            /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
+            names?: components["schemas"]["Names"];
         };
         AccountVersion: {
             /**
@@ -6023,6 +6056,25 @@ export interface components {
                     };
                 };
             };
+        };
+        LimitLeft: {
+            /** @description Whose accounts share it; absent of the other limits. */
+            counterparty?: string;
+            /** @description The currency of the amounts: the account's, or the reporting currency. */
+            currency: string;
+            /** @description What a request may still take, decimal text in units of `currency`; null where it is not known. */
+            left: string | null;
+            /**
+             * @description Of the account or of its counterparty in rolling 24 hours or 30 days, or of everything in 24 hours.
+             * @enum {string}
+             */
+            limit: "account-24h" | "account-30d" | "counterparty-24h" | "counterparty-30d" | "outflow-24h";
+            /** @description As the policy names it, decimal text in units of `currency`. */
+            maximum: string;
+            /** @description Why it is not known: a price that is missing or too old. */
+            unknown?: string;
+            /** @description Claimed in the window or on its way out, decimal text in units of `currency`; null where it is not known, and nothing leaves. */
+            used: string | null;
         };
         ListAccountsResponse: {
             /** @description The items of this page, in the order that the response describes. */
@@ -10331,6 +10383,45 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["CursorRefusedOrInvalidQuery"];
+            401: components["responses"]["NotAnAccessToken"];
+            403: components["responses"]["RoleMissingOrTenantRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NewerVersion"];
+            429: components["responses"]["Throttled"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getAccountLimits: {
+        parameters: {
+            query?: {
+                /** @description Which of your tenants it is about, where you have several; without it, the first of them */
+                tenant?: string;
+            };
+            header?: {
+                /** @description The ETag of an answer that you hold: 304 without a body if it would be the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Of what the path is about, as lists and answers name it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As a request at this moment is judged */
+            200: {
+                headers: {
+                    /** @description Names this very answer, for If-None-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountLimits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidQuery"];
             401: components["responses"]["NotAnAccessToken"];
             403: components["responses"]["RoleMissingOrTenantRefused"];
             404: components["responses"]["NotFound"];

@@ -21,6 +21,8 @@ const byCurrency = (of: fc.Arbitrary<string>) =>
       .join('\n'),
   );
 
+const cap = fc.constantFrom('1', '5', '30');
+
 const BY_KIND = {
   ...{ mode, modes: byCurrency(mode), seconds },
   ...{ amount, percent: fc.constantFrom('', '1', '5', '7.5') },
@@ -30,6 +32,15 @@ const BY_KIND = {
   switch: fc.constantFrom('', 'true', 'false'),
   code: fc.constantFrom('', '9999', '1020.BTC-01'),
   codes: byCurrency(fc.constantFrom('1020', '1020:01')),
+  counterparties: fc
+    .uniqueArray(
+      fc.record(
+        { name: fc.constantFrom('Bank A', 'BANK a', 'Bank B'), per24Hours: cap, per30Days: cap },
+        { requiredKeys: ['name', 'per30Days'] },
+      ),
+      { selector: ({ name }) => name.toLowerCase() },
+    )
+    .map((rows) => (rows.length === 0 ? '' : JSON.stringify(rows))),
 } as const;
 
 /** Kinds of explained movements, in place of currencies. */
@@ -48,7 +59,7 @@ function drafted(texts: Values) {
 }
 
 describe('what a draft of the controls does', () => {
-  it('leaves the limits of counterparties as they are: no field of the form has them', () => {
+  it('keeps the limits of counterparties where no row of theirs is touched', () => {
     const counterparties = [{ name: 'Bank A', per24Hours: '9' }];
     const controls = { reportingCurrency: 'USD', withdrawalLimits: { counterparties } };
     const texts = { ...valuesOf(controls), 'withdrawalLimits.per24Hours': '100' };
