@@ -115,6 +115,7 @@ export const overview = z
       }),
     ),
     manualRates: valuationMarks.manualRates,
+    refusedRates: valuationMarks.refusedRates,
     blocked: z.array(laneView),
     low: z.array(
       z.object({

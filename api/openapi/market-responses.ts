@@ -34,7 +34,7 @@ export const pricesResponse: z.ZodMiniType<MarketPrices> = z
     id: 'Prices',
   });
 
-type Marks = 'unvaluedBecause' | 'manualRates';
+type Marks = 'unvaluedBecause' | 'manualRates' | 'refusedRates';
 
 /** The answer of GET /v1/balances: marked where it is in a currency that was asked for. */
 export const balancesResponse: z.ZodMiniType<

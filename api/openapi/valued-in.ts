@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UNVALUED_REASONS } from '../../treasury/report-values/unvalued-reason.ts';
-import { usedRateSchema } from '../../treasury/report-values/used-rate.ts';
+import { refusedRateSchema, usedRateSchema } from '../../treasury/report-values/used-rate.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 
 /*
@@ -9,6 +9,9 @@ import { valuationSchema } from '../../treasury/valuation/valuation.ts';
  */
 
 export const usedRate = usedRateSchema.clone().register(z.globalRegistry, { id: 'UsedManualRate' });
+export const refusedRate = refusedRateSchema
+  .clone()
+  .register(z.globalRegistry, { id: 'RefusedManualRate' });
 export const unvaluedReason = z
   .enum(UNVALUED_REASONS)
   .register(z.globalRegistry, { id: 'UnvaluedReason' });
@@ -26,4 +29,5 @@ export const valuedIn = { path, manualRate: z.exactOptional(usedRate) };
 export const valuationMarks = {
   unvaluedBecause: z.exactOptional(z.record(z.string(), unvaluedReason)),
   manualRates: z.exactOptional(z.array(usedRate)),
+  refusedRates: z.exactOptional(z.array(refusedRate)),
 };

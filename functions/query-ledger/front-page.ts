@@ -1,7 +1,7 @@
 import { newestRuns, newestTick, whatWaits } from '../../adapters/store/front-page.ts';
 import { pageOfKnown } from '../../adapters/store/known-list.ts';
-import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
+import { reportRates } from '../../adapters/store/report-rates.ts';
 import { createSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { Cursors } from '../../api/cursors/cursors.ts';
@@ -18,7 +18,7 @@ import type { Decider, InboxItem, InboxKind } from '../../treasury/inbox/inbox-i
 import { placeInInbox, readInbox } from '../../treasury/inbox/read-inbox.ts';
 import { overviewOf } from '../../treasury/overview/overview.ts';
 import type { AskedIn } from '../../treasury/report-values/valuation-in.ts';
-import { SealsUnavailableError } from '../../treasury/seals/ports.ts';
+import { SealsUnavailableError, type SealVerifier } from '../../treasury/seals/ports.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
 import { deciderOf, meResponse } from './caller.ts';
 import { isWantedBy } from './inbox-filter.ts';
@@ -118,7 +118,7 @@ async function readWaiting(
 
 /** A bounded number of reads, each of one item or a few, however long the history is. */
 async function readOverview(
-  { now, snapshotEverySeconds, ledger, ledgerTable, snapshotsTable }: FrontPagePorts,
+  { now, snapshotEverySeconds, ledger, ledgerTable, snapshotsTable, seals }: FrontPagePorts,
   tenant: string,
   into?: string,
 ) {
@@ -132,7 +132,7 @@ async function readOverview(
     newestRuns(snapshotsTable, tenant, LAST_RUNS),
     ledger.readPolicy(tenant),
     readLaneViews(ledger, tenant, at),
-    into === undefined ? null : askedIn(ledgerTable, tenant, into),
+    into === undefined ? null : askedIn(ledgerTable, seals, tenant, into),
   ]);
   const seen = { at, snapshotEverySeconds, newest, latest, dayBefore, weekBefore };
   const shown = { ...seen, runs, policy, lanes, ...(asked === null ? {} : { asked }) };
@@ -140,6 +140,11 @@ async function readOverview(
 }
 
 /** Values in a currency that was asked for take the manual rates: one more query. */
-async function askedIn(table: StoreTable, tenant: string, into: string): Promise<AskedIn> {
-  return { into, rates: await readManualRates(table, tenant, false) };
+async function askedIn(
+  table: StoreTable,
+  seals: SealVerifier,
+  tenant: string,
+  into: string,
+): Promise<AskedIn> {
+  return { into, rates: await reportRates(table, seals, { consistent: false })(tenant) };
 }

@@ -1,9 +1,11 @@
-import { readManualRates } from '../../adapters/store/manual-rates.ts';
+import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
+import { reportRates } from '../../adapters/store/report-rates.ts';
 import { type HttpResponse, json, ProblemError } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_MARKET } from '../../api/routes/declared/query-market.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { queryMarketEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import {
@@ -19,7 +21,11 @@ const LIMITS = { readBudgetMs: 10_000 } as const;
 const environment = readEnvironment(queryMarketEnvironment);
 const serviceOf = connectTradingServices(environment, LIMITS);
 const { REPORTING_CURRENCY } = environment;
-const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const ratesOf = reportRates(
+  { client: dynamo(), tableName: environment.LEDGER_TABLE },
+  cachedVerifier(connectSeals(environment)),
+  { consistent: false },
+);
 
 /** GET routes that call the service itself: its prices and balances at this moment. */
 export const handler = serve(QUERY_MARKET, {
@@ -28,7 +34,7 @@ export const handler = serve(QUERY_MARKET, {
   'GET /v1/balances': async ({ tenant, query: { in: into } }) => {
     const service = serviceOf(tenant);
     if (into === undefined) return answered(await readMarketBalances(service, REPORTING_CURRENCY));
-    const asked = { into, rates: await readManualRates(ledgerTable, tenant, false) };
+    const asked = { into, rates: await ratesOf(tenant) };
     return answered(await readMarketBalancesIn(service, REPORTING_CURRENCY, asked));
   },
 });

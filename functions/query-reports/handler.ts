@@ -1,4 +1,5 @@
 import { ExportStore } from '../../adapters/exports/export-store.ts';
+import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
 import {
   createFlows,
   listBreaks,
@@ -7,9 +8,9 @@ import {
   withBreaks,
 } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { namesIn } from '../../adapters/store/people.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
+import { reportRates } from '../../adapters/store/report-rates.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots, listSnapshots, takenBy } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
@@ -33,6 +34,7 @@ import { refuseFuture, statementResponse } from '../../reporting/reports/stateme
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { invokeLater } from '../../runtime/clients/invoke-later.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import { queryReportsEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import { TOTAL } from '../../treasury/series/series.ts';
@@ -48,12 +50,13 @@ const snapshots = createSnapshots(snapshotsTable);
 const series = createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE });
 const ports = { ...effects, snapshots, series };
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const seals = cachedVerifier(connectSeals(environment));
 const statementPorts = {
   ...effects,
   books: {
     readings: createReadings(snapshotsTable, false),
     flows: createFlows(ledgerTable, false),
-    rates: (tenant: string) => readManualRates(ledgerTable, tenant, false),
+    rates: reportRates(ledgerTable, seals, { consistent: false }),
   },
   readFrozen: createStatements(ledgerTable).readFrozen,
 };

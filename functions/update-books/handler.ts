@@ -7,10 +7,10 @@ import type {
 } from 'aws-lambda';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { readMatchingRules, readMatchingUsage } from '../../adapters/store/matching-rules.ts';
 import { oldestOpenBreaks } from '../../adapters/store/oldest-open-break.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
+import { reportRates } from '../../adapters/store/report-rates.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
@@ -29,6 +29,7 @@ import { retainEvidence } from '../../treasury/retention/retain-evidence.ts';
 import { updateSeries } from '../../treasury/series/update-series.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { freezeMonths } from '../../treasury/statements/freeze-months.ts';
+import { reportRatesJudged } from './report-rates-judged.ts';
 import { reportReconciled } from './report-reconciled.ts';
 
 const environment = readEnvironment(updateBooksEnvironment);
@@ -36,10 +37,11 @@ const publishRecords = createRecordPublisher(connectPublisher(environment));
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const snapshotsTable = { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE };
 const ledger = createLedger(ledgerTable);
+const seals = connectSeals(environment);
 const books = {
   readings: createReadings(snapshotsTable),
   flows: createFlows(ledgerTable),
-  rates: (tenant: string) => readManualRates(ledgerTable, tenant),
+  rates: reportRates(ledgerTable, seals, { consistent: true }),
 };
 const ports = {
   ...effects,
@@ -51,7 +53,7 @@ const ports = {
     epoch: ledger.epoch,
     readRules: (tenant: string) => readMatchingRules(ledgerTable, tenant),
     readUsage: (tenant: string, ruleId: string) => readMatchingUsage(ledgerTable, tenant, ruleId),
-    seals: connectSeals(environment),
+    seals,
   },
   snapshots: createSnapshots(snapshotsTable),
   series: createSeries({ client: dynamo(), tableName: environment.SERIES_TABLE }),
@@ -104,7 +106,10 @@ async function updateBooks({ tenant, scheduledFor }: SnapshotTaken): Promise<voi
   reportReconciled(await reconcile(ports, { tenant, scheduledFor }, tolerances));
   const { hours, days } = await updateSeries(ports, tenant, scheduledFor);
   metrics.addMetric('HoursRolledUp', MetricUnit.Count, hours);
-  if (hours > 0) logger.info('rolled up', { tenant, scheduledFor, hours, days });
+  if (hours > 0) {
+    logger.info('rolled up', { tenant, scheduledFor, hours, days });
+    reportRatesJudged(tenant, await books.rates(tenant));
+  }
   if (days.length === 0) return;
   await freezeStatements(tenant);
   if (retention !== 'for-ever') await keepNeeded(tenant, retention);

@@ -85,8 +85,8 @@ export interface TableGrants {
   /** Indexes that may be queried. */
   readonly indexes?: readonly string[];
   readonly also?: readonly SpecialItems[];
-  /** Only this partition of each tenant is read; absent: all of a tenant. */
-  readonly only?: (tenant: string) => string;
+  /** Only these partitions of each tenant are read; absent: all of a tenant. */
+  readonly only?: readonly ((tenant: string) => string)[];
 }
 
 export interface TreasuryTableProps {
@@ -153,10 +153,10 @@ export class TreasuryTable extends Construct {
    * transaction at once, and of two statements with a kind of them each neither would hold.
    */
   allow(grantee: IGrantable, actions: readonly TableAction[], grants: TableGrants = {}): void {
-    const { indexes = [], also = [], only = (tenant: string) => `${tenant}#*` } = grants;
+    const { indexes = [], also = [], only = [wholeTenant] } = grants;
     const { tableArn } = this.table;
     const reads = READ_ACTIONS.filter((action) => actions.includes(action));
-    const ofTenants = this.#tenants.map(only);
+    const ofTenants = this.#tenants.flatMap((tenant) => only.map((of) => of(tenant)));
     const allowItems = (names: readonly string[], resources: readonly string[]): void =>
       this.#allow(grantee, names, resources, { 'ForAllValues:StringLike': ofTenants });
 
@@ -291,6 +291,10 @@ function deniedInPlace(): PolicyDocument {
       ),
     ],
   });
+}
+
+function wholeTenant(tenant: string): string {
+  return `${tenant}#*`;
 }
 
 function text(name: string): Attribute {

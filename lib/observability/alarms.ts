@@ -346,6 +346,17 @@ export function alarmKinds({
       sources: [{ ...counted('UntrustedWebhooks'), statistic: 'Sum' }],
     },
     {
+      name: 'rate-untrusted',
+      description:
+        'A manual rate is not what Sluice wrote. Reports do not use it, and name it; months that it would value are not frozen.',
+      next: 'Find out who wrote to the ledger table (CloudTrail). Compare the rate with its history; delete it, or propose it again.',
+      missing: {
+        as: 'ignore',
+        why: 'rates are judged once an hour; what was found last still holds',
+      },
+      sources: [counted('UntrustedRates')],
+    },
+    {
       name: 'audit-chain-broken',
       description: 'The audit log was changed, or its verification has not succeeded for a day.',
       next: 'Halt: npm run sluice -- halt. Take a copy of the table at once, then find the first broken link with npm run verify:audit.',

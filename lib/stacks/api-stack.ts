@@ -271,7 +271,7 @@ export class ApiStack extends Stack {
   }
 
   #queryMarket(): TreasuryFunction {
-    const { tokens, ledger } = this.#data;
+    const { tokens, ledger, sealKey } = this.#data;
     const target = this.#function('query-market', {
       description: 'Asks the service itself for its prices and balances',
       timeout: READ_TIMEOUT,
@@ -279,11 +279,15 @@ export class ApiStack extends Stack {
         ...serviceEnvironment(this.#configuration, tokens),
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
         [VARIABLES.ledgerTable]: ledger.name,
+        ...sealKey.environment,
       },
     });
     tokens.allowRead(target);
-    // Manual rates value what has no price; nothing else of the ledger is read.
-    ledger.allow(target, ['dynamodb:Query'], { only: ledgerKeys.manualRatePartition });
+    // Manual rates value what has no price, if they are what Sluice wrote; nothing else of the ledger is read.
+    sealKey.allowVerify(target);
+    ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
+      only: [ledgerKeys.manualRatePartition, ledgerKeys.policyHistoryPartition],
+    });
     return target;
   }
 

@@ -29,7 +29,7 @@ export interface ReportParts {
 /** Returns small reports itself, and has large ones written. */
 export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunction {
   const { configuration, data, bucket } = parts;
-  const { snapshots, series, ledger, cursorKey } = data;
+  const { snapshots, series, ledger, cursorKey, sealKey } = data;
   const writer = writeExport(scope, parts);
   const target = apiFunction(scope, 'query-reports', parts, {
     description: 'Answers what was held, what it was worth, where it went, and statements',
@@ -40,17 +40,20 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
       [VARIABLES.seriesTable]: series.name,
       [VARIABLES.ledgerTable]: ledger.name,
       ...statementEnvironment(configuration),
+      ...sealKey.environment,
       [VARIABLES.cursorKeySecretArn]: cursorKey.arn,
       [VARIABLES.exportsBucket]: bucket.name,
       [VARIABLES.writeExportFunction]: writer.functionName,
     },
   });
   cursorKey.allowRead(target);
+  // A manual rate that no deciding function wrote values nothing.
+  sealKey.allowVerify(target);
   bucket.allow(target, ['s3:PutObject']);
   allow(target, ['lambda:InvokeFunction'], [writer.functionArn]);
   snapshots.allow(target, ['dynamodb:Query']);
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
-  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
     indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
   });
   return target;
@@ -59,13 +62,14 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
 /** Writes the files that are too large for a response. It moves no money: it may be tried again. */
 function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
   const { configuration, data, bucket } = parts;
-  const { snapshots, series, ledger, key } = data;
+  const { snapshots, series, ledger, key, sealKey } = data;
   const target = apiFunction(scope, 'write-export', parts, {
     description: 'Writes a report that is too large to be answered into the bucket of exports',
     timeout: EXPORT_TIMEOUT,
     memorySize: EXPORT_MEMORY_MB,
     environment: {
       ...statementEnvironment(configuration),
+      ...sealKey.environment,
       [VARIABLES.ledgerTable]: ledger.name,
       [VARIABLES.snapshotsTable]: snapshots.name,
       [VARIABLES.seriesTable]: series.name,
@@ -73,9 +77,10 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
     },
   });
   bucket.allow(target, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload']);
+  sealKey.allowVerify(target);
   snapshots.allow(target, ['dynamodb:Query']);
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
-  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
+  ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
     indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
     // Who had which report written; whoever waits for the file is told by its event.
     also: ['exports'],

@@ -3,11 +3,12 @@ import { createFlows } from '../../adapters/store/flows.ts';
 import { readGeneralLedger } from '../../adapters/store/general-ledger.ts';
 import { readFacts } from '../../adapters/store/instruction-facts.ts';
 import { readLabels } from '../../adapters/store/labels.ts';
-import { readManualRates } from '../../adapters/store/manual-rates.ts';
 import { createReadings } from '../../adapters/store/readings.ts';
+import { reportRates } from '../../adapters/store/report-rates.ts';
 import { createSeries } from '../../adapters/store/series.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createStatements } from '../../adapters/store/statements.ts';
+import { connectSeals } from '../../runtime/clients/seals.ts';
 import { effects } from '../../runtime/effects.ts';
 import {
   statementOfMonth,
@@ -24,6 +25,7 @@ interface ReportsEnvironment {
   readonly LEDGER_TABLE: string;
   readonly REPORTING_TIME_ZONE: string;
   readonly STATEMENT_GRACE_HOURS: number;
+  readonly SEAL_KEYS: readonly [string, ...string[]];
 }
 
 /** Every report of a tenant that has a full export, over the tables that a function's environment names. */
@@ -36,7 +38,8 @@ export function connectFullReports(
   const snapshotsTable = { client: dynamo, tableName: environment.SNAPSHOTS_TABLE };
   const seriesTable = { client: dynamo, tableName: environment.SERIES_TABLE };
   const ledgerTable = { client: dynamo, tableName: environment.LEDGER_TABLE };
-  const readRates = (of: string) => readManualRates(ledgerTable, of, false);
+  const seals = connectSeals(environment);
+  const readRates = reportRates(ledgerTable, seals, { consistent: false });
   const ports = {
     ...effects,
     books: {

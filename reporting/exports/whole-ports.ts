@@ -1,8 +1,8 @@
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import type { FileInput, WithFile } from '../../api/router/input.ts';
 import type { QUERY_REPORTS } from '../../api/routes/declared/query-reports.ts';
-import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import type { Effects } from '../../treasury/ports/effects.ts';
+import type { ReportRate } from '../../treasury/report-values/used-rate.ts';
 import type { Series } from '../../treasury/series/ports.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
 import type { GeneralLedger } from '../../treasury/statements/general-ledger.ts';
@@ -25,7 +25,7 @@ export interface WholePorts extends Effects {
   readonly ledgerTable: StoreTable;
   readonly snapshots: Snapshots;
   readonly series: Series;
-  readonly readRates: (tenant: string) => Promise<readonly ManualRate[]>;
+  readonly readRates: (tenant: string) => Promise<readonly ReportRate[]>;
   /** Of reports that name no other. */
   readonly reportingTimeZone: string;
   /** What books say of instructions beside a statement. */

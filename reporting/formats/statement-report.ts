@@ -200,12 +200,18 @@ function valuedCells({
 export function marksOf({
   manualRates = [],
   recordedIn,
-}: Pick<Statement, 'manualRates' | 'recordedIn'>): readonly (readonly [string, string])[] {
+  refusedRates = [],
+}: Pick<Statement, 'manualRates' | 'recordedIn' | 'refusedRates'>): readonly (readonly [
+  string,
+  string,
+])[] {
   const texts = manualRates.map(
     (rate) => `${rateText(rate)}: 1 ${rate.currency} = ${rate.rate} ${rate.in}`,
   );
   const rows: (readonly [string, string])[] = [];
   if (texts.length > 0) rows.push(['manual rates', texts.join('; ')]);
+  const refused = refusedRates.map((rate) => `${rateText(rate)}: ${rate.why}`);
+  if (refused.length > 0) rows.push(['manual rates not used', refused.join('; ')]);
   if (recordedIn !== undefined) rows.push(['recorded in', recordedIn.reportingCurrency]);
   if (recordedIn?.digest != null) rows.push(['digest as recorded', recordedIn.digest]);
   return rows;

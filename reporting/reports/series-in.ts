@@ -1,13 +1,17 @@
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
-import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import {
   type ReportValues,
   reportValues,
   worthOf,
 } from '../../treasury/report-values/report-values.ts';
-import { whyUnvalued } from '../../treasury/report-values/unvalued.ts';
+import { refusedRate, whyUnvalued } from '../../treasury/report-values/unvalued.ts';
 import type { UnvaluedReason } from '../../treasury/report-values/unvalued-reason.ts';
-import { distinctRates, type UsedRate } from '../../treasury/report-values/used-rate.ts';
+import {
+  distinctRates,
+  type RefusedRate,
+  type ReportRate,
+  type UsedRate,
+} from '../../treasury/report-values/used-rate.ts';
 import type { PeriodRow } from '../../treasury/series/report.ts';
 import type { SeriesPoint } from '../../treasury/series/series.ts';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
@@ -34,7 +38,7 @@ const AT_ONCE = 16;
 
 export interface InPorts {
   readonly snapshots: Pick<Snapshots, 'takenBetween'>;
-  readonly readRates: (tenant: string) => Promise<readonly ManualRate[]>;
+  readonly readRates: (tenant: string) => Promise<readonly ReportRate[]>;
 }
 
 /**
@@ -86,6 +90,8 @@ interface Marks<Why> {
   /** Why there is no value: of a currency, or of each that is in no total. */
   readonly unvaluedBecause?: Why;
   readonly manualRates: readonly UsedRate[];
+  /** Not what Sluice wrote, so not used. */
+  readonly refusedRates: readonly RefusedRate[];
   /** False: the snapshot behind the row has expired, so its values are not known. */
   readonly snapshotKept: boolean;
 }
@@ -100,7 +106,7 @@ function balanceIn(
   }: {
     readonly currency: string;
     readonly into: string;
-    readonly rates: readonly ManualRate[];
+    readonly rates: readonly ReportRate[];
   },
 ): object {
   const amount = 'period' in row ? row.close : row.amount;
@@ -108,9 +114,12 @@ function balanceIn(
   const isValued = close !== null && amount !== null;
   const worth = values ?? (isValued ? worthOf(close, { currency, amount }, into, rates) : null);
   const why = close === null ? 'snapshot-gone' : whyUnvalued(close, currency, into, rates);
+  const refused =
+    close === null || worth !== null ? null : refusedRate(close, currency, into, rates);
   const marks: Marks<UnvaluedReason> = {
     ...(worth === null ? { unvaluedBecause: why } : {}),
     manualRates: worth?.manualRate === undefined ? [] : [worth.manualRate],
+    refusedRates: refused === null ? [] : [refused],
     snapshotKept: close !== null,
   };
   const shown = {
@@ -125,13 +134,14 @@ function totalIn(
   row: Row,
   taken: readonly SnapshotTaken[],
   into: string,
-  rates: readonly ManualRate[],
+  rates: readonly ReportRate[],
 ): object {
   const values = taken.map((each) => reportValues(each, into, rates));
   const last = taken.at(-1)?.scheduledFor === closeOf(row) ? (values.at(-1) ?? null) : null;
   const marks: Marks<ReportValues['unvaluedBecause']> = {
     unvaluedBecause: Object.assign({}, ...values.map((each) => each.unvaluedBecause)),
     manualRates: distinctRates(values.flatMap(({ manualRates }) => manualRates)),
+    refusedRates: distinctRates(values.flatMap(({ refusedRates }) => refusedRates)),
     snapshotKept: last !== null,
   };
   const unvalued = Object.keys(marks.unvaluedBecause ?? {}).sort();

@@ -47,7 +47,14 @@ export function seriesInResponse(
 /** The columns of values in a named currency. */
 export function columnsIn(raw: boolean, total: boolean): readonly string[] {
   const path = total ? [] : ['path', 'instruments'];
-  return [...columnsOf(raw, total), ...path, 'unvaluedBecause', 'manualRates', 'snapshotKept'];
+  return [
+    ...columnsOf(raw, total),
+    ...path,
+    'unvaluedBecause',
+    'manualRates',
+    'refusedRates',
+    'snapshotKept',
+  ];
 }
 
 export function columnsOf(raw: boolean, total: boolean): readonly string[] {

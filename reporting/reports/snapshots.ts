@@ -116,5 +116,13 @@ function marksOf(
   const { values, unvaluedBecause } = valuation as ValuationIn;
   const rate = Object.hasOwn(values, currency) ? values[currency]?.manualRate : undefined;
   const why = Object.hasOwn(unvaluedBecause, currency) ? unvaluedBecause[currency] : undefined;
-  return [rate === undefined ? '' : rateText(rate), why ?? ''];
+  const { refusedRates, reportingCurrency } = valuation as ValuationIn;
+  const refused = refusedRates.find((each) =>
+    [currency, reportingCurrency].includes(each.currency),
+  );
+  const isNamed = why === 'rate-not-trusted' && refused !== undefined;
+  return [
+    rate === undefined ? '' : rateText(rate),
+    isNamed ? `${why}: ${rateText(refused)}` : (why ?? ''),
+  ];
 }

@@ -169,6 +169,7 @@ export const queryMarketEnvironment = () =>
     [VARIABLES.tenants]: text,
     [VARIABLES.reportingCurrency]: text,
     [VARIABLES.ledgerTable]: text,
+    ...seals(),
     ...service(),
   });
 
@@ -333,6 +334,7 @@ export const manageBreaksEnvironment = () =>
 export const queryReportsEnvironment = () =>
   z.object({
     ...caller(),
+    ...seals(),
     [VARIABLES.ledgerTable]: text,
     ...statements(),
     [VARIABLES.snapshotsTable]: text,
@@ -345,6 +347,7 @@ export const queryReportsEnvironment = () =>
 
 export const writeExportEnvironment = () =>
   z.object({
+    ...seals(),
     [VARIABLES.ledgerTable]: text,
     ...statements(),
     [VARIABLES.snapshotsTable]: text,

@@ -154,6 +154,11 @@ export const TENANT_METRICS = {
     unit: 'Count',
     when: 'every run to a webhook: 1 if nothing is sent because the webhook, or its secret, is not what Sluice wrote, else 0',
   },
+  UntrustedRates: {
+    service: 'update-books',
+    unit: 'Count',
+    when: 'every hour that is rolled up: manual rates that are not what Sluice wrote, and so value nothing',
+  },
   PausedWebhooks: {
     service: 'queue-deliveries',
     unit: 'Count',

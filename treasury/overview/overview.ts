@@ -6,7 +6,7 @@ import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type Mode, modeFor, overallMode } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
-import { distinctRates, type UsedRate } from '../report-values/used-rate.ts';
+import { distinctRates, type RefusedRate, type UsedRate } from '../report-values/used-rate.ts';
 import {
   type AskedIn,
   type CurrencyValueIn,
@@ -100,6 +100,8 @@ export interface Overview {
   readonly calendarsEnding: readonly CalendarEnding[];
   /** The manual rates in its values: where a currency was asked for. */
   readonly manualRates?: readonly UsedRate[];
+  /** The rates that are not what Sluice wrote, and value nothing. */
+  readonly refusedRates?: readonly RefusedRate[];
 }
 
 export interface OverviewMaterial {
@@ -142,7 +144,7 @@ export function overviewOf(material: OverviewMaterial): Overview {
     lastRuns: runsOf(material.runs),
     health: healthOf(material),
     calendarsEnding: calendarsEnding(policy, at),
-    ...(asked === undefined ? {} : { manualRates: ratesIn([latest, dayBefore, weekBefore]) }),
+    ...(asked === undefined ? {} : ratesIn([latest, dayBefore, weekBefore])),
   };
 }
 
@@ -151,14 +153,16 @@ function shownIn(snapshot: SnapshotTaken | null, asked: AskedIn | undefined): Sh
   return { ...snapshot, valuation: valuationIn(snapshot, asked) };
 }
 
-function ratesIn(shown: readonly (Shown | null)[]): readonly UsedRate[] {
-  return distinctRates(
-    shown.flatMap((each) =>
-      each !== null && 'manualRates' in each.valuation
-        ? (each.valuation as ValuationIn).manualRates
-        : [],
-    ),
+function ratesIn(
+  shown: readonly (Shown | null)[],
+): Required<Pick<Overview, 'manualRates' | 'refusedRates'>> {
+  const valuations = shown.flatMap((each) =>
+    each !== null && 'manualRates' in each.valuation ? [each.valuation as ValuationIn] : [],
   );
+  return {
+    manualRates: distinctRates(valuations.flatMap(({ manualRates }) => manualRates)),
+    refusedRates: distinctRates(valuations.flatMap(({ refusedRates }) => refusedRates)),
+  };
 }
 
 function valueAt({ valuation, balances }: Shown) {

@@ -4,7 +4,7 @@ import type { Balance } from '../valuation/balance.ts';
 import { shownTotal, totalValue } from '../valuation/total-value.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
-import type { UsedRate } from './used-rate.ts';
+import type { RefusedRate, UsedRate } from './used-rate.ts';
 import { type AskedIn, type CurrencyValueIn, valuationIn } from './valuation-in.ts';
 
 /** The holdings at the service at one moment, in the currency that was asked for. */
@@ -12,6 +12,7 @@ export type MarketBalancesIn = Omit<MarketBalances, 'balances'> & {
   readonly balances: Readonly<Record<string, Balance & Partial<CurrencyValueIn>>>;
   readonly unvaluedBecause: Readonly<Record<string, UnvaluedReason>>;
   readonly manualRates: readonly UsedRate[];
+  readonly refusedRates: readonly RefusedRate[];
 };
 
 /** The service's balances of now, by its prices of now, and by the manual rates of today where there are none. */
@@ -29,7 +30,7 @@ export async function readMarketBalancesIn(
     { ...seen, valuation: valueBalances(balances, prices, reportingCurrency) },
     asked,
   );
-  const { values, unvalued, unvaluedBecause, manualRates } = valuation;
+  const { values, unvalued, unvaluedBecause, manualRates, refusedRates } = valuation;
   const known = market.ok
     ? { pricesReadAt: market.value.readAt }
     : { pricesMissing: `${market.code}: ${market.reason}` };
@@ -47,6 +48,7 @@ export async function readMarketBalancesIn(
       unvalued,
       unvaluedBecause,
       manualRates,
+      refusedRates,
     },
   };
 }

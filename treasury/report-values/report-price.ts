@@ -4,7 +4,7 @@ import type { ManualRate } from '../policy/manual-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Prices } from '../valuation/price.ts';
 import { DIVIDED_SCALE, type PricePath, pricePath } from '../valuation/price-path.ts';
-import { rateAt, type UsedRate, usedRate } from './used-rate.ts';
+import { type ReportRate, rateAt, type UsedRate, usedRate } from './used-rate.ts';
 
 /** The part of a snapshot that values anything: what it recorded, and the prices behind that. */
 export type PricedSnapshot = Pick<
@@ -34,7 +34,7 @@ export function reportPrice(
   snapshot: PricedSnapshot,
   currency: string,
   into: string,
-  rates: readonly ManualRate[],
+  rates: readonly ReportRate[],
 ): ReportPrice | null {
   const prices = trustedPrices(snapshot);
   const path = pricePath(currency, into, prices);

@@ -1,11 +1,10 @@
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import type { ManualRate } from '../policy/manual-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type PricedSnapshot, type ReportPrice, reportPrice } from './report-price.ts';
-import { whyUnvalued } from './unvalued.ts';
+import { refusedRate, whyUnvalued } from './unvalued.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
-import { distinctRates, type UsedRate } from './used-rate.ts';
+import { distinctRates, type RefusedRate, type ReportRate, type UsedRate } from './used-rate.ts';
 
 /** An amount in a report's currency, and how it was found. Decimal text. */
 export interface Worth {
@@ -27,6 +26,8 @@ export interface ReportValues {
   /** Why, of each of them. */
   readonly unvaluedBecause: Readonly<Record<string, UnvaluedReason>>;
   readonly manualRates: readonly UsedRate[];
+  /** The rates that would have valued what is not, and that are not what Sluice wrote. */
+  readonly refusedRates: readonly RefusedRate[];
 }
 
 /** As in valuations: values from here on are not believed. */
@@ -40,7 +41,7 @@ export function worthOf(
   snapshot: PricedSnapshot,
   { currency, amount }: { readonly currency: string; readonly amount: string },
   into: string,
-  rates: readonly ManualRate[],
+  rates: readonly ReportRate[],
 ): Worth | null {
   const found = reportPrice(snapshot, currency, into, rates);
   if (found === null) return null;
@@ -61,7 +62,7 @@ export function worthOf(
 export function reportValues(
   snapshot: PricedSnapshot & Pick<SnapshotTaken, 'balances'>,
   into: string,
-  rates: readonly ManualRate[],
+  rates: readonly ReportRate[],
 ): ReportValues {
   const worth: [string, Worth][] = [];
   const unvalued: string[] = [];
@@ -87,6 +88,9 @@ export function reportValues(
       unvalued.map((currency) => [currency, whyUnvalued(snapshot, currency, into, rates)]),
     ),
     manualRates: distinctRates(used),
+    refusedRates: distinctRates(
+      unvalued.flatMap((currency) => refusedRate(snapshot, currency, into, rates) ?? []),
+    ),
   };
 }
 

@@ -16,6 +16,34 @@ export const usedRateSchema = record({
 /** A manual rate where it entered a report: which version of which, and its number. */
 export type UsedRate = Stored<typeof usedRateSchema>;
 
+/**
+ * Why a rate is not used. unsealed, foreign, invalid, newer: the verdict on its seal. replaced: a later version of it is on
+ * record, and an earlier one stands in its place. seal-unknown: its seal cannot be verified now.
+ */
+export const RATE_DISTRUSTS = [
+  'unsealed',
+  'foreign',
+  'invalid',
+  'newer',
+  'replaced',
+  'seal-unknown',
+] as const;
+export type RateDistrust = (typeof RATE_DISTRUSTS)[number];
+
+/** A rate as reports read it. One that is not what Sluice wrote values nothing. */
+export type ReportRate = ManualRate & { readonly distrusted?: RateDistrust };
+
+export const refusedRateSchema = record({
+  id: z.string(),
+  version: z.int().check(z.positive()),
+  currency: z.string(),
+  in: z.string(),
+  why: z.enum(RATE_DISTRUSTS),
+});
+
+/** A rate that would have valued something, and was not used. Its number is not named: Sluice did not write it. */
+export type RefusedRate = Stored<typeof refusedRateSchema>;
+
 export function usedRate({ id, version, currency, in: into, rate }: ManualRate): UsedRate {
   return { id, version, currency, in: into, rate };
 }
@@ -26,20 +54,26 @@ export function rateText({ id, version }: Pick<UsedRate, 'id' | 'version'>): str
 }
 
 /** Each once, in the order of their ids. */
-export function distinctRates(rates: readonly UsedRate[]): readonly UsedRate[] {
+export function distinctRates<Rate extends Pick<UsedRate, 'id' | 'version'>>(
+  rates: readonly Rate[],
+): readonly Rate[] {
   const byName = new Map(rates.map((rate) => [`${rate.id}\n${rate.version}`, rate]));
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rate]) => rate);
 }
 
-/** The rate of a currency at a moment: of its dates, at midnight UTC; there is one at most. */
+/** The rate of a currency at a moment: of its dates, at midnight UTC; there is one at most that is to be trusted. */
 export function rateAt(
-  rates: readonly ManualRate[],
+  rates: readonly ReportRate[],
   currency: string,
   at: Instant,
 ): ManualRate | null {
   const day = at.slice(0, 'YYYY-MM-DD'.length);
   const found = rates.find(
-    (rate) => rate.currency === currency && rate.from <= day && day < rate.until,
+    (rate) =>
+      rate.distrusted === undefined &&
+      rate.currency === currency &&
+      rate.from <= day &&
+      day < rate.until,
   );
   return found === undefined || found.deletedAt !== undefined ? null : found;
 }

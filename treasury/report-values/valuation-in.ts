@@ -1,15 +1,14 @@
-import type { ManualRate } from '../policy/manual-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { CurrencyValue, Valuation } from '../valuation/valuation.ts';
 import type { PricedSnapshot, ReportPrice } from './report-price.ts';
 import { reportValues } from './report-values.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
-import type { UsedRate } from './used-rate.ts';
+import type { RefusedRate, ReportRate, UsedRate } from './used-rate.ts';
 
 /** The currency that a report was asked for in, and the rates that value what has no price. */
 export interface AskedIn {
   readonly into: string;
-  readonly rates: readonly ManualRate[];
+  readonly rates: readonly ReportRate[];
 }
 
 /** As a snapshot records a value, and by which manual rate if one is in it. */
@@ -23,6 +22,7 @@ export type ValuationIn = Pick<Valuation, 'reportingCurrency' | 'total' | 'unval
   readonly values: Readonly<Record<string, CurrencyValueIn>>;
   readonly unvaluedBecause: Readonly<Record<string, UnvaluedReason>>;
   readonly manualRates: readonly UsedRate[];
+  readonly refusedRates: readonly RefusedRate[];
 };
 
 /** Everything that a snapshot shows, in the form of its own valuation. */
@@ -31,7 +31,7 @@ export function valuationIn(
   { into, rates }: AskedIn,
 ): ValuationIn {
   const { worth, part, unvalued, ...marks } = reportValues(snapshot, into, rates);
-  const { unvaluedBecause, manualRates } = marks;
+  const { unvaluedBecause, manualRates, refusedRates } = marks;
   const values = Object.entries(worth).map(([currency, { by, over, ...each }]) => {
     const valued: CurrencyValueIn = { ...each, path: by, instruments: over };
     return [currency, valued] as const;
@@ -43,5 +43,6 @@ export function valuationIn(
     unvalued,
     unvaluedBecause,
     manualRates,
+    refusedRates,
   };
 }

@@ -38,8 +38,8 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Freezes the months that are over, whose grace has passed, and that were not frozen yet: each once, with its digest,
- * which goes into the audit log in the same write: an attacker who changes both has to change the chain. Called at
- * the end of every day; returns the months frozen now.
+ * which goes into the audit log in the same write: an attacker who changes both has to change the chain. A month that a
+ * rate would value which is not what Sluice wrote waits. Called at the end of every day; returns the months frozen now.
  */
 export async function freezeMonths(
   ports: FreezePorts,
@@ -51,10 +51,12 @@ export async function freezeMonths(
     for (const month of lastMonths(ports.now(), timeZone)) {
       const { to } = boundsOfMonth(month, timeZone);
       if (ports.now() < plusSeconds(to, graceSeconds)) continue;
-      // Months are frozen in their order, so what lies before a frozen one was looked at already.
-      if (await ports.isFrozen(tenant, month, timeZone)) break;
+      // One before it may have waited for a rate to be put right.
+      if (await ports.isFrozen(tenant, month, timeZone)) continue;
       const statement = await workedOut(ports.books, { tenant, month, timeZone });
       if (statement === null) break;
+      // What is frozen stays: a rate that is not what Sluice wrote is agreed to again, or deleted, before.
+      if (statement.refusedRates !== undefined) continue;
       const written = frozen(statement, ports.now());
       if (await freezeOnce(ports, written)) done.push(written);
     }

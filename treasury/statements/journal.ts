@@ -84,7 +84,7 @@ export interface Journal {
   /** Digest of the statement that it ties to; null before that is frozen, and in another currency than it was recorded in. */
   readonly statementDigest: string | null;
   /** The rates in its values; and what it was recorded in, where values are in another currency. */
-  readonly marks: Pick<Statement, 'manualRates' | 'recordedIn'>;
+  readonly marks: Pick<Statement, 'manualRates' | 'recordedIn' | 'refusedRates'>;
   /** SHA-256 over the codes that it was made with: another one names other accounts for the same amounts. */
   readonly codesDigest: string;
   readonly lines: readonly JournalLine[];
@@ -109,7 +109,8 @@ export interface JournalMaterial {
  */
 export function journalOf(material: JournalMaterial): Journal {
   const { statement, ledger } = material;
-  const { tenant, month, timeZone, reportingCurrency, digest, manualRates, recordedIn } = statement;
+  const { tenant, month, timeZone, reportingCurrency, digest, ...rest } = statement;
+  const { manualRates, recordedIn, refusedRates } = rest;
   const lines = linesOf(material);
   const balances = statement.currencies.map((each) => balanceOf(each, lines, material));
   const codesDigest = createHash('sha256')
@@ -126,6 +127,7 @@ export function journalOf(material: JournalMaterial): Journal {
     marks: {
       ...(manualRates === undefined ? {} : { manualRates }),
       ...(recordedIn === undefined ? {} : { recordedIn }),
+      ...(refusedRates === undefined ? {} : { refusedRates }),
     },
     lines,
     balances,

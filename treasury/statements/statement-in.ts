@@ -1,8 +1,12 @@
-import type { ManualRate } from '../policy/manual-rate.ts';
 import type { PricedSnapshot } from '../report-values/report-price.ts';
 import { worthOf } from '../report-values/report-values.ts';
-import { whyUnvalued } from '../report-values/unvalued.ts';
-import { distinctRates, type UsedRate } from '../report-values/used-rate.ts';
+import { refusedRate, whyUnvalued } from '../report-values/unvalued.ts';
+import {
+  distinctRates,
+  type RefusedRate,
+  type ReportRate,
+  type UsedRate,
+} from '../report-values/used-rate.ts';
 import type { Instant } from '../time/instant.ts';
 import { revaluationOf, totalsOf } from './build-statement.ts';
 import type { CurrencyStatement, Statement, StatementBalance } from './statement.ts';
@@ -24,7 +28,7 @@ interface Line {
 
 export interface Valuing {
   readonly into: string;
-  readonly rates: readonly ManualRate[];
+  readonly rates: readonly ReportRate[];
   /** By their ticks. */
   readonly snapshots: ReadonlyMap<Instant, PricedSnapshot>;
 }
@@ -57,13 +61,16 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
   const { reportingCurrency, digest } = statement;
   const isOther = into !== reportingCurrency;
   const used: UsedRate[] = [];
+  const refused: RefusedRate[] = [];
   const valued = <T extends Line>(currency: string, line: T): T => {
     const worth = worthOfLine(currency, line, valuing, isOther);
     if (worth === null) return line;
+    if (worth.refused !== undefined) refused.push(worth.refused);
     if (worth.manualRate !== undefined) used.push(worth.manualRate);
     // A frozen line may have been valued by a rate, which has no part in this value.
     const { manualRate: _, ...bare } = line;
-    return { ...bare, ...worth } as T;
+    const { refused: __, ...marked } = worth;
+    return { ...bare, ...marked } as T;
   };
   const currencies = statement.currencies.map((each): CurrencyStatement => {
     const { currency } = each;
@@ -73,18 +80,21 @@ export function statementIn(statement: Statement, valuing: Valuing): Statement {
     const revaluation = revaluationOf(opening, movements, closing);
     return { ...each, opening, movements, closing, revaluation };
   });
-  if (!isOther && used.length === 0) return statement;
+  if (!isOther && used.length === 0 && refused.length === 0) return statement;
   return {
     ...statement,
     reportingCurrency: into,
     currencies,
     totals: totalsOf(currencies),
     ...(used.length === 0 ? {} : { manualRates: distinctRates(used) }),
+    ...(refused.length === 0 ? {} : { refusedRates: distinctRates(refused) }),
     ...(isOther ? { digest: null, recordedIn: { reportingCurrency, digest } } : {}),
   };
 }
 
-type LineMarks = Pick<StatementBalance, 'manualRate' | 'valuedBy' | 'unvaluedBecause'>;
+type LineMarks = Pick<StatementBalance, 'manualRate' | 'valuedBy' | 'unvaluedBecause'> & {
+  readonly refused?: RefusedRate;
+};
 
 /** Null: the line stays as it is. */
 function worthOfLine(
@@ -96,13 +106,16 @@ function worthOfLine(
   if (!isOther && value !== null) return null;
   const priced = snapshots.get(snapshot);
   const found = priced === undefined ? null : worthOf(priced, { currency, amount }, into, rates);
+  const refused =
+    priced === undefined || found !== null ? null : refusedRate(priced, currency, into, rates);
   // In its own currency, only a rate adds to what was recorded: a price that was not taken then is none now.
-  if (!isOther && found?.manualRate === undefined) return null;
+  if (!isOther && found?.manualRate === undefined && refused === null) return null;
   if (found === null && amount === '0') return { price: null, value: '0' };
   if (found === null) {
     const unvaluedBecause =
       priced === undefined ? 'snapshot-gone' : whyUnvalued(priced, currency, into, rates);
-    return { price: null, value: null, unvaluedBecause };
+    const named = refused === null ? {} : { refused };
+    return { price: null, value: null, unvaluedBecause, ...named };
   }
   const { price, value: worth, manualRate, by: path, over: instruments } = found;
   return {

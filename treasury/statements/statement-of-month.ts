@@ -1,7 +1,7 @@
-import type { ManualRate } from '../policy/manual-rate.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { FlowLedger, Readings } from '../reconciliation/ports.ts';
 import { chainOf } from '../reconciliation/reading.ts';
+import type { ReportRate } from '../report-values/used-rate.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, justBefore, plusSeconds } from '../time/instant.ts';
 import { buildStatement } from './build-statement.ts';
@@ -21,7 +21,7 @@ export interface Books {
   readonly readings: Readings<SnapshotTaken>;
   readonly flows: Pick<FlowLedger, 'flowsBetween' | 'breaksBetween'>;
   /** The rates that value what has no price. Absent: none, as in made-up history. */
-  readonly rates?: (tenant: string) => Promise<readonly ManualRate[]>;
+  readonly rates?: (tenant: string) => Promise<readonly ReportRate[]>;
 }
 
 export interface StatementPorts extends Pick<Effects, 'now'> {

@@ -3,7 +3,7 @@ import { BREAK_KINDS } from '../ledger/break.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { UNVALUED_REASONS } from '../report-values/unvalued-reason.ts';
-import { usedRateSchema } from '../report-values/used-rate.ts';
+import { refusedRateSchema, usedRateSchema } from '../report-values/used-rate.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** How a value in a currency that was asked for came about, or why there is none: never in what is frozen. */
@@ -120,6 +120,8 @@ export const statementHeadSchema = record({
   }),
   /** The manual rates in its values, each in the version that was in force; absent: none. */
   manualRates: z.exactOptional(z.array(usedRateSchema)),
+  /** Rates that would value what has no value, and are not what Sluice wrote: never in what is frozen. */
+  refusedRates: z.exactOptional(z.array(refusedRateSchema)),
   /** Set where it is valued in another currency than it was recorded in: never in what is frozen. */
   recordedIn: z.exactOptional(
     record({ reportingCurrency: z.string(), digest: z.nullable(z.string()) }),

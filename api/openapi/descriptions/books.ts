@@ -79,8 +79,20 @@ export const BOOKS: Readonly<Record<string, string>> = {
     'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',
   manualRates: 'The manual rates in the values, each in the version that was used; absent: none.',
   manualRate: 'The manual rate in the price; absent: none.',
+  refusedRates:
+    'Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none.',
+  'RefusedManualRate.id': 'Id of the manual rate.',
+  'RefusedManualRate.version': 'The version that stands in the ledger.',
+  'RefusedManualRate.in': 'Code of the currency that the rate is in.',
+  'RefusedManualRate.why':
+    'The verdict on its seal; "replaced": a later version is on record; "seal-unknown": its seal cannot be verified now.',
+  'refusedRates.id': 'Id of the manual rate.',
+  'refusedRates.version': 'The version that stands in the ledger.',
+  'refusedRates.in': 'Code of the currency that the rate is in.',
+  'refusedRates.why':
+    'The verdict on its seal; "replaced": a later version is on record; "seal-unknown": its seal cannot be verified now.',
   unvaluedBecause:
-    'Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.',
+    'Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.',
   valuedBy: 'How the value came about. With `in` alone.',
   'valuedBy.path': 'The path of prices behind the value; "manual" with a manual rate in it.',
   'valuedBy.price': 'Of one unit, in the currency that was asked for: decimal text.',

@@ -40,7 +40,8 @@ const kept = { snapshotKept: z.exactOptional(z.boolean()) };
 const totalsIn = { ...valuationMarks, ...kept };
 const balanceIn = {
   ...{ path: z.exactOptional(z.nullable(path)), instruments: z.exactOptional(z.array(z.string())) },
-  ...{ manualRates: valuationMarks.manualRates, ...kept },
+  ...{ manualRates: valuationMarks.manualRates, refusedRates: valuationMarks.refusedRates },
+  ...kept,
   unvaluedBecause: z.exactOptional(unvaluedReason),
 };
 

@@ -1,4 +1,5 @@
 import { Decimal } from '../../../treasury/money/decimal.ts';
+import { rateText } from '../../../treasury/report-values/used-rate.ts';
 import {
   type BookingPeriod,
   bookingDays,
@@ -201,8 +202,15 @@ function notes(
     ...(native === null && !revaluation ? [prices] : []),
     `days of ${timeZone}`,
     unvalued.length === 0 ? 'everything is valued' : `without a price: ${named}${more}`,
+    ...refusedNotes(statement),
     digestNote(statement),
   ].join('; ');
+}
+
+/** At most as many as currencies without a price. */
+function refusedNotes({ refusedRates = [] }: Statement): readonly string[] {
+  const named = refusedRates.slice(0, MAX_NAMED).map((rate) => rateText(rate));
+  return named.length === 0 ? [] : [`not trusted, so not used: ${named.join(', ')}`];
 }
 
 function digestNote({ digest, recordedIn }: Statement): string {

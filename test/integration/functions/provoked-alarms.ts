@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import { createDeliveries } from '../../../adapters/store/deliveries.ts';
 import { itemOf } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
-import { WEBHOOK as WEBHOOK_ITEM } from '../../../adapters/store/ledger-items.ts';
+import { MANUAL_RATE, WEBHOOK as WEBHOOK_ITEM } from '../../../adapters/store/ledger-items.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import type { Confirmation } from '../../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../../treasury/outcomes/outcome.ts';
@@ -12,11 +12,18 @@ import { conclude } from '../../../treasury/sending/conclude.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
 import { DELIVERY_ATTEMPTS } from '../../../treasury/webhooks/retry-schedule.ts';
 import { WEBHOOK } from '../../samples/policy.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
 import { sealedFixture } from '../../seals/sealed-changes.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { putItem } from '../store/items.ts';
 import { type Deployed, streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
+
+const UNSEALED_RATE = {
+  ...{ id: 'chf', label: 'CHF', currency: 'CHF', in: 'USD', rate: '9', source: 'an attacker' },
+  ...{ from: '2026-01-01', until: '2026-12-31', version: 1 },
+  activeSince: '2026-01-01T00:00:00.000Z',
+};
 
 const FAR = '9999-01-01T00:00:00.000Z';
 
@@ -183,6 +190,15 @@ export function provokedAlarms(deployed: () => Deployed) {
       const unsealed = itemOf(WEBHOOK_ITEM, TENANT, { ...WEBHOOK, eventTypes: ['*'] });
       await putItem(deployed().ledgerTable, unsealed);
       await deployed().invoke('deliver-webhooks', about);
+    },
+    'rate-untrusted': async () => {
+      await putItem(deployed().ledgerTable, itemOf(MANUAL_RATE, TENANT, UNSEALED_RATE));
+      // The first snapshot of the next hour rolls up the one before.
+      for (const hour of ['09', '10']) {
+        const at = `2026-01-05T${hour}:00:00.000Z`;
+        await deployed().snapshots.put(snapshotAt(at, {}, {}, { tenant: TENANT, takenAt: at }));
+      }
+      await deployed().invoke('update-books', streamEvent(...(await deployed().snapshotItems())));
     },
     'missed-occurrence': async () => {
       // Fell two hours ago, and the rule may start an hour late.

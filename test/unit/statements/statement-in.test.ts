@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ManualRate } from '../../../treasury/policy/manual-rate.ts';
+import type { ReportRate } from '../../../treasury/report-values/used-rate.ts';
 import { frozen, isIntact } from '../../../treasury/statements/build-statement.ts';
 import { freezeMonths } from '../../../treasury/statements/freeze-months.ts';
 import {
@@ -22,7 +23,7 @@ const rate = (change: Partial<ManualRate> = {}): ManualRate => ({
 });
 
 /** 100 CHF, then 140; 10 EUR, at 2 and then at 2.5 USD. */
-async function francs(rates: () => readonly ManualRate[]) {
+async function francs(rates: () => readonly ReportRate[]) {
   const treasury = new ScriptedTreasury();
   await treasury.reads('2026-02-28T23:00:00.000Z', { CHF: '100', EUR: '10' }, { EUR: '2' });
   await treasury.reads('2026-03-10T09:00:00.000Z', { CHF: '140', EUR: '10' }, { EUR: '2.5' });
@@ -57,6 +58,23 @@ describe('a statement with a manual rate', () => {
     const found = await statementOfMonth(ports, QUERY, RULES);
     expect(found).toMatchObject({ state: 'frozen', later: [] });
     expect(found?.statement.totals.closing).toBe('200');
+  });
+
+  it('waits to be frozen while a rate that would value it is not what Sluice wrote', async () => {
+    let rates: readonly ReportRate[] = [{ ...rate(), distrusted: 'invalid' }];
+    const { ports } = await francs(() => rates);
+    const open = await workedOut(ports.books, QUERY);
+    expect(open).toMatchObject({
+      totals: { unvalued: ['CHF'] },
+      refusedRates: [{ id: 'chf', version: 1, currency: 'CHF', in: 'USD', why: 'invalid' }],
+    });
+    expect(await freezeMonths(ports, TENANT, RULES)).toEqual([]);
+    rates = [rate()];
+    const later = await freezeMonths(ports, TENANT, RULES);
+    expect(later.map(({ month, totals }) => [month, totals.unvalued])).toEqual([
+      ['2026-03', []],
+      ['2026-02', []],
+    ]);
   });
 
   it('is as ever without a rate of its dates: the currency is unvalued', async () => {

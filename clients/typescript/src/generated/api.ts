@@ -2424,6 +2424,8 @@ export interface components {
             period: string;
             /** @description Reporting currency per unit of the currency, decimal text. */
             price: string | null;
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates?: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
@@ -2438,7 +2440,7 @@ export interface components {
              * @description End of the range, itself not included. ISO 8601 instant in UTC.
              */
             to: string;
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
             unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description What `close` is worth in the reporting currency, decimal text; null without a price. */
             value: string | null;
@@ -2462,11 +2464,13 @@ export interface components {
             path?: "same" | "direct" | "inverse" | "crossed" | "manual" | null;
             /** @description Reporting currency per unit of the currency, decimal text. */
             price: string | null;
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates?: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
             snapshotKept?: boolean;
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
             unvaluedBecause?: components["schemas"]["UnvaluedReason"];
             /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
             value: string | null;
@@ -2546,13 +2550,15 @@ export interface components {
              * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
              */
             readAt: string;
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates?: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency has no price. */
             total: string | null;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -7073,7 +7079,7 @@ export interface components {
                 mode: "live" | "dry-run" | "halted" | "disarmed";
                 /** @description Percent of the total, decimal text; null without a complete total. */
                 share: string | null;
-                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
                 unvaluedBecause?: components["schemas"]["UnvaluedReason"];
                 /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                 value: string | null;
@@ -7186,6 +7192,8 @@ export interface components {
             mode: "live" | "dry-run" | "halted" | "disarmed";
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates?: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string | null;
             /** @description The organisation whose treasury it is. */
@@ -7554,6 +7562,24 @@ export interface components {
         RefusalBody: {
             /** @description What the person says about it. */
             comment: string;
+        };
+        RefusedManualRate: {
+            /** @description Currency code, such as "BTC". */
+            currency: string;
+            /** @description Id of the manual rate. */
+            id: string;
+            /** @description Code of the currency that the rate is in. */
+            in: string;
+            /**
+             * Format: int64
+             * @description The version that stands in the ledger.
+             */
+            version: number;
+            /**
+             * @description The verdict on its seal; "replaced": a later version is on record; "seal-unknown": its seal cannot be verified now.
+             * @enum {string}
+             */
+            why: "unsealed" | "foreign" | "invalid" | "newer" | "replaced" | "seal-unknown";
         };
         RegisteredAccount: {
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
@@ -8121,13 +8147,15 @@ export interface components {
                 manualRates?: components["schemas"]["UsedManualRate"][];
                 /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
                 partialTotal?: string;
+                /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+                refusedRates?: components["schemas"]["RefusedManualRate"][];
                 /** @description Code of the currency that values are in. */
                 reportingCurrency: string;
                 /** @description Value of everything, decimal text in units of the reporting currency; null while a held currency has no price. */
                 total: string | null;
                 /** @description Currencies without a path of prices; never counted as zero. */
                 unvalued: string[];
-                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+                /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
                 unvaluedBecause?: {
                     [key: string]: components["schemas"]["UnvaluedReason"];
                 };
@@ -8221,10 +8249,10 @@ export interface components {
                      */
                     snapshot: string;
                     /**
-                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                      * @enum {string}
                      */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
                     /** @description How the value came about. With `in` alone. */
@@ -8302,10 +8330,10 @@ export interface components {
                      */
                     snapshot: string;
                     /**
-                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                     * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                      * @enum {string}
                      */
-                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
+                    unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
                     /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                     value: string | null;
                     /** @description How the value came about. With `in` alone. */
@@ -8366,10 +8394,10 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -8445,10 +8473,10 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
                         /** @description Signed worth in the reporting currency, decimal text; null without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -8497,10 +8525,10 @@ export interface components {
                          */
                         snapshot: string;
                         /**
-                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone.
+                         * @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone.
                          * @enum {string}
                          */
-                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
+                        unvaluedBecause?: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string | null;
                         /** @description How the value came about. With `in` alone. */
@@ -8554,6 +8582,25 @@ export interface components {
                     /** @description Code of the currency that values are in. */
                     reportingCurrency: string;
                 };
+                /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+                refusedRates?: {
+                    /** @description Currency code, such as "BTC". */
+                    currency: string;
+                    /** @description Id of the manual rate. */
+                    id: string;
+                    /** @description Code of the currency that the rate is in. */
+                    in: string;
+                    /**
+                     * Format: int64
+                     * @description The version that stands in the ledger.
+                     */
+                    version: number;
+                    /**
+                     * @description The verdict on its seal; "replaced": a later version is on record; "seal-unknown": its seal cannot be verified now.
+                     * @enum {string}
+                     */
+                    why: "unsealed" | "foreign" | "invalid" | "newer" | "replaced" | "seal-unknown";
+                }[];
                 /** @description Code of the currency that values are in. */
                 reportingCurrency: string;
                 /** @description The organisation whose treasury it is. */
@@ -9019,6 +9066,8 @@ export interface components {
             partialSnapshots: number;
             /** @description Name of the period in the time zone, such as "2026-03-29". */
             period: string;
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates?: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
@@ -9035,7 +9084,7 @@ export interface components {
             to: string;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -9050,13 +9099,15 @@ export interface components {
             manualRates?: components["schemas"]["UsedManualRate"][];
             /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `value` is null. */
             partialValue?: string;
+            /** @description Manual rates that would have valued something, and are not used: they are not what Sluice wrote. Absent: none. */
+            refusedRates?: components["schemas"]["RefusedManualRate"][];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description Whether the snapshot behind the row is still kept; without it there are no values. With `in` alone. */
             snapshotKept?: boolean;
             /** @description Currencies without a path of prices; never counted as zero. */
             unvalued: string[];
-            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; the value is not believed; the snapshot is gone. */
+            /** @description Why there is no value in the currency that was asked for: the snapshot has no prices; the price was not believed; neither a path of prices nor a manual rate; only a manual rate that is not what Sluice wrote; the value is not believed; the snapshot is gone. */
             unvaluedBecause?: {
                 [key: string]: components["schemas"]["UnvaluedReason"];
             };
@@ -9264,7 +9315,7 @@ export interface components {
             unbooked: components["schemas"]["Unbooked"] | null;
         };
         /** @enum {string} */
-        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "not-believed" | "snapshot-gone";
+        UnvaluedReason: "no-prices" | "price-doubted" | "no-path" | "rate-not-trusted" | "not-believed" | "snapshot-gone";
         UsedManualRate: {
             /** @description Currency code, such as "BTC". */
             currency: string;
