@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ANALYTICS_FOLDER } from '../local/data-folder/data-folder.ts';
+import { ANALYTICS_FOLDER } from '../local/data-folder/files.ts';
 import { renderTable } from '../local/report/table.ts';
 import { openAnalystDatabase, type SqlAnswer } from '../local/sql/analyst-database.ts';
 import { type Asked, askedByName, type Given } from '../local/sql/ask.ts';

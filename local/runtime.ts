@@ -224,12 +224,15 @@ export class Runtime {
   async #openDeliveries(): Promise<void> {
     const { model, data, listeners } = this.#options;
     const checkpoints = new Checkpoints(data.streams);
+    const tables = [...new Set(model.deliveries.map(({ tableName }) => tableName))];
+    const arns = await Promise.all(tables.map((table) => streamOf(this.dynamo, table)));
+    const streams = new Map(tables.map((table, index) => [table, arns[index] ?? '']));
     for (const each of model.deliveries) {
       this.#deliveries.push(
         new StreamDelivery({
           model: each,
           client: this.streams,
-          streamArn: await streamOf(this.dynamo, each.tableName),
+          streamArn: streams.get(each.tableName) ?? '',
           functions: this.functions,
           queues: this.queues,
           checkpoints,

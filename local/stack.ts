@@ -9,11 +9,11 @@ import type { FeedLine } from './console-feed/feed-line.ts';
 import { ledgerLines, snapshotLines, TableWatch } from './console-feed/table-watch.ts';
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
 import { ownLedger } from './data-folder/own-ledger.ts';
-import { ItemsProcess } from './demo-data/items-process.ts';
-import { beginsWithDemoData, openDemoData } from './demo-data/open-demo-data.ts';
+import type { ItemsProcess } from './demo-data/items-process.ts';
+import { openDemoData } from './demo-data/open-demo-data.ts';
 import { Disposables } from './disposables.ts';
 import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
-import { ENGINE_VARIABLE } from './engine/engine-binary.ts';
+import { ENGINE_VARIABLE } from './engine/engine-variable.ts';
 import { streamOf } from './engine/tables.ts';
 import { FatalCondition } from './fatal-condition.ts';
 import { ApiServer } from './http/api-server.ts';
@@ -52,6 +52,8 @@ export interface StackListeners {
   readonly progress?: (step: StartStep) => void;
   /** What ends the stack, where the caller has such conditions of its own. */
   readonly fatal?: FatalCondition;
+  /** The program that computes the demo data, where it has begun. */
+  readonly demoData?: ItemsProcess | null;
   /** The folder of the console, which nothing waits for; left out where no console is served. */
   readonly console?: Promise<string>;
 }
@@ -103,16 +105,14 @@ async function open(
   disposables: Disposables,
 ): Promise<Stack> {
   const { loopbackWebhooks = false } = options;
+  const { demoData: items = null } = listeners;
+  disposables.add(() => items?.stop());
   const policy = readPolicyInput(options.policyFile, options.everyMs / 1_000, { loopbackWebhooks });
   const front: { current: Front | null } = { current: null };
   const listening = await listenAtFront(options.port, front);
   disposables.add(() => listening.close());
   const data = await openData(options);
   disposables.add(() => data.close());
-  // An engine elsewhere may have a history already.
-  const isOwn = process.env[ENGINE_VARIABLE] === undefined;
-  const items = isOwn && beginsWithDemoData(options, data) ? new ItemsProcess() : null;
-  disposables.add(() => items?.stop());
   const service = await openService(options, data.sandbox);
   disposables.add(() => service.close());
   const { progress = () => undefined, fatal = new FatalCondition() } = listeners;

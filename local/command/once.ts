@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { ItemsProcess } from '../demo-data/items-process.ts';
 import { FatalCondition } from '../fatal-condition.ts';
 import { type RoundReport, renderRound } from '../report/round-report.ts';
 import { runRound } from '../report/run-round.ts';
@@ -7,7 +8,7 @@ import { LocalStackError } from '../stack-error.ts';
 import { synthesise } from '../synthesis/synthesise.ts';
 import { Progress } from '../terminal/progress.ts';
 import { terminal } from '../terminal/terminal.ts';
-import { type CommandOptions, commandOptions } from './command-options.ts';
+import type { CommandOptions } from './command-options.ts';
 import { exitOf } from './exit-of.ts';
 import { fail } from './report-failure.ts';
 
@@ -17,10 +18,12 @@ const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 const LEFTOVERS_MS = 3_000;
 
 /** `npm run once`: one round, its report, and an exit code that says whether all of it worked. */
-export async function runOnce(argv: readonly string[]): Promise<void> {
-  const options = commandOptions('once', 'one snapshot, one sweep run, its sends', argv);
+export async function runOnce(
+  options: CommandOptions,
+  demoData: ItemsProcess | null,
+): Promise<void> {
   try {
-    const report = await round(options);
+    const report = await round(options, demoData);
     terminal.say(
       options.json ? JSON.stringify(report, null, 2) : renderRound(report, terminal.width),
     );
@@ -34,7 +37,10 @@ export async function runOnce(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function round({ stack: options, verbose, json }: CommandOptions): Promise<RoundReport> {
+async function round(
+  { stack: options, verbose, json }: CommandOptions,
+  demoData: ItemsProcess | null,
+): Promise<RoundReport> {
   // In a pipe, the report alone: whoever waits for it sees the steps only on a terminal.
   const progress = new Progress(!json && terminal.isInteractive);
   const say = (line: string): void => {
@@ -54,6 +60,7 @@ async function round({ stack: options, verbose, json }: CommandOptions): Promise
       log: (name, line) => say(`${name} ${line}`),
       progress: (step) => progress.step(step),
       fatal,
+      demoData,
     },
   );
   const stack = await Promise.race([opening, ended]);

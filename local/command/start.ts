@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FeedLine, lineOf } from '../console-feed/feed-line.ts';
+import type { ItemsProcess } from '../demo-data/items-process.ts';
 import { FatalCondition } from '../fatal-condition.ts';
 import { PEOPLE } from '../identity/people.ts';
-import { openStack, type Stack } from '../stack.ts';
+import { openStack, type Stack, type StackListeners } from '../stack.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { synthesise } from '../synthesis/synthesise.ts';
 import { Progress } from '../terminal/progress.ts';
 import { terminal } from '../terminal/terminal.ts';
 import { hangingText } from '../terminal/wrap-text.ts';
-import { type CommandOptions, commandOptions } from './command-options.ts';
+import type { CommandOptions } from './command-options.ts';
 import { beginConsole, opensBrowser, type StartedConsole, whenBuilt } from './console-command.ts';
 import { fail } from './report-failure.ts';
 
@@ -25,15 +26,20 @@ const CONSEQUENCE_MS = 300;
 const BROKEN_STOP_MS = 15_000;
 
 /** `npm start`: the whole of it, until a signal or a fatal condition ends it. */
-export async function runStart(argv: readonly string[]): Promise<void> {
-  const options = commandOptions('start', 'Sluice on this machine', argv);
+export async function runStart(
+  options: CommandOptions,
+  demoData: ItemsProcess | null,
+): Promise<void> {
   const stopping = signalled();
   const progress = new Progress(!options.json);
   const fatal = new FatalCondition();
   fatal.takeUncaught();
   const started = beginConsole();
   try {
-    const stack = await orFatal(open(options, progress, fatal, started.folder), fatal);
+    const stack = await orFatal(
+      open(options, progress, { fatal, demoData, console: started.folder }),
+      fatal,
+    );
     say(options, terminal.painted('bold', `ready in ${progress.end()} s`));
     for (const line of greeting(stack, options, started)) say(options, line);
     const opens = opensBrowser(options.open, options);
@@ -59,8 +65,7 @@ export async function runStart(argv: readonly string[]): Promise<void> {
 async function open(
   options: CommandOptions,
   progress: Progress,
-  fatal: FatalCondition,
-  console: Promise<string>,
+  begun: Required<Pick<StackListeners, 'fatal' | 'demoData' | 'console'>>,
 ): Promise<Stack> {
   const { stack, verbose, json } = options;
   progress.step('synthesis');
@@ -70,14 +75,13 @@ async function open(
     {
       feed: (feedLine) => terminal.say(shown(feedLine, json)),
       notice: (line) => {
-        if (!fatal.isReached) notice(options, line);
+        if (!begun.fatal.isReached) notice(options, line);
       },
       log: (name, line) => {
         if (verbose) terminal.complain(`${name} ${line}`);
       },
       progress: (step) => progress.step(step),
-      fatal,
-      console,
+      ...begun,
     },
   );
 }

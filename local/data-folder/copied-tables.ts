@@ -6,7 +6,7 @@ import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { startEngine } from '../engine/engine.ts';
 import { clientAt } from '../network/client-at.ts';
 import { LocalStackError } from '../stack-error.ts';
-import { TABLES_FILE } from './data-folder.ts';
+import { TABLES_FILE } from './files.ts';
 import { takeLock } from './lock.ts';
 
 /** The engine's own files: the tables, and the log of what it has not yet filed. */

@@ -2,16 +2,11 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node
 import path from 'node:path';
 import * as z from 'zod';
 import { LocalStackError } from '../stack-error.ts';
+import { ANALYTICS_FOLDER, TABLES_FILE } from './files.ts';
 import { type FolderIdentity, folderIdentity } from './folder-identity.ts';
 import { keepPrivate } from './keep-private.ts';
 import { takeLock } from './lock.ts';
 import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
-
-/** The engine's file within a data folder. */
-export const TABLES_FILE = 'tables.db';
-
-/** The analyst's files within a data folder. */
-export const ANALYTICS_FOLDER = 'analytics';
 
 /**
  * The format of the data. It counts changes that no code here reads any more: 2 is the first whose items say the

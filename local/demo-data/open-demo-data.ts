@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import type { LocalModel } from '../assembly/model.ts';
-import type { DataFolder } from '../data-folder/data-folder.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { StackOptions } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
@@ -57,15 +55,6 @@ export async function openDemoData(
   } finally {
     started?.stop();
   }
-}
-
-/** Whether a start will certainly make up a history: in a store that is new. */
-export function beginsWithDemoData(
-  { demoData, live, upstream }: Pick<StackOptions, 'demoData' | 'live' | 'upstream'>,
-  { tables }: Pick<DataFolder, 'tables'>,
-): boolean {
-  const isNew = tables === null || !existsSync(tables);
-  return demoData && !live && upstream === null && isNew;
 }
 
 function settingsOf(model: LocalModel): FillSettings {

@@ -1,8 +1,6 @@
 import { createRequire } from 'node:module';
 import { LocalStackError } from '../stack-error.ts';
-
-/** The variable by which the SDK, and this stack, are pointed at another engine. */
-export const ENGINE_VARIABLE = 'AWS_ENDPOINT_URL_DYNAMODB';
+import { ENGINE_VARIABLE } from './engine-variable.ts';
 
 /**
  * The engine's program for this platform.

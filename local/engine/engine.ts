@@ -3,9 +3,9 @@ import { PRIVATE_FILE } from '../data-folder/write-atomically.ts';
 import { listenSigned } from '../network/listen-signed.ts';
 import { type LocalCredentials, newCredentials } from '../network/signature.ts';
 import { LocalStackError } from '../stack-error.ts';
-import { ENGINE_VARIABLE } from './engine-binary.ts';
 import { callEngine, serveEngine } from './engine-endpoint.ts';
 import { type EngineAnswer, EngineProcess } from './engine-process.ts';
+import { ENGINE_VARIABLE } from './engine-variable.ts';
 
 /** DynamoDB on the wire, on this machine. */
 export interface Engine {

@@ -21,11 +21,13 @@ export async function makeTables(
   client: DynamoDBClient,
   tables: readonly TableModel[],
 ): Promise<void> {
-  for (const table of tables) {
-    const existing = await describe(client, table.name);
-    if (existing === null) await create(client, table);
-    else refuseOther(existing, table);
-  }
+  await Promise.all(
+    tables.map(async (table) => {
+      const existing = await describe(client, table.name);
+      if (existing === null) await create(client, table);
+      else refuseOther(existing, table);
+    }),
+  );
 }
 
 /** The stream of a table that has one, under the name that the engine gave it. */

@@ -8,8 +8,11 @@ import { FunctionWorker, type InvocationResult, type WorkerContext } from './fun
  */
 const MAX_WORKERS = 4;
 
-/** Milliseconds for which an idle environment is kept; each is some 60 MB. */
-const IDLE_MS = 60_000;
+/**
+ * Milliseconds for which an idle environment is kept; each is some 20 MB. Longer than from one tick to the next, so that
+ * those that each tick needs at once stay; what a start needed at once is gone soon.
+ */
+const IDLE_MS = 15_000;
 
 export interface InvocationOptions {
   readonly requestId?: string;
