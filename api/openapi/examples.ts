@@ -1,5 +1,6 @@
 import { mentionedIn, type Names, namesOf } from '../responses/id-fields.ts';
 import { BOOKS_EXAMPLES } from './examples/books.ts';
+import { DIVIDED_NAMES } from './examples/divided.ts';
 import { EVENT_EXAMPLE } from './examples/event.ts';
 import { FORECAST_EXAMPLES } from './examples/forecast.ts';
 import { FRONT_PAGE_EXAMPLES } from './examples/front-page.ts';
@@ -49,10 +50,11 @@ export function exampleOf(schema: Json, schemas: Json): unknown {
 
 /** The names of the rules, accounts and people that examples mention. */
 const EXAMPLE_NAMES: Names = {
-  rules: new Map([['btc-cold', 'BTC to cold storage']]),
+  rules: new Map([['btc-cold', 'BTC to cold storage'], ...DIVIDED_NAMES.rules]),
   accounts: new Map([
     ['0b6f9c0e-6d8c-4f0e-8d63-0f5f5a3f1a01', 'Cold storage'],
     ['6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01', 'Cold storage'],
+    ...DIVIDED_NAMES.accounts,
   ]),
   people: new Map([
     ['anna', 'Anna Roth'],

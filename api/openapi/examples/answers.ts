@@ -1,5 +1,6 @@
 import type { DeclaredKey } from '../../routes/routes.ts';
 import { BOOKS_EXAMPLES } from './books.ts';
+import { DIVIDED_DECISION, DIVIDED_RULE, DIVIDED_WITHDRAWAL } from './divided.ts';
 import { INSTRUCTION_EXAMPLES } from './instructions.ts';
 import { POLICY_EXAMPLES } from './policy.ts';
 import {
@@ -319,6 +320,18 @@ export const ANSWER_EXAMPLES: {
 } = {
   // With `expand=evidence,decisions`.
   'GET /v1/withdrawals/{id} 200': { ...WITHDRAWAL.unknown, decisions: [SWEEP_DECISION] },
+  'GET /v1/withdrawals 200': {
+    items: [INSTRUCTION_EXAMPLES.Instruction, DIVIDED_WITHDRAWAL],
+    ...ONLY_PAGE,
+  },
+  'GET /v1/sweep-rules 200': {
+    items: [POLICY_EXAMPLES.ListedSweepRule, DIVIDED_RULE],
+    ...ONLY_PAGE,
+  },
+  'GET /v1/decisions 200': {
+    items: [POLICY_EXAMPLES.Decision, DIVIDED_DECISION],
+    ...ONLY_PAGE,
+  },
   'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE },
   'GET /v1/trades/{id} 200': TRADE.confirmed,
   'POST /v1/trades 201': TRADE.confirmed,
