@@ -45,7 +45,14 @@ export function api(
     const { requestId } = event.requestContext;
     logger.appendKeys({ requestId, route: event.routeKey, callerName: callerName(event) });
     const answer = await answered(routes, handler, event, context, { records, callers });
-    if (answer.statusCode === 403 && records !== undefined) await deny(records, event, answer);
+    const isDenied = answer.statusCode === 403;
+    await Promise.all([
+      isDenied && records !== undefined ? deny(records, event, answer) : undefined,
+      // What acts does so first; what was refused is noted by whichever function refuses it.
+      callers !== undefined && (isDenied || records !== undefined)
+        ? noteCaller(callers, event)
+        : undefined,
+    ]);
     return delivered(event, declarationOf(routes, event), answer);
   }, diagnoses);
 }
@@ -80,7 +87,7 @@ async function answered(
     const own = withTenant(event, tenant);
     const [answer] = await Promise.all([
       handler(own, declaration, context),
-      callers === undefined ? undefined : recordRoles(callers, own),
+      callers === undefined || records !== undefined ? undefined : recordRoles(callers, own),
     ]);
     if (hasActed(event, answer) && records?.people !== undefined) {
       await recordName({ ...records.people, now: records.now }, own);
@@ -149,6 +156,23 @@ async function deny(
     logger.warn('denied', { code, recorded: true });
   } catch (error) {
     logger.error('a denial could not be recorded', error as Error);
+  }
+}
+
+/** Whose token is none of access, or who may not even see the tenant, is not a caller of it. */
+async function noteCaller(callers: CallerRecords, event: GatewayEvent): Promise<void> {
+  const tenant = tenantOfDenial(event);
+  if (tenant === null || !hasAccessToken(event)) return;
+  await recordRoles(callers, withTenant(event, tenant));
+}
+
+function hasAccessToken(event: GatewayEvent): boolean {
+  try {
+    requireAccessToken(event);
+    return true;
+  } catch (error) {
+    if (error instanceof ProblemError) return false;
+    throw error;
   }
 }
 

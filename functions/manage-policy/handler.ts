@@ -1,4 +1,5 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
@@ -99,6 +100,7 @@ export const handler = serve(
   },
   {
     records: { ...ports, people: peopleIn(table) },
+    callers: { ...callersIn(table), now: ports.now },
     names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-policy']),
   },

@@ -1,4 +1,5 @@
 import { createSecretCipher, newSecret } from '../../adapters/seals/secret-cipher.ts';
+import { callersIn } from '../../adapters/store/callers.ts';
 import { createDeliveries, listDeliveries } from '../../adapters/store/deliveries.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
@@ -131,6 +132,7 @@ export const handler = serve(
   },
   {
     records: ports,
+    callers: { ...callersIn(table), now: ports.now },
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['manage-webhooks']),
     problemOf: cursorProblem,
     timeZone: environment.REPORTING_TIME_ZONE,

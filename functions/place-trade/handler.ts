@@ -1,4 +1,5 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { callersIn } from '../../adapters/store/callers.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { namesIn, peopleIn } from '../../adapters/store/people.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
@@ -41,6 +42,7 @@ export const handler = serve(
   { 'POST /v1/trades': trade },
   {
     records: { ...ports, people: peopleIn(table) },
+    callers: { ...callersIn(table), now: ports.now },
     names: namesIn(table),
     diagnoses: mixedTransactionOf(table, MIXED_WRITES['place-trade']),
   },

@@ -1,5 +1,6 @@
 import { ExportStore } from '../../adapters/exports/export-store.ts';
 import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
+import { callersIn } from '../../adapters/store/callers.ts';
 import {
   createFlows,
   listBreaks,
@@ -238,5 +239,10 @@ export const handler = serve(
     'GET /v1/reports/decisions': whole('GET /v1/reports/decisions'),
     'GET /v1/reports/access': whole('GET /v1/reports/access'),
   },
-  { problemOf: cursorProblem, names: namesIn(ledgerTable), timeZone: REPORTING_TIME_ZONE },
+  {
+    problemOf: cursorProblem,
+    callers: { ...callersIn(ledgerTable), now: effects.now },
+    names: namesIn(ledgerTable),
+    timeZone: REPORTING_TIME_ZONE,
+  },
 );

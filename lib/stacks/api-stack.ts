@@ -185,7 +185,7 @@ export class ApiStack extends Stack {
     return target;
   }
 
-  /** The kill switch: it may halt, look up known currencies, write to the audit log, and keep the name of who halted. */
+  /** The kill switch: it may halt, look up known currencies, write to the audit log, and keep who halted, with name and roles. */
   #halt(): TreasuryFunction {
     const { ledger } = this.#data;
     const target = this.#function('halt', {
@@ -198,7 +198,7 @@ export class ApiStack extends Stack {
       },
     });
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query'], {
-      also: ['audit', 'halt', 'denials', 'people'],
+      also: ['audit', 'halt', 'denials', 'people', 'callers'],
     });
     return target;
   }

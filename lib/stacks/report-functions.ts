@@ -55,6 +55,8 @@ export function queryReports(scope: Construct, parts: ReportParts): TreasuryFunc
   series.allow(target, ['dynamodb:GetItem', 'dynamodb:Query']);
   ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
     indexes: [BY_STATE_INDEX, BY_TIME_INDEX],
+    // The roles that the callers' tokens have, for the review of access.
+    also: ['callers'],
   });
   return target;
 }

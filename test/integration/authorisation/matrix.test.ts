@@ -78,8 +78,9 @@ async function forAll<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Pro
 const nameOf = ({ kind, role }: CallerKind) => `${kind} ${role}`;
 const isRefusal = ({ status }: Seen) => status === 401 || status === 403;
 
+/** Beside what was denied, and who asked: neither decides anything. */
 function withoutDenials(items: readonly Item[]): readonly Item[] {
-  return items.filter(({ entity }) => entity?.S !== 'denials');
+  return items.filter(({ entity }) => !['denials', 'caller-roles'].includes(entity?.S ?? ''));
 }
 
 describe('the API over HTTP', () => {
@@ -105,7 +106,7 @@ describe('the API over HTTP', () => {
     expect(await served().deployed.ledgerItems()).toEqual(before);
   });
 
-  it('answers each role what docs/authorisation.md says, and puts denials on record, nothing else', async () => {
+  it('answers each role what docs/authorisation.md says, and puts denials and who asked on record, nothing else', async () => {
     const before = withoutDenials(await served().deployed.ledgerItems());
     const valid = new Map<CallerKind, string>();
     for (const caller of CALLER_KINDS) valid.set(caller, await served().tokens.valid(caller));
@@ -124,6 +125,10 @@ describe('the API over HTTP', () => {
     const after = await served().deployed.ledgerItems();
     expect(withoutDenials(after)).toEqual(before);
     const recording = refused.filter(({ route: { function: name } }) => !READING.has(name));
+    // Each caller once, however many routes refused it.
+    const callers = after.filter(({ entity }) => entity?.S === 'caller-roles');
+    expect(callers.length).toBeGreaterThan(0);
+    expect(callers.length).toBeLessThanOrEqual(CALLER_KINDS.length);
     const denials = after.filter(({ entity }) => entity?.S === 'denials');
     expect(denials.reduce((sum, { count }) => sum + Number(count?.N), 0)).toBe(recording.length);
 
