@@ -1,8 +1,8 @@
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import { DAY_MS, startOfDay, startOfHour } from '../../treasury/series/hour.ts';
+import { DAY_MS, startOfDay } from '../../treasury/series/hour.ts';
 import type { RollUp } from '../../treasury/series/roll-up.ts';
-import type { SeriesPoint } from '../../treasury/series/series.ts';
-import { epochMsOf, instantOf } from '../../treasury/time/instant.ts';
+import type { SeriesName, SeriesPoint } from '../../treasury/series/series.ts';
+import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { packText, unpackText } from './packed-text.ts';
 
 /*
@@ -11,6 +11,7 @@ import { packText, unpackText } from './packed-text.ts';
  * before it, or the exact product of amount and price.
  *
  *   points   USD|0,3.25,64983.75;300,,64990.1;,,64991.2    time, amount, price, value, unvalued
+ *   chunk    BTC<tab>points<newline>ETH<tab>points       one hour of several series
  *   roll-up  USD|0|86100|288|3.25|4|3|4|64991.2              first, last, points, open, close, low, high,
  *                                                             price, value, unvalued, partial
  */
@@ -19,12 +20,52 @@ const VERSION = 1;
 /** Stands in place of a missing price or value. */
 const NONE = '-';
 
+/** Between the series of a chunk, and between the name of one and its points. */
+const [NEXT_SERIES, AFTER_NAME] = ['\n', '\t'];
+
+/** The points of an hour or a day, which began at `from`, in the order of time. */
+export function packPoints(from: Instant, points: readonly SeriesPoint[]): Uint8Array {
+  return packText(VERSION, textOfPoints(from, points));
+}
+
+/** @throws Error if `packPoints` does not make such bytes. */
+export function unpackPoints(from: Instant, packed: Uint8Array): readonly SeriesPoint[] {
+  return pointsIn(from, unpackText(VERSION, packed));
+}
+
+/** The points of an hour of several series: together they compress to less, and are one write. */
+export function packChunk(
+  from: Instant,
+  series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
+): Uint8Array {
+  const texts = [...series].map(
+    ([name, points]) => `${encodeURIComponent(name)}${AFTER_NAME}${textOfPoints(from, points)}`,
+  );
+  return packText(VERSION, texts.join(NEXT_SERIES));
+}
+
+/** The series of a chunk; only the one named, if one is. @throws Error if `packChunk` does not make such bytes. */
+export function unpackChunk(
+  from: Instant,
+  packed: Uint8Array,
+  only?: SeriesName,
+): ReadonlyMap<SeriesName, readonly SeriesPoint[]> {
+  const series = new Map<SeriesName, readonly SeriesPoint[]>();
+  for (const text of unpackText(VERSION, packed).split(NEXT_SERIES)) {
+    const [encoded = '', points] = text.split(AFTER_NAME);
+    if (points === undefined) throw new Error('a series has no points');
+    const name = decodeURIComponent(encoded);
+    if (only === undefined || only === name) series.set(name, pointsIn(from, points));
+  }
+  return series;
+}
+
 /**
- * The points of one hour, in the order of time. Times are seconds (of milliseconds if a tick has them) since the hour
- * began; a point that follows at the pace of the one before has none.
+ * Times are seconds (of milliseconds if a tick has them) since the beginning; a point that follows at the pace of the one
+ * before has none.
  */
-export function packPoints(hour: string, points: readonly SeriesPoint[]): Uint8Array {
-  const start = epochMsOf(startOfHour(hour));
+function textOfPoints(from: Instant, points: readonly SeriesPoint[]): string {
+  const start = epochMsOf(from);
   let currency = '';
   let before: SeriesPoint | undefined;
   let [offset, pace] = [0, Number.NaN];
@@ -44,13 +85,11 @@ export function packPoints(hour: string, points: readonly SeriesPoint[]): Uint8A
     before = point;
     return `${changed}${withoutEmptyEnd(fields).join(',')}`;
   });
-  return packText(VERSION, texts.join(';'));
+  return texts.join(';');
 }
 
-/** @throws Error if `packPoints` does not make such bytes. */
-export function unpackPoints(hour: string, packed: Uint8Array): readonly SeriesPoint[] {
-  const start = epochMsOf(startOfHour(hour));
-  const body = unpackText(VERSION, packed);
+function pointsIn(from: Instant, body: string): readonly SeriesPoint[] {
+  const start = epochMsOf(from);
   let currency = '';
   let [offset, pace] = [0, 0];
   let [amount, price]: [string, string | null] = ['', null];

@@ -20,6 +20,7 @@ import { seeded } from '../seeded.ts';
 import { ASSUMED } from './assumptions.ts';
 import { benchCurrencies, COUNTS, SEALS, writePolicy } from './bench-policy.ts';
 import { benchService } from './bench-service.ts';
+import { measureDaysEnd } from './measure-day.ts';
 import { measureReads, type ReadUnits } from './measure-reads.ts';
 import { storedBytes } from './stored-bytes.ts';
 import type { CostTables } from './tables.ts';
@@ -85,12 +86,14 @@ export async function measureTick(
   const given = await measureTenant({ ...run, tenant: tenant('given'), deposit: paid });
   const above = { tick: at, balance: SWEPT_BALANCE, sweeps: 1 };
   const swept = await measureTenant({ ...run, tenant: tenant('swept'), deposit: above });
+  const daysEnd = await measureDaysEnd(tables, counted, currencies, everyMinutes);
+  const perTick = mapUnits((name) => perOne(quiet.units[name], ticks));
   return {
     currencies,
-    quiet: mapUnits((name) => perOne(quiet.units[name], ticks)),
+    quiet: { ...perTick, 'update-books': added(perTick['update-books'], daysEnd.units) },
     deposit: mapUnits((name) => minus(given.units[name], quiet.units[name])),
     sweep: mapUnits((name) => minus(swept.units[name], given.units[name])),
-    quietBytes: quiet.bytes / ticks,
+    quietBytes: quiet.bytes / ticks + daysEnd.bytes,
     sweepBytes: swept.bytes - quiet.bytes,
     quietFeedBytes: quiet.feedBytes / ticks,
     sweepFeedBytes: swept.feedBytes - quiet.feedBytes,

@@ -1,9 +1,10 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../adapters/store/item.ts';
 import { seriesKeys } from '../../adapters/store/keys.ts';
-import { dayItems, hourItems } from '../../adapters/store/series.ts';
+import { dayItems, hourItems } from '../../adapters/store/series-items.ts';
 import { dayOf, hourOf } from '../../treasury/series/hour.ts';
-import { type RollUp, rollUp } from '../../treasury/series/roll-up.ts';
+import type { ClosedDay } from '../../treasury/series/ports.ts';
+import { rollUp } from '../../treasury/series/roll-up.ts';
 import { type SeriesName, seriesOf } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 
@@ -24,16 +25,16 @@ export function pastSeries(tenant: string, snapshots: readonly Snapshot[]): read
   );
   return [
     ...[...hours].flatMap(([hour, of]) => hourItems(tenant, hour, of.length, seriesOf(of))),
-    ...[...days].flatMap(([day, of]) => dayItems(tenant, day, of.length, rollUpsOf(of))),
+    ...[...days].flatMap(([day, of]) => dayItems(tenant, day, of.length, closedDay(of))),
     { ...seriesKeys.openHour(tenant), hour: open },
   ].map((item) => marshall(item));
 }
 
-function rollUpsOf(snapshots: readonly SnapshotTaken[]): ReadonlyMap<SeriesName, RollUp> {
-  const rollUps = new Map<SeriesName, RollUp>();
+function closedDay(snapshots: readonly SnapshotTaken[]): ReadonlyMap<SeriesName, ClosedDay> {
+  const closed = new Map<SeriesName, ClosedDay>();
   for (const [name, points] of seriesOf(snapshots)) {
     const rolled = rollUp(points);
-    if (rolled !== null) rollUps.set(name, rolled);
+    if (rolled !== null) closed.set(name, { rollUp: rolled, points });
   }
-  return rollUps;
+  return closed;
 }

@@ -28,6 +28,14 @@ export function hourAfter(hour: Hour): Hour {
   return hourOf(instantOf(epochMsOf(startOfHour(hour)) + HOUR_MS));
 }
 
+export function hourBefore(hour: Hour): Hour {
+  return hourOf(instantOf(epochMsOf(startOfHour(hour)) - HOUR_MS));
+}
+
 export function dayAfter(day: Day): Day {
   return dayOf(instantOf(epochMsOf(startOfDay(day)) + DAY_MS));
+}
+
+export function dayBefore(day: Day): Day {
+  return dayOf(instantOf(epochMsOf(startOfDay(day)) - DAY_MS));
 }

@@ -22,20 +22,26 @@ export interface Series {
     seen: number,
     series: ReadonlyMap<SeriesName, readonly SeriesPoint[]>,
   ) => Promise<void>;
+  /** A day that is closed: of each series the roll-up, and all points, which are then read from here. */
   readonly writeDay: (
     tenant: string,
     day: Day,
     seen: number,
-    rollUps: ReadonlyMap<SeriesName, RollUp>,
+    series: ReadonlyMap<SeriesName, ClosedDay>,
   ) => Promise<void>;
   /** For each hour of a day that was written: from how many snapshots, and which series it has. */
   readonly hoursOfDay: (tenant: string, day: Day) => Promise<readonly WrittenHour[]>;
+  /** The points of a day by its hours, strongly consistent, whether the day was written or not. */
+  readonly pointsOfDay: (
+    tenant: string,
+    day: Day,
+    hours: readonly WrittenHour[],
+  ) => Promise<ReadonlyMap<SeriesName, readonly SeriesPoint[]>>;
   /** Points of hours that were written, `from` included, `to` not, in the order of time. */
   readonly points: (
     tenant: string,
     name: SeriesName,
     range: { readonly from: Hour; readonly to: Hour },
-    consistent?: 'consistent',
   ) => Promise<readonly SeriesPoint[]>;
   /** Days that were written, `from` included, `to` not. */
   readonly days: (
@@ -47,7 +53,13 @@ export interface Series {
   readonly firstHour: (tenant: string, name: SeriesName, from: Hour) => Promise<Hour | null>;
 }
 
+export interface ClosedDay {
+  readonly rollUp: RollUp;
+  readonly points: readonly SeriesPoint[];
+}
+
 export interface WrittenHour {
+  readonly hour: Hour;
   readonly seen: number;
   readonly names: readonly SeriesName[];
 }

@@ -11,15 +11,15 @@ import {
   startOfDay,
   startOfHour,
 } from './hour.ts';
-import type { Series } from './ports.ts';
-import { type RollUp, rollUp } from './roll-up.ts';
+import type { ClosedDay, Series } from './ports.ts';
+import { rollUp } from './roll-up.ts';
 import { type SeriesName, seriesOf } from './series.ts';
 
 export interface SeriesPorts {
   readonly snapshots: Pick<Snapshots, 'takenBetween'>;
   readonly series: Pick<
     Series,
-    'openHour' | 'moveOpenHour' | 'writeHour' | 'writeDay' | 'hoursOfDay' | 'points'
+    'openHour' | 'moveOpenHour' | 'writeHour' | 'writeDay' | 'hoursOfDay' | 'pointsOfDay'
   >;
 }
 
@@ -117,9 +117,6 @@ export async function writeHours(
   return byHour.size;
 }
 
-/** Series of a day that are read at once: each is a query of 24 small items. */
-const AT_ONCE = 8;
-
 /** Computes a day from its hours: they stay when the snapshots are gone. */
 export async function writeDay(
   { series }: Pick<SeriesPorts, 'series'>,
@@ -129,18 +126,10 @@ export async function writeDay(
   const hours = await series.hoursOfDay(tenant, day);
   const seen = hours.reduce((sum, hour) => sum + hour.seen, 0);
   if (seen === 0) return;
-  const names = [...new Set(hours.flatMap((hour) => hour.names))];
-  const range = { from: hourOf(startOfDay(day)), to: hourOf(startOfDay(dayAfter(day))) };
-  const rollUps = new Map<SeriesName, RollUp>();
-  for (let next = 0; next < names.length; next += AT_ONCE) {
-    const some = names.slice(next, next + AT_ONCE);
-    const read = await Promise.all(
-      some.map((name) => series.points(tenant, name, range, 'consistent')),
-    );
-    for (const [index, points] of read.entries()) {
-      const rolled = rollUp(points);
-      if (rolled !== null) rollUps.set(some[index] ?? '', rolled);
-    }
+  const closed = new Map<SeriesName, ClosedDay>();
+  for (const [name, points] of await series.pointsOfDay(tenant, day, hours)) {
+    const rolled = rollUp(points);
+    if (rolled !== null) closed.set(name, { rollUp: rolled, points });
   }
-  await series.writeDay(tenant, day, seen, rollUps);
+  await series.writeDay(tenant, day, seen, closed);
 }

@@ -6,14 +6,15 @@ import { UnreadableItemError } from '../../../adapters/store/item.ts';
 import { snapshotKeys } from '../../../adapters/store/keys.ts';
 import { packText } from '../../../adapters/store/packed-text.ts';
 import { createSeries } from '../../../adapters/store/series.ts';
+import { packPoints } from '../../../adapters/store/series-bytes.ts';
 import { createSnapshots, takenBy } from '../../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { NewerVersionError } from '../../../treasury/records/newer-version.ts';
-import { dayOf, hourOf } from '../../../treasury/series/hour.ts';
+import { dayOf, hourOf, startOfHour } from '../../../treasury/series/hour.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import { rollUp } from '../../../treasury/series/roll-up.ts';
 import { seriesOf, TOTAL } from '../../../treasury/series/series.ts';
-import { updateSeries } from '../../../treasury/series/update-series.ts';
+import { updateSeries, writeDay } from '../../../treasury/series/update-series.ts';
 import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotAt, TENANT } from '../../samples/snapshots.ts';
 import { someSnapshots } from '../../unit/series/samples.ts';
@@ -26,6 +27,18 @@ const MINUTES = 10 * 60;
 const END = plusSeconds(FROM, (MINUTES + 1_500) * 60);
 
 const engine = engineForTests();
+
+/** An hour as it was written before the series of an hour were in chunks. */
+function oldHourItems(hour: string, n: number, all: ReturnType<typeof seriesOf>) {
+  const names = [...all.keys()].sort().join(' ');
+  return [
+    ...[...all].map(([name, points]) => {
+      const p = packPoints(startOfHour(hour), points);
+      return { pk: `${TENANT}#HOUR#${name}`, sk: hour, schemaVersion: 1, n, p };
+    }),
+    { pk: `${TENANT}#HOURS`, sk: hour, schemaVersion: 1, n, s: names },
+  ];
+}
 
 async function sortedItems(table: StoreTable) {
   return (await itemsOf(table)).map((item) => JSON.stringify(Object.entries(item).sort())).sort();
@@ -73,6 +86,42 @@ describe('series in the store', () => {
     expect(await store.series.openHour('another')).toBeNull();
   });
 
+  it('are read where their hours were each an item of one series, and where a day has both', async () => {
+    const { series, seriesTable } = await booksOnEngine();
+    const hours = ['2026-01-05T20', '2026-01-05T22', '2026-01-05T23', '2026-01-06T01'];
+    const pointsIn = (hour: string, amount: string) => {
+      const named = { BTC: { total: amount }, ETH: { total: `1${amount}` } };
+      return seriesOf([snapshotAt(`${hour}:05:00.000Z`, named)]);
+    };
+    const all = new Map(hours.map((hour, index) => [hour, pointsIn(hour, String(index + 1))]));
+    const [first = '', second = '', ...rest] = hours;
+    for (const hour of [first, second]) {
+      const points = all.get(hour) ?? new Map();
+      for (const item of oldHourItems(hour, 2, points)) await putItem(seriesTable, marshall(item));
+    }
+    // Computed again from fewer snapshots than it once was: the more are kept.
+    await series.writeHour(TENANT, second, 1, pointsIn(second, '7'));
+    for (const hour of rest) await series.writeHour(TENANT, hour, 1, all.get(hour) ?? new Map());
+    const wanted = (name: string, some = hours) => some.flatMap((hour) => all.get(hour)?.get(name));
+    const range = { from: first, to: '2026-01-06T02' };
+    const expected = [wanted('BTC'), wanted('ETH')];
+    const read = async () =>
+      await Promise.all(['BTC', 'ETH'].map((name) => series.points(TENANT, name, range)));
+    expect(await read()).toEqual(expected);
+    const books = { series, snapshots: {} as never };
+    await writeDay(books, TENANT, '2026-01-05');
+    expect(await read()).toEqual(expected);
+    const part = { from: second, to: '2026-01-06T00' };
+    expect(await series.points(TENANT, 'ETH', part)).toEqual(
+      wanted('ETH', [second, rest[0] ?? '']),
+    );
+    expect(await series.firstHour(TENANT, 'ETH', '2026-01-05T21')).toBe(second);
+    await series.moveOpenHour(TENANT, null, '2026-01-06T02');
+    expect(await series.firstHour(TENANT, 'BTC', '2026-01-06T00')).toBe('2026-01-06T01');
+    expect(await series.firstHour(TENANT, 'BTC', '2026-01-06T02')).toBeNull();
+    expect(await series.firstHour(TENANT, 'NONE', '2020-01-01T00')).toBeNull();
+  });
+
   it('keep what more snapshots were seen for', async () => {
     const { series } = await booksOnEngine();
     const hour = hourOf(FROM);
@@ -118,7 +167,7 @@ describe('series in the store', () => {
     const points = seriesOf(snapshots).get('BTC') ?? [];
     const rolled = rollUp(points);
     if (rolled === null) throw new Error('there are points');
-    const days = new Map([['BTC', rolled]]);
+    const days = new Map([['BTC', { rollUp: rolled, points }]]);
     const write = async () => {
       await series.writeHour(TENANT, hour, 2, seriesOf(snapshots));
       await series.writeDay(TENANT, day, 2, days);

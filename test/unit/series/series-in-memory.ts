@@ -1,4 +1,4 @@
-import { dayOf } from '../../../treasury/series/hour.ts';
+import { dayAfter, dayOf } from '../../../treasury/series/hour.ts';
 import type { Series } from '../../../treasury/series/ports.ts';
 import type { RollUp } from '../../../treasury/series/roll-up.ts';
 import type { SeriesPoint } from '../../../treasury/series/series.ts';
@@ -38,13 +38,21 @@ export function booksInMemory() {
       for (const [name, points] of all) put(hours, `${name} ${hour}`, { seen, content: points });
       put(written, hour, { seen, content: [...all.keys()].sort() });
     },
-    writeDay: async (_, day, seen, rollUps) => {
-      for (const [name, rolled] of rollUps) put(days, `${name} ${day}`, { seen, content: rolled });
+    writeDay: async (_, day, seen, closed) => {
+      for (const [name, { rollUp }] of closed)
+        put(days, `${name} ${day}`, { seen, content: rollUp });
     },
     hoursOfDay: async (_, day) =>
       [...written]
         .filter(([hour]) => dayOf(hour) === day)
-        .map(([, { seen, content }]) => ({ seen, names: content })),
+        .map(([hour, { seen, content }]) => ({ hour, seen, names: content })),
+    pointsOfDay: async (_, day, read) =>
+      new Map(
+        [...new Set(read.flatMap(({ names }) => names))].map((name) => {
+          const ofDay = within(hours, name, day, dayAfter(day));
+          return [name, ofDay.flatMap(([, content]) => content)];
+        }),
+      ),
     points: async (_, name, { from, to }) => within(hours, name, from, to).flatMap(([, c]) => c),
     days: async (_, name, { from, to }) => new Map(within(days, name, from, to)),
     firstHour: async (_, name, from) => within(hours, name, from, '~')[0]?.[0] ?? null,
