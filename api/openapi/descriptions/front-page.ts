@@ -59,7 +59,8 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
     'Value then, decimal text in units of the reporting currency; null where it cannot be compared.',
   'ValueChange.amount':
     'Signed decimal text in units of the reporting currency; null where it cannot be compared.',
-  percent: 'Signed percent of the value then, decimal text; null where it cannot be compared.',
+  'ValueChange.percent':
+    'Signed percent of the value then, decimal text; null where it cannot be compared.',
   'Overview.at': 'The moment that it describes.',
   'Overview.mode': 'Whether money moves; disarmed: there is no policy.',
   'Overview.halt': 'The kill switch.',

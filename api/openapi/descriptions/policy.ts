@@ -80,6 +80,12 @@ export const POLICY: Readonly<Record<string, string>> = {
     'What it gets as far as there is enough: decimal text in units of the currency. Absent: the rest, for the last part.',
   'SweepRuleBodySplitAmounts.parts.amount':
     'What it gets as far as there is enough: decimal text in units of the currency. Absent: the rest, for the last part.',
+  'ListedSweepRuleSplitWeights.parts.percent':
+    'Its share of each sweep, in percent: decimal text. All shares add to 100.',
+  'SweepRuleSplitWeights.parts.percent':
+    'Its share of each sweep, in percent: decimal text. All shares add to 100.',
+  'SweepRuleBodySplitWeights.parts.percent':
+    'Its share of each sweep, in percent: decimal text. All shares add to 100.',
   basis: 'What the allocation is worked out from.',
   'ListedSweepRuleAllocation*.percent':
     'Percent of the surplus, decimal text, more than 0 and at most 100.',

@@ -7,9 +7,11 @@ import { accountKey } from '../../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { step } from '../../../treasury/preview/step.ts';
 import { newWorld, type WorldRules } from '../../../treasury/preview/world.ts';
-import { evaluate } from '../../../treasury/rules/evaluate.ts';
+import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.ts';
+import type { Instant } from '../../../treasury/time/instant.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { Balance } from '../../../treasury/valuation/balance.ts';
+import type { Prices } from '../../../treasury/valuation/price.ts';
 import { ACCOUNT, CONTROLS } from '../../samples/policy.ts';
 
 /*
@@ -19,21 +21,38 @@ import { ACCOUNT, CONTROLS } from '../../samples/policy.ts';
 
 const balance = z.strictObject({ total: z.string(), available: z.exactOptional(z.string()) });
 
+const price = z.strictObject({ bid: z.string(), ask: z.string() });
+
 const exampleSchema = z.strictObject({
+  /** Further accounts, by id: each rule pays to the example's own unless it says otherwise. */
+  accounts: z.exactOptional(z.record(z.string(), z.string())),
+  /** Instruments that conversions may trade. Absent: none. */
+  instruments: z.exactOptional(z.array(z.string())),
   /** Since when the rules count. Absent: since the first snapshot. */
   since: z.exactOptional(instant),
   /** Until when their account cools off. Absent: it can be paid to from the start. */
   accountUsableFrom: z.exactOptional(instant),
   /** Label and account are the example's own: the same for every rule. */
   rules: z.array(z.record(z.string(), z.unknown())),
-  snapshots: z.array(z.strictObject({ at: instant, balance })),
+  snapshots: z.array(
+    z.strictObject({
+      at: instant,
+      balance,
+      /** Bid and ask by instrument, read with the balance. */
+      prices: z.exactOptional(z.record(z.string(), price)),
+    }),
+  ),
 });
 
 const LABEL = 'Custody';
 
+/** More than any conversion of an example. */
+const MAXIMUM_NOTIONAL = '1000000';
+
 /** The decisions of an example, a line for each, with its explanation below. */
 export function decisionsOf(json: unknown): string {
-  const { rules, snapshots, since, accountUsableFrom } = exampleSchema.parse(json);
+  const example = exampleSchema.parse(json);
+  const { rules, snapshots, since, accountUsableFrom, accounts = {}, instruments = [] } = example;
   const [first] = snapshots;
   if (first === undefined) throw new Error('an example has a snapshot');
   const drafts = rules.map((rule) => ruleOf(rule, since ?? first.at));
@@ -42,29 +61,42 @@ export function decisionsOf(json: unknown): string {
   const given: WorldRules = {
     tenant: 'main',
     rules: drafts,
-    accounts: new Map([
-      [accountKey(ACCOUNT.id), { ...ACCOUNT, label: LABEL, currency, ...usable }],
-    ]),
-    controls: CONTROLS,
+    accounts: new Map(
+      Object.entries({ [ACCOUNT.id]: LABEL, ...accounts }).map(([id, label]) => [
+        accountKey(id),
+        { ...ACCOUNT, id, label, currency, ...usable },
+      ]),
+    ),
+    controls: { ...CONTROLS, trades: { instruments, maximumNotional: MAXIMUM_NOTIONAL } },
     assumeApproved: true,
   };
-  const world = newWorld(given, [currency]);
-  const lines = snapshots.flatMap(({ at, balance: shown }) => {
+  const currencies = [...new Set(drafts.flatMap(({ into }) => [currency, into ?? currency]))];
+  const world = newWorld(given, currencies);
+  const lines = snapshots.flatMap(({ at, balance: shown, prices: quoted }) => {
+    const quotes = quoted === undefined ? {} : quotesOf(quoted, at);
     const decisions = evaluate({
       ...given,
+      ...quotes,
       halt: neverHalted('main'),
       balances: { [currency]: shown },
       balancesReadAt: at,
-      lanes: new Map([[currency, world.lanes[currency] ?? newLane('main', currency, 'backtest')]]),
+      lanes: new Map(
+        currencies.map((each) => [each, world.lanes[each] ?? newLane('main', each, 'backtest')]),
+      ),
       epoch: 'backtest',
       occurrence: at,
       now: at,
     });
     const prices = { reportingCurrency: CONTROLS.reportingCurrency, values: {} };
+    const { market, prices: read } = quotes;
+    const known =
+      read === undefined || market === undefined
+        ? {}
+        : { read, market: { prices: market.prices, doubted: market.doubted } };
     // The replay takes what was swept here off the recorded balances; an example states what is left.
     const recorded = more(shown, world.swept[currency] ?? '0');
-    const reading = { scheduledFor: at, takenAt: at, balances: { [currency]: recorded }, prices };
-    step(world, given, reading, {});
+    const balances = { [currency]: recorded };
+    step(world, given, { scheduledFor: at, takenAt: at, balances, prices, ...known }, {});
     return decisions.map((decision) => {
       const outcome =
         decision.outcome === 'sweep' ? `sweep ${decision.amount} ${currency}` : decision.reason;
@@ -75,8 +107,20 @@ export function decisionsOf(json: unknown): string {
   return lines.join('\n');
 }
 
+/** The prices of a snapshot, as limits by value and conversions take them. */
+function quotesOf(
+  prices: Prices,
+  readAt: Instant,
+): Partial<Pick<EvaluateInput, 'prices' | 'market'>> {
+  return {
+    prices: { prices, doubted: [], readAt },
+    market: { prices, doubted: [], readAt, usage: null },
+  };
+}
+
 function ruleOf(rule: Readonly<Record<string, unknown>>, activeSince: string): SweepRule {
-  const named = { label: String(rule.id), withdrawalAccountId: ACCOUNT.id, ...rule };
+  const paid = rule.kind === 'convert' ? {} : { withdrawalAccountId: ACCOUNT.id };
+  const named = { label: String(rule.id), ...paid, ...rule };
   return { ...sweepRuleDraft.parse(named), version: 1, activeSince };
 }
 

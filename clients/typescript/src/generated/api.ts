@@ -6486,7 +6486,7 @@ export interface components {
             kind: "weights";
             /** @description The accounts, in order, each once: 2 to 8. */
             parts: {
-                /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+                /** @description Its share of each sweep, in percent: decimal text. All shares add to 100. */
                 percent: string;
                 /** @description Id of the registered account, as the service has it. */
                 withdrawalAccountId: string;
@@ -8978,7 +8978,7 @@ export interface components {
             kind: "weights";
             /** @description The accounts, in order, each once: 2 to 8. */
             parts: {
-                /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+                /** @description Its share of each sweep, in percent: decimal text. All shares add to 100. */
                 percent: string;
                 /**
                  * Format: uuid
@@ -9027,7 +9027,7 @@ export interface components {
             kind: "weights";
             /** @description The accounts, in order, each once: 2 to 8. */
             parts: {
-                /** @description Signed percent of the value then, decimal text; null where it cannot be compared. */
+                /** @description Its share of each sweep, in percent: decimal text. All shares add to 100. */
                 percent: string;
                 /** @description Id of the registered account, as the service has it. */
                 withdrawalAccountId: string;
