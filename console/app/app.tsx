@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { newQueryClient } from '../api/queries.ts';
+import { Frame } from '../layout/frame.tsx';
 import type { RuntimeConfiguration } from '../session/runtime-configuration.ts';
 import { SessionProvider } from '../session/session.tsx';
 import { userManagerOf } from '../session/sign-in-settings.ts';
@@ -34,7 +35,7 @@ export function App({ configuration }: { readonly configuration: RuntimeConfigur
         <QueryClientProvider client={queries}>
           <ModalsProvider modalProps={{ lockScroll: false }}>
             <Notifications position="bottom-right" />
-            <SignedInOnly>
+            <SignedInOnly waiting={<Frame says="Signing in" />}>
               <Screens />
             </SignedInOnly>
           </ModalsProvider>

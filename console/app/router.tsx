@@ -1,14 +1,9 @@
 import { createBrowserRouter, Navigate } from 'react-router';
-import { Lines } from '../display/loaded.tsx';
+import { Frame } from '../layout/frame.tsx';
 import { NotFound } from '../layout/not-found.tsx';
 import { ScreenFailed, ScreenMissing } from '../layout/screen-failed.tsx';
 import { FirstTenant, TenantRoot, ToChange, ToInstruction } from '../layout/tenant-root.tsx';
 import { screens } from './routes.ts';
-
-/** Until the first screen's own part of the program has arrived. */
-function Arriving() {
-  return <Lines count={6} />;
-}
 
 /** A function, since it reads the address of the moment. */
 export function newRouter(): ReturnType<typeof createBrowserRouter> {
@@ -17,7 +12,8 @@ export function newRouter(): ReturnType<typeof createBrowserRouter> {
     {
       path: '/t/:tenant',
       Component: TenantRoot,
-      HydrateFallback: Arriving,
+      // Until the first screen's own part of the program has arrived.
+      HydrateFallback: Frame,
       ErrorBoundary: ScreenFailed,
       children: [
         { index: true, element: <Navigate to="overview" replace /> },

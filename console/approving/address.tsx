@@ -1,5 +1,5 @@
-import { capitalised } from '../display/capitalised.ts';
 import { CopyButton } from '../display/copy-button.tsx';
+import { fieldWords } from '../display/field-words.ts';
 import { groupsOf, isComparedInGroups } from './address-history.ts';
 import classes from './approving.module.css';
 import { leavesOf } from './differences.ts';
@@ -35,21 +35,10 @@ export function Address({ destination }: { readonly destination: Destination }) 
 function Detail({ path, text }: { readonly path: string; readonly text: string }) {
   return (
     <>
-      <dt>{nameOf(path)}</dt>
+      <dt>{fieldWords(path)}</dt>
       <dd>{isComparedInGroups(text) ? <Grouped text={text} /> : <bdi>{text}</bdi>}</dd>
     </>
   );
-}
-
-/** "beneficiary.accountHolder": "Beneficiary, account holder". */
-function nameOf(path: string): string {
-  const name = path
-    .replaceAll('.', ', ')
-    .replaceAll(
-      /([a-z])([A-Z])/g,
-      (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
-    );
-  return capitalised(name);
 }
 
 /** Groups stand apart by their margin: what is copied is the whole text, without spaces. */

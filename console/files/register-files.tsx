@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { Panel } from '../layout/page.tsx';
 import { FileList } from './file-list.tsx';
-import classes from './files.module.css';
+import { FormatButtons } from './format-buttons.tsx';
 import { FORMATS, type Format, type ReportName, traitsOf } from './reports.ts';
 import { useFiles } from './use-files.ts';
 
@@ -24,19 +23,7 @@ export function RegisterFiles({ report, query, title = 'Export' }: RegisterFiles
     });
   return (
     <Panel title={title}>
-      <div className={classes.formats}>
-        {formats.map((format) => (
-          <Button
-            key={format}
-            size="compact-sm"
-            variant="default"
-            title={FORMATS[format].description}
-            onClick={() => start(format)}
-          >
-            {FORMATS[format].text}
-          </Button>
-        ))}
-      </div>
+      <FormatButtons formats={formats} start={start} />
       <FileList files={files} />
     </Panel>
   );

@@ -4,10 +4,10 @@ import { ApiProvider, useClient } from '../api/client.tsx';
 import { pageOf } from '../api/report-page.ts';
 import { useReadAhead } from '../api/use-read.ts';
 import { listNamedBy } from '../approving/instruction.ts';
-import { Lines } from '../display/loaded.tsx';
 import { Problem } from '../display/problem.tsx';
 import { TimeZoneProvider } from '../display/time-zone.tsx';
 import { PersonProvider } from '../session/person.tsx';
+import { Frame } from './frame.tsx';
 import classes from './layout.module.css';
 import { Shell } from './shell.tsx';
 
@@ -42,7 +42,7 @@ function ToFirstTenant({ place }: { readonly place: string }) {
 function FindTenant({ place }: { readonly place: string }) {
   const { data, error, refetch } = useMe(undefined);
   if (data !== undefined) return <Navigate to={`/t/${data.tenant}/${place}`} replace />;
-  return error === null ? <Waiting /> : <Failed error={error} retry={() => void refetch()} />;
+  return error === null ? <Frame /> : <Failed error={error} retry={() => void refetch()} />;
 }
 
 /** Everything below `/t/:tenant`: the person, the clocks of the books, and the shell around the screen. */
@@ -60,7 +60,7 @@ function WithPerson({ tenant }: { readonly tenant: string }) {
   const reporting = useReportingTimeZone(tenant);
   useReadAhead(tenant, '/v1/overview');
   if (data === undefined) {
-    return error === null ? <Waiting /> : <Failed error={error} retry={() => void refetch()} />;
+    return error === null ? <Frame /> : <Failed error={error} retry={() => void refetch()} />;
   }
   return (
     <PersonProvider value={data}>
@@ -93,14 +93,6 @@ function useReportingTimeZone(tenant: string): string {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data ?? BEFORE_KNOWN;
-}
-
-function Waiting() {
-  return (
-    <main className={classes.alone}>
-      <Lines count={5} />
-    </main>
-  );
 }
 
 function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Sparkline } from '../charts/sparkline.tsx';
 import { Change } from '../display/change.tsx';
 import classes from './reports.module.css';
@@ -8,8 +9,11 @@ interface ValueOverRangeProps {
   readonly reporting: string;
 }
 
-/** The value of a currency over the range: a line, and what it comes to. */
-export function ValueOverRange({ report, reporting }: ValueOverRangeProps) {
+/** The value of a currency over the range: a line, and what it comes to. Drawn again for another report alone. */
+export const ValueOverRange = memo(function ValueOverRange({
+  report,
+  reporting,
+}: ValueOverRangeProps) {
   if (report === null) return <span className={classes.quiet}>…</span>;
   const points = valuePoints(report);
   const change = changeOf(points);
@@ -20,4 +24,4 @@ export function ValueOverRange({ report, reporting }: ValueOverRangeProps) {
       <Change {...change} currency={reporting} isShort />
     </span>
   );
-}
+});

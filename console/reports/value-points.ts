@@ -55,7 +55,10 @@ function valuesByPeriod(reports: readonly Balances[]): ReadonlyMap<string, reado
   for (const report of reports) {
     for (const item of pageOf(report).items) {
       const name = 'close' in item ? item.period : item.at;
-      if (item.value !== null) values.set(name, [...(values.get(name) ?? []), item.value]);
+      if (item.value === null) continue;
+      const known = values.get(name);
+      if (known === undefined) values.set(name, [item.value]);
+      else known.push(item.value);
     }
   }
   return values;

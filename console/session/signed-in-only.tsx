@@ -5,8 +5,14 @@ import classes from './session.module.css';
 import { useConfiguration, useSession } from './session.tsx';
 import { signedOutReason } from './signed-out-mark.ts';
 
+interface SignedInOnlyProps {
+  readonly children: ReactNode;
+  /** Drawn while it is not known yet who it is. */
+  readonly waiting: ReactNode;
+}
+
 /** Shows its content to people who are signed in; all others go to the issuer, without a click where it knows them. */
-export function SignedInOnly({ children }: { readonly children: ReactNode }) {
+export function SignedInOnly({ children, waiting }: SignedInOnlyProps) {
   const { isAuthenticated, isLoading, activeNavigator, error, user } = useAuth();
   const { signIn } = useSession();
   const reason = signedOutReason();
@@ -28,7 +34,7 @@ export function SignedInOnly({ children }: { readonly children: ReactNode }) {
   if (reason === 'asked') {
     return <Stopped title="You are signed out" text="Nothing of this session is left here." />;
   }
-  return <p className={classes.waiting}>Signing in…</p>;
+  return waiting;
 }
 
 /** The end of a session, or of the attempt to begin one, and the way back in. */

@@ -1,4 +1,4 @@
-import { capitalised } from '../../display/capitalised.ts';
+import { fieldWords } from '../../display/field-words.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   id: 'Id at the service',
@@ -11,12 +11,5 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** What people call a field of an account: "details.beneficiary.address" is "Beneficiary, address". */
 export function fieldText(field: string): string {
-  const known = NAMES[field];
-  if (known !== undefined) return known;
-  const text = field
-    .replace(/^details\./, '')
-    .replaceAll('.', ', ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-  return capitalised(text);
+  return NAMES[field] ?? fieldWords(field.replace(/^details\./, ''));
 }

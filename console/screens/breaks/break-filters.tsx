@@ -1,5 +1,6 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
+import { useRead } from '../../api/use-read.ts';
 import parts from '../../display/parts.module.css';
 import { useOverview } from '../../layout/shell-state.tsx';
 import type { ListControls } from '../../tables/use-list-state.ts';
@@ -12,12 +13,25 @@ const ORDERS = [
   { value: 'oldest', label: 'Oldest first' },
 ];
 
+/** Milliseconds between two looks: classes change with the policy, and not by themselves. */
+const CLASSES_MS = 60_000;
+
+/** The classes that movements are matched with, also one that only the address knows. */
+function useClasses(asked: string | undefined) {
+  const rules = useRead('/v1/matching-rules', { query: { limit: 200 } }, { everyMs: CLASSES_MS });
+  const known = rules.data?.data.items.map(({ id, label }) => ({ value: id, label })) ?? [];
+  const isKnown = asked === undefined || known.some(({ value }) => value === asked);
+  return isKnown ? known : [...known, { value: asked, label: asked }];
+}
+
 /** Filters of the list, kept in the address. */
 export function BreakFilters({ controls }: { readonly controls: ListControls }) {
   const { filters, sort, setFilter, setSort } = controls;
   const overview = useOverview();
   const currencies = overview.data?.data.currencies.map(({ currency }) => currency) ?? [];
   const [currency] = filters.currency ?? [];
+  const [explainedAs] = filters.class ?? [];
+  const classes = useClasses(explainedAs);
   const offered = [...new Set([...currencies, ...(filters.currency ?? [])])];
   return (
     <search className={parts.filters}>
@@ -36,6 +50,16 @@ export function BreakFilters({ controls }: { readonly controls: ListControls }) 
         data={offered}
         value={currency ?? null}
         onChange={(chosen) => setFilter('currency', chosen === null ? [] : [chosen])}
+      />
+      <Select
+        label="Class"
+        size="xs"
+        placeholder="Any"
+        clearable
+        searchable
+        data={classes}
+        value={explainedAs ?? null}
+        onChange={(chosen) => setFilter('class', chosen === null ? [] : [chosen])}
       />
       <TextInput
         label="Search"

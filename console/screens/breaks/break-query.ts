@@ -2,7 +2,7 @@ import type { ListState } from '../../tables/url-state.ts';
 import { type BreakState, STATES, TO_DECIDE } from './break-texts.ts';
 import type { BreakSet } from './types.ts';
 
-export const FILTERS = ['state', 'currency', 'text', 'from', 'to'] as const;
+export const FILTERS = ['state', 'currency', 'class', 'text', 'from', 'to'] as const;
 
 export function isBreakState(text: string): text is BreakState {
   return STATES.some((state) => state === text);
@@ -34,11 +34,13 @@ function narrowed({ filters }: Pick<ListState, 'filters'>): Narrowed {
 /** What the list asks the API for. */
 export function queryOfFilters(state: ListState) {
   const { filters, sort, cursor } = state;
+  const [explainedAs] = filters.class ?? [];
   const [from] = filters.from ?? [];
   const [to] = filters.to ?? [];
   return {
     ...narrowed(state),
     state: [...statesOf(state)],
+    ...(explainedAs !== undefined && { class: explainedAs }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(sort === 'oldest' && { sort: 'oldest' as const }),
@@ -48,11 +50,12 @@ export function queryOfFilters(state: ListState) {
 
 /**
  * The set that a decision about everything that matches names; null where the API has no such set: it is of one state
- * that can be decided, and not of dates.
+ * that can be decided, and neither of dates nor of one class.
  */
 export function setOfFilters(state: ListState): NonNullable<BreakSet['filter']> | null {
   const [only, ...others] = statesOf(state);
-  const hasDates = state.filters.from !== undefined || state.filters.to !== undefined;
-  if (only === undefined || only === 'closed' || others.length > 0 || hasDates) return null;
+  const { from, to, class: explainedAs } = state.filters;
+  const isNarrower = [from, to, explainedAs].some((filter) => filter !== undefined);
+  if (only === undefined || only === 'closed' || others.length > 0 || isNarrower) return null;
   return { ...narrowed(state), state: only };
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Calendar, CalendarBody } from './types.ts';
 
 /** What the form holds: all of it text. */
@@ -23,6 +24,30 @@ export function draftOf(calendar: Calendar): CalendarDraft {
   const { id, label, timeZone, from, until, weekend, holidays } = calendar;
   const lines = holidays.map(({ date, name }) => (name === undefined ? date : `${date}, ${name}`));
   return { ...{ id, label, timeZone, from, until, weekend }, holidays: lines.join('\n') };
+}
+
+/** A form that outlives a reload: what it was begun on, and what is typed. */
+export interface KeptCalendar {
+  readonly begun: { readonly before: CalendarBody | null; readonly etag: string | null };
+  readonly draft: CalendarDraft;
+}
+
+const kept = z.object({
+  begun: z.object({
+    before: z.nullable(z.looseObject({ id: z.string() })),
+    etag: z.nullable(z.string()),
+  }),
+  draft: z.object({
+    ...{ id: z.string(), label: z.string(), timeZone: z.string(), from: z.string() },
+    ...{ until: z.string(), weekend: z.array(z.string()), holidays: z.string() },
+  }),
+});
+
+/** What was kept of the form; null where nothing was, or what another version of the console kept. */
+export function keptOf(content: unknown): KeptCalendar | null {
+  const parsed = kept.safeParse(content);
+  // The content that it was begun on is what the API answered then.
+  return parsed.success ? (parsed.data as unknown as KeptCalendar) : null;
 }
 
 /** What people set of a calendar, and nothing that Sluice adds. */

@@ -12,11 +12,14 @@ import { Problem } from '../../display/problem.tsx';
 import { Page, Panel } from '../../layout/page.tsx';
 import { Effect } from '../../proposing/effect.tsx';
 import { useTenant } from '../../session/person.tsx';
+import { useDraft } from '../../session/use-draft.ts';
 import {
   bodyOf,
   type CalendarDraft,
   contentOf,
   draftOf,
+  type KeptCalendar,
+  keptOf,
   NEW_CALENDAR,
   problemsOf,
   WEEKDAYS,
@@ -61,13 +64,25 @@ interface FormProps {
 function Form({ before, etag: current }: FormProps) {
   const tenant = useTenant();
   const navigate = useNavigate();
+  const form = before === null ? 'calendar' : `calendar:${before.id}`;
+  const kept = useDraft(form);
   // What was read when it was begun: a later version is refused, never written over.
-  const [begun] = useState({ before, etag: current });
-  const [draft, setDraft] = useState(before === null ? NEW_CALENDAR : draftOf(before));
+  const [{ begun, draft }, setState] = useState<KeptCalendar>(
+    () =>
+      keptOf(kept.initial) ?? {
+        begun: { before: before === null ? null : contentOf(before), etag: current },
+        draft: before === null ? NEW_CALENDAR : draftOf(before),
+      },
+  );
+  const change = (changed: Partial<CalendarDraft>) => {
+    const next = { begun, draft: { ...draft, ...changed } };
+    setState(next);
+    kept.keep(next);
+  };
   const [isTried, setTried] = useState(false);
-  const write = useWrite(send, before === null ? 'calendar' : `calendar:${before.id}`);
+  const write = useWrite(send, form);
   const problems = problemsOf(draft);
-  const was = begun.before === null ? null : contentOf(begun.before);
+  const was = begun.before;
   const body = bodyOf(draft);
   const isChange = was === null || differencesOf(was, body).length > 0;
   const submit = () => {
@@ -77,6 +92,7 @@ function Form({ before, etag: current }: FormProps) {
       { body, etag: begun.etag },
       {
         onSuccess: (status) => {
+          kept.forget();
           notifications.show(
             status === 202
               ? { title: 'Recorded', message: `${body.label} waits for a second person.` }
@@ -99,7 +115,7 @@ function Form({ before, etag: current }: FormProps) {
       <Panel title="The calendar">
         <Fields
           draft={draft}
-          set={(change) => setDraft({ ...draft, ...change })}
+          set={change}
           problems={isTried ? problems : {}}
           isNew={before === null}
         />
@@ -114,6 +130,14 @@ function Form({ before, etag: current }: FormProps) {
             </Button>
             <Button component={Link} to={`/t/${tenant}/calendars`} variant="default">
               Later
+            </Button>
+            <Button
+              component={Link}
+              to={`/t/${tenant}/calendars`}
+              variant="default"
+              onClick={kept.forget}
+            >
+              Discard
             </Button>
           </div>
         </div>

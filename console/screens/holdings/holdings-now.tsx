@@ -7,7 +7,7 @@ import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
 import { RangeChoice } from '../../reports/range-choice.tsx';
-import { RANGES, reportQuery } from '../../reports/ranges.ts';
+import { RANGES, summaryQuery } from '../../reports/ranges.ts';
 import { useBalances } from '../../reports/use-balances.ts';
 import { useRange } from '../../reports/use-range.ts';
 import { ValueOverRange } from '../../reports/value-over-range.tsx';
@@ -26,7 +26,7 @@ export function HoldingsNow({ overview, snapshot }: HoldingsNowProps) {
   const { range, setRange } = useRange();
   const rows = holdingsOf(snapshot);
   const names = rows.map(({ currency }) => currency);
-  const balances = useBalances(names, reportQuery(range, useNow()));
+  const balances = useBalances(names, summaryQuery(range, useNow()));
   const reporting = snapshot.valuation.reportingCurrency;
   const columns: readonly Column<Holding>[] = [
     {

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../display/amounts.ts';
-import { capitalised } from '../../display/capitalised.ts';
+import { fieldWords } from '../../display/field-words.ts';
 import { formatDuration } from '../../display/times.ts';
 
 /** Fields that are amounts in the currency of a rule, or in that of the reports, by how their names begin. */
@@ -28,16 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A field's name as people say it: "budgets.per24Hours" is "Budget of 24 hours". */
 export function fieldText(field: string): string {
-  const known = NAMES[field];
-  if (known !== undefined) return known;
-  const text = field
-    .replaceAll('.', ', ')
-    .replaceAll(
-      /([a-z])([A-Z0-9])/g,
-      (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
-    )
-    .replace(/ seconds$/, '');
-  return capitalised(text);
+  return NAMES[field] ?? fieldWords(field);
 }
 
 interface ValueContext {

@@ -4,7 +4,7 @@ import { Loaded } from '../../display/loaded.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { Page, Panel } from '../../layout/page.tsx';
 import { type Overview, useOverview } from '../../layout/shell-state.tsx';
-import { reportQuery } from '../../reports/ranges.ts';
+import { summaryQuery } from '../../reports/ranges.ts';
 import { useBalances } from '../../reports/use-balances.ts';
 import { useRange } from '../../reports/use-range.ts';
 import { Blocked } from './blocked.tsx';
@@ -20,7 +20,7 @@ import { WaitingForMe } from './waiting-for-me.tsx';
 export function Component() {
   const overview = useOverview();
   const { range, setRange } = useRange();
-  const query = reportQuery(range, useNow());
+  const query = summaryQuery(range, useNow());
   // Neither rests on the overview: they are asked for beside it, and not after it.
   const totals = useRead('/v1/reports/totals', { query }, { keepsPrevious: true });
   const rules = useRead('/v1/sweep-rules', { query: { limit: 200 } });
@@ -43,7 +43,7 @@ export function Component() {
 
 interface ContentProps extends ReturnType<typeof useRange> {
   readonly overview: Overview;
-  readonly query: ReturnType<typeof reportQuery>;
+  readonly query: ReturnType<typeof summaryQuery>;
   readonly totals: ReadResult<'/v1/reports/totals'>;
   readonly rules: ReadResult<'/v1/sweep-rules'>;
 }

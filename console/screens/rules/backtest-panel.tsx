@@ -1,26 +1,21 @@
-import { Button, Progress, Select } from '@mantine/core';
-import { HistoryIcon } from '@primer/octicons-react';
+import { Progress } from '@mantine/core';
 import { useState } from 'react';
 import { Problem } from '../../display/problem.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { BACKTEST_RANGES, isBacktestRange, progressOf, rangeOf } from './backtest-ranges.ts';
+import { BacktestAside } from './backtest-aside.tsx';
+import { type BacktestRange, progressOf, rangeOf } from './backtest-ranges.ts';
 import { BacktestReport } from './backtest-report.tsx';
 import classes from './rules.module.css';
 import type { RuleBody } from './types.ts';
 import { useBacktest } from './use-backtest.ts';
 
-const CHOICES = Object.entries(BACKTEST_RANGES).map(([value, { text }]) => ({
-  value,
-  label: text,
-}));
-
 /** The draft over the recorded past, beside the rules as they stand. */
 export function BacktestPanel({ body }: { readonly body: RuleBody | null }) {
   const now = useNow();
   const { state, run } = useBacktest();
-  const [name, setName] = useState<keyof typeof BACKTEST_RANGES>('month');
+  const [name, setName] = useState<BacktestRange>('month');
   const [tried, setTried] = useState<{ readonly body: string; readonly from: string } | null>(null);
   const start = () => {
     if (body === null) return;
@@ -33,28 +28,13 @@ export function BacktestPanel({ body }: { readonly body: RuleBody | null }) {
     <Panel
       title="Backtest"
       aside={
-        <div className={classes.buttonsAside}>
-          <Select
-            size="xs"
-            aria-label="Range of the backtest"
-            data={CHOICES}
-            value={name}
-            allowDeselect={false}
-            onChange={(chosen) => {
-              if (isBacktestRange(chosen)) setName(chosen);
-            }}
-          />
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<HistoryIcon size={14} />}
-            disabled={body === null}
-            loading={state.state === 'running'}
-            onClick={start}
-          >
-            Run the backtest
-          </Button>
-        </div>
+        <BacktestAside
+          range={name}
+          setRange={setName}
+          isReady={body !== null}
+          isRunning={state.state === 'running'}
+          run={start}
+        />
       }
     >
       {state.state === 'none' && (

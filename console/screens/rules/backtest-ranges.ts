@@ -9,6 +9,8 @@ export const BACKTEST_RANGES = {
 
 type RangeName = keyof typeof BACKTEST_RANGES;
 
+export type BacktestRange = keyof typeof BACKTEST_RANGES;
+
 export function isBacktestRange(text: string | null): text is RangeName {
   return text !== null && Object.hasOwn(BACKTEST_RANGES, text);
 }

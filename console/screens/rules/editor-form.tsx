@@ -16,6 +16,7 @@ import type { Field } from './field.ts';
 import { FormSections } from './form-sections.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { refusedFields } from './refused-fields.ts';
+import { RestoredDraft } from './restored-draft.tsx';
 import classes from './rules.module.css';
 import { sentenceOf } from './sentence.ts';
 import type { Account, PolicyChange, RuleBody } from './types.ts';
@@ -80,14 +81,7 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
   const currencies = [...new Set([...held, ...accounts.map(({ currency }) => currency)])].sort();
   return (
     <>
-      {form.isRestored && (
-        <Panel title="Your draft">
-          <p className={classes.text}>This is what you had typed before.</p>
-          <Button size="compact-sm" variant="default" onClick={form.startAgain}>
-            Start again
-          </Button>
-        </Panel>
-      )}
+      <RestoredDraft form={form} />
       <ChangedMeanwhile form={form} fields={fields} current={current} accounts={names} />
       <div className={classes.columns}>
         <form

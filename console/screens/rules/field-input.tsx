@@ -1,30 +1,12 @@
 import { Autocomplete, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import type { ValuedLimit } from '../../display/limit-text.ts';
 import { CalendarSelect } from './calendar-select.tsx';
 import { DurationInput } from './duration-input.tsx';
-import type { Field } from './field.ts';
+import type { FieldInputProps } from './field-input-props.ts';
 import { choiceText } from './field-texts.ts';
 import { LimitInput } from './limit-input.tsx';
 import classes from './rules.module.css';
 import { SplitInput } from './split-input.tsx';
 import type { Account } from './types.ts';
-
-interface FieldInputProps {
-  readonly field: Field;
-  readonly value: string;
-  /** What is wrong with it; absent as long as the person has not been there. */
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
-  readonly onLeave: () => void;
-  readonly currency: string;
-  readonly currencies: readonly string[];
-  readonly accounts: readonly Account[];
-  /** Absent until it is known: then a limit can be an amount alone. */
-  readonly reportingCurrency: string | undefined;
-  /** What a value comes to at present prices. */
-  readonly valued: ValuedLimit | undefined;
-  readonly isFixed: boolean;
-}
 
 /** One field of a rule, by the kind that its schema gives it; its help is the contract's own sentence. */
 export function FieldInput(props: FieldInputProps) {

@@ -1,4 +1,4 @@
-import { capitalised } from '../../display/capitalised.ts';
+import { fieldWords } from '../../display/field-words.ts';
 import type { FieldKind } from './field.ts';
 
 /*
@@ -166,12 +166,7 @@ function isBelow(path: string, beginning: string): boolean {
 
 /** "budgets.perWeek" without a label of its own becomes "Budgets per week". */
 export function labelOf(path: string): string {
-  const text = path
-    .replace(/\./g, ' ')
-    .replace(/Seconds$/, '')
-    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
-    .toLowerCase();
-  return LABELS[path] ?? capitalised(text);
+  return LABELS[path] ?? fieldWords(path, ' ');
 }
 
 export function choiceText(path: string, option: string): string {

@@ -1,20 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { ValuedAmount } from '../../display/limit.tsx';
-import { limitParts, type ValuedLimit } from '../../display/limit-text.ts';
-import type { Field } from './field.ts';
+import { limitParts } from '../../display/limit-text.ts';
+import type { FieldInputProps } from './field-input-props.ts';
 import classes from './rules.module.css';
 
-interface LimitInputProps {
-  readonly field: Field;
-  /** "12.5", or "100000 USD". */
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
-  readonly onLeave: () => void;
-  readonly currency: string;
-  readonly reportingCurrency: string | undefined;
-  readonly valued: ValuedLimit | undefined;
-}
+/** Its value is "12.5", or "100000 USD". */
+type LimitInputProps = Pick<
+  FieldInputProps,
+  'field' | 'value' | 'error' | 'onChange' | 'onLeave' | 'currency' | 'reportingCurrency' | 'valued'
+>;
 
 /** A limit: its number, and whether it counts units of the currency or their value. */
 export function LimitInput({

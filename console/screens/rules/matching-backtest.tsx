@@ -1,5 +1,3 @@
-import { Button, Select } from '@mantine/core';
-import { HistoryIcon } from '@primer/octicons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/client.tsx';
@@ -8,14 +6,10 @@ import { Problem } from '../../display/problem.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
-import { BACKTEST_RANGES, isBacktestRange, rangeOf } from './backtest-ranges.ts';
+import { BacktestAside } from './backtest-aside.tsx';
+import { type BacktestRange, rangeOf } from './backtest-ranges.ts';
 import classes from './rules.module.css';
 import type { MatchingBacktest, MatchingRuleBody } from './types.ts';
-
-const CHOICES = Object.entries(BACKTEST_RANGES).map(([value, { text }]) => ({
-  value,
-  label: text,
-}));
 
 const EFFECTS: Readonly<Record<MatchingBacktest['totals'][number]['effect'], string>> = {
   'newly-matched': 'breaks that it would have explained',
@@ -28,7 +22,7 @@ const EFFECTS: Readonly<Record<MatchingBacktest['totals'][number]['effect'], str
 export function MatchingBacktestPanel({ body }: { readonly body: MatchingRuleBody | null }) {
   const client = useClient();
   const now = useNow();
-  const [name, setName] = useState<keyof typeof BACKTEST_RANGES>('month');
+  const [name, setName] = useState<BacktestRange>('month');
   const backtest = useMutation({
     mutationFn: async (rule: MatchingRuleBody) => {
       const body = { rules: [rule], ...rangeOf(name, now) };
@@ -43,28 +37,13 @@ export function MatchingBacktestPanel({ body }: { readonly body: MatchingRuleBod
     <Panel
       title="Backtest"
       aside={
-        <div className={classes.buttonsAside}>
-          <Select
-            size="xs"
-            aria-label="Range of the backtest"
-            data={CHOICES}
-            value={name}
-            allowDeselect={false}
-            onChange={(chosen) => {
-              if (isBacktestRange(chosen)) setName(chosen);
-            }}
-          />
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<HistoryIcon size={14} />}
-            disabled={body === null}
-            loading={backtest.isPending}
-            onClick={run}
-          >
-            Run the backtest
-          </Button>
-        </div>
+        <BacktestAside
+          range={name}
+          setRange={setName}
+          isReady={body !== null}
+          isRunning={backtest.isPending}
+          run={run}
+        />
       }
     >
       {backtest.error !== null && <Problem error={backtest.error} onRetry={run} />}

@@ -15,6 +15,7 @@ import { MATCHING_SECTIONS } from './field-texts.ts';
 import { FormSections } from './form-sections.tsx';
 import { MatchingBacktestPanel } from './matching-backtest.tsx';
 import { refusedFields } from './refused-fields.ts';
+import { RestoredDraft } from './restored-draft.tsx';
 import classes from './rules.module.css';
 import type { MatchingRuleBody } from './types.ts';
 import { type Base, type RuleForm, useRuleForm } from './use-rule-form.ts';
@@ -42,14 +43,7 @@ export function MatchingForm({ draftName, fields, initial, current }: MatchingFo
   const currencies = (overview.data?.data.currencies ?? []).map(({ currency }) => currency);
   return (
     <>
-      {form.isRestored && (
-        <Panel title="Your draft">
-          <p className={classes.text}>This is what you had typed before.</p>
-          <Button size="compact-sm" variant="default" onClick={form.startAgain}>
-            Start again
-          </Button>
-        </Panel>
-      )}
+      <RestoredDraft form={form} />
       <ChangedMeanwhile form={form} fields={fields} current={current} accounts={{}} />
       <div className={classes.columns}>
         <form

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Select, TextInput } from '@mantine/core';
-import type { Field } from './field.ts';
+import type { FieldInputProps } from './field-input-props.ts';
 import classes from './rules.module.css';
 import {
   MOST_PARTS,
@@ -10,17 +10,11 @@ import {
   type SplitRow,
   writeSplit,
 } from './split-text.ts';
-import type { Account } from './types.ts';
 
-interface SplitInputProps {
-  readonly field: Field;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
-  readonly onLeave: () => void;
-  readonly currency: string;
-  readonly accounts: readonly Account[];
-}
+type SplitInputProps = Pick<
+  FieldInputProps,
+  'field' | 'value' | 'error' | 'onChange' | 'onLeave' | 'currency' | 'accounts'
+>;
 
 const KINDS = [
   { value: 'none', label: 'All to the account above' },

@@ -3,8 +3,9 @@ import { useSearchParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { FileList } from '../../files/file-list.tsx';
+import { FormatButtons } from '../../files/format-buttons.tsx';
 import { RegisterFiles } from '../../files/register-files.tsx';
-import { FORMATS, type Format, REPORTS, requestOf } from '../../files/reports.ts';
+import { type Format, REPORTS, requestOf } from '../../files/reports.ts';
 import { useFiles } from '../../files/use-files.ts';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
@@ -15,6 +16,7 @@ import { Later } from './later.tsx';
 import type { StatementOfMonth } from './lines.ts';
 import { StatementFacts } from './statement-facts.tsx';
 import classes from './statements.module.css';
+import { SumsPanel } from './sums-panel.tsx';
 import { usePrinting } from './use-printing.ts';
 
 /** Milliseconds between two looks: what is frozen stays, what is open changes with its snapshots. */
@@ -49,14 +51,20 @@ export function StatementView({ month }: { readonly month: string }) {
         {(data) => {
           // Without a format that is a file's, the route answers with the statement itself.
           if (!('statement' in data)) throw new TypeError('a statement was asked for');
-          return <Statement data={data} month={month} />;
+          return <Statement data={data} month={month} into={into} />;
         }}
       </Loaded>
     </div>
   );
 }
 
-function Statement({ data, month }: { readonly data: StatementOfMonth; readonly month: string }) {
+interface StatementProps {
+  readonly data: StatementOfMonth;
+  readonly month: string;
+  readonly into: string | null;
+}
+
+function Statement({ data, month, into }: StatementProps) {
   const { statement, later, names } = data;
   const isPrinting = usePrinting();
   return (
@@ -74,6 +82,7 @@ function Statement({ data, month }: { readonly data: StatementOfMonth; readonly 
           <Later later={later} names={names} />
         </Panel>
       )}
+      <SumsPanel month={month} into={into} />
       {statement.currencies.map((each) => (
         <CurrencyLines
           key={each.currency}
@@ -106,19 +115,7 @@ function FilesOf({ month }: { readonly month: string }) {
   return (
     <div className="sluice-screen-only">
       <Panel title="Export">
-        <div className={classes.formats}>
-          {REPORTS.statement.formats.map((format) => (
-            <Button
-              key={format}
-              size="compact-sm"
-              variant="default"
-              title={FORMATS[format].description}
-              onClick={() => start(format)}
-            >
-              {FORMATS[format].text}
-            </Button>
-          ))}
-        </div>
+        <FormatButtons formats={REPORTS.statement.formats} start={start} />
         <FileList files={files} />
       </Panel>
     </div>

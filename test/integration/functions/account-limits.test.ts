@@ -46,7 +46,7 @@ describe('what the limits of an account leave', () => {
       ],
     });
     const refused = await ask('0.51');
-    expect([refused.status, codeOf(refused)]).toEqual([409, 'account-limit']);
+    expect([refused.status, codeOf(refused)]).toEqual([422, 'account-limit']);
     expect(refused.body.numbers).toMatchObject({ limit: 'account-30d', used: '1', left: '0.5' });
     expect((await ask('0.5')).status).toBe(202);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   bodyOf,
   draftOf,
+  keptOf,
   NEW_CALENDAR,
   problemsOf,
   widensOf,
@@ -24,6 +25,13 @@ describe('the form of a calendar', () => {
     const calendar = { ...body, weekend: body.weekend ?? [], holidays: body.holidays ?? [] };
     expect(bodyOf(draftOf({ ...calendar, version: 1 }))).toEqual(body);
     expect(problemsOf(ZURICH)).toEqual({});
+  });
+
+  it('outlives a reload as it was, with what it was begun on', () => {
+    const kept = { begun: { before: bodyOf(ZURICH), etag: '"3"' }, draft: ZURICH };
+    expect(keptOf(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+    expect(keptOf({ draft: { id: 'zurich' } })).toBeNull();
+    expect(keptOf(null)).toBeNull();
   });
 
   it.each([

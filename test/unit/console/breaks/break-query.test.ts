@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { queryOfFilters, setOfFilters } from '../../../../console/screens/breaks/break-query.ts';
+import {
+  FILTERS,
+  queryOfFilters,
+  setOfFilters,
+} from '../../../../console/screens/breaks/break-query.ts';
 import { totalsOf, whyNotClosed } from '../../../../console/screens/breaks/deciding.ts';
 import { listStateOf } from '../../../../console/tables/url-state.ts';
 
-const NAMES = ['state', 'currency', 'text', 'from', 'to'];
-const stateOf = (search: string) => listStateOf(new URLSearchParams(search), NAMES);
+const stateOf = (search: string) => listStateOf(new URLSearchParams(search), FILTERS);
 
 describe('the filters of breaks', () => {
   it('ask for what waits for a person where the address names no state', () => {
@@ -25,6 +28,8 @@ describe('the filters of breaks', () => {
     });
     expect(setOfFilters(stateOf(''))).toBeNull();
     expect(setOfFilters(stateOf('state=closed'))).toBeNull();
+    expect(setOfFilters(stateOf('state=matched&class=network-fees'))).toBeNull();
+    expect(queryOfFilters(stateOf('class=network-fees'))).toMatchObject({ class: 'network-fees' });
     expect(setOfFilters(stateOf('state=open&from=2026-01-01'))).toBeNull();
   });
 });

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { Panel } from '../../layout/page.tsx';
+import classes from './rules.module.css';
+
+interface RestoredDraftProps {
+  readonly form: { readonly isRestored: boolean; readonly startAgain: () => void };
+}
+
+/** Says that a form was not begun anew, and how to do so. */
+export function RestoredDraft({ form: { isRestored, startAgain } }: RestoredDraftProps) {
+  if (!isRestored) return null;
+  return (
+    <Panel title="Your draft">
+      <p className={classes.text}>This is what you had typed before.</p>
+      <Button size="compact-sm" variant="default" onClick={startAgain}>
+        Start again
+      </Button>
+    </Panel>
+  );
+}
