@@ -371,12 +371,15 @@ export function eventSchema(type: EventType) {
   });
 }
 
-const SCHEMAS = new Map(EVENT_TYPES.map((type) => [type, eventSchema(type)]));
+/** Made when an event of the type is first published: a function tells of few of them. */
+const schemas = new Map<EventType, ReturnType<typeof eventSchema>>();
 
 /** The event, checked against its schema: an undocumented event is never published. @throws ZodError */
 export function checkedEvent(event: TreasuryEvent): TreasuryEvent {
-  const schema = SCHEMAS.get(event.type);
-  if (schema === undefined) throw new TypeError(`no schema of ${event.type}`);
+  const { type } = event;
+  if (!Object.hasOwn(EVENT_KINDS, type)) throw new TypeError(`no schema of ${type}`);
+  const schema = schemas.get(type) ?? eventSchema(type);
+  schemas.set(type, schema);
   schema.parse(event);
   return event;
 }

@@ -4,7 +4,12 @@ import {
   nextOccurrence,
   parseSchedule,
 } from '../../../treasury/schedules/schedule.ts';
-import { isTimeZone, onTheWall } from '../../../treasury/schedules/wall-clock.ts';
+import {
+  isRepeated,
+  isTimeZone,
+  offsetMsAt,
+  onTheWall,
+} from '../../../treasury/schedules/wall-clock.ts';
 
 function cron(expression: string, timeZone = 'Europe/Zurich') {
   return { kind: 'cron', expression, timeZone } as const;
@@ -241,4 +246,17 @@ describe('the clock on the wall', () => {
     expect(summer).toBe('2026-07-01 08:00 America/New_York');
     expect(onTheWall('2026-01-01T00:00:00.000Z', 'Asia/Kathmandu')).toContain('2026-01-01 05:45');
   });
+});
+
+it('knows the clocks of UTC by itself as they are by the tables of time zones', () => {
+  for (const at of [
+    '1970-01-01T00:00:00.000Z',
+    '2026-03-29T01:00:00.999Z',
+    '2028-02-29T23:59:59.500Z',
+  ]) {
+    expect(onTheWall(at, 'UTC').replace('UTC', 'Etc/UTC')).toBe(onTheWall(at, 'Etc/UTC'));
+    expect(offsetMsAt(Date.parse(at), 'UTC')).toBe(offsetMsAt(Date.parse(at), 'Etc/UTC'));
+    expect(isRepeated(Date.parse(at), 'UTC')).toBe(false);
+  }
+  expect(isTimeZone('UTC')).toBe(true);
 });
