@@ -5,6 +5,7 @@ import {
   CHANGE_STATES,
   type ChangeState,
   type CurrentItem,
+  changeIdTime,
   type PolicyChange,
   type Subject,
   stateOf,
@@ -49,11 +50,12 @@ export function createPolicyChanges(table: StoreTable): PolicyLedger {
 export async function listChanges(
   table: StoreTable,
   tenant: string,
-  { state = CHANGE_STATES, text, now }: ChangeFilter & { readonly now: Instant },
+  { state = CHANGE_STATES, text, from, to, now }: ChangeFilter & { readonly now: Instant },
   page: PageRequest,
 ): Promise<Page<PolicyChange>> {
   const [only, ...others] = state;
-  const isOpen = only === 'proposed' && others.length === 0;
+  const isRange = from !== undefined || to !== undefined;
+  const isOpen = only === 'proposed' && others.length === 0 && !isRange;
   const isAny = state.length === CHANGE_STATES.length;
   const holds = holding(text, textsOf);
   const matches = (change: PolicyChange): boolean =>
@@ -61,7 +63,7 @@ export async function listChanges(
   return await readPage<PolicyChange>(
     table,
     {
-      ...(isOpen ? waiting(tenant, now) : everyChange(tenant)),
+      ...(isOpen ? waiting(tenant, now) : everyChange(tenant, { from, to })),
       kind: CHANGE,
       ...((isAny || isOpen) && holds === undefined ? {} : { matches }),
     },
@@ -74,6 +76,9 @@ export interface ChangeFilter {
   readonly state?: readonly ChangeState[];
   /** Part of an id, of its subject, or of what was said of it. */
   readonly text?: string;
+  /** When it was proposed; `to` is not included. */
+  readonly from?: Instant;
+  readonly to?: Instant;
 }
 
 function textsOf({ id, kind, before, after, madeBy, comment, status }: PolicyChange) {
@@ -103,8 +108,17 @@ function waiting(tenant: string, now: Instant) {
   };
 }
 
-function everyChange(tenant: string) {
+function everyChange(
+  tenant: string,
+  { from, to }: { readonly from: Instant | undefined; readonly to: Instant | undefined },
+) {
+  // Ids begin with the time, and sort behind it.
+  const between = {
+    from: from === undefined ? '0' : changeIdTime(from),
+    to: to === undefined ? AFTER_ANY_CHANGE : changeIdTime(to),
+  };
   return {
+    ...(from === undefined && to === undefined ? {} : { between }),
     partitionAttribute: 'pk',
     sortAttribute: 'sk',
     partition: ledgerKeys.changePartition(tenant),
@@ -113,6 +127,8 @@ function everyChange(tenant: string) {
 }
 
 const CHANGE_ID = /^[0-9A-Za-z-]+$/;
+/** Sorts behind the id of every change. */
+const AFTER_ANY_CHANGE = '~';
 /** Sorts behind every moment with four digits of a year. */
 const AFTER_ANY_MOMENT = '9999-12-31T23:59:59.999Z~';
 

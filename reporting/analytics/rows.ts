@@ -16,6 +16,7 @@ import {
   severityOf,
 } from '../../treasury/ledger/break.ts';
 import type { Flow, FlowMovement } from '../../treasury/ledger/flow.ts';
+import { type PolicyChange, subjectName, subjectOf } from '../../treasury/ledger/policy-change.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
@@ -237,6 +238,27 @@ export function instructionRow(instruction: Instruction): Row {
     seconds_to_confirmation: secondsBetween(createdAt, confirmedAt),
     service_ids: serviceIds.join('; '),
     reference: content.reference ?? null,
+  });
+}
+
+export function changeRow(change: PolicyChange): Row {
+  const { id, kind, baseVersion, madeBy, madeAt, expiresAt, comment, status, resumption } = change;
+  const decided = status.state === 'proposed' ? null : status;
+  return rowOf('changes', {
+    proposed_at: madeAt,
+    change_id: id,
+    kind,
+    subject: subjectName(subjectOf(change)),
+    base_version: baseVersion,
+    proposed_by: madeBy,
+    comment: comment ?? null,
+    ends_halt: resumption !== undefined,
+    state: status.state,
+    expires_at: expiresAt,
+    decided_by: decided?.by ?? null,
+    decided_at: decided?.at ?? null,
+    decision_comment: decided?.comment ?? null,
+    seconds_to_decision: secondsBetween(madeAt, decided?.at ?? null),
   });
 }
 

@@ -182,6 +182,27 @@ export const ANALYTICS_TABLES = {
     text('reference', "The caller's own word for the request"),
     ROUNDED,
   ],
+  /** One row per change of the policy that a second person decides, on the day it was proposed. */
+  changes: [
+    instant('proposed_at', 'When it was proposed'),
+    text('change_id', 'The proposal'),
+    text('kind', 'rule, account, calendar, webhook, matching-rule, manual-rate or controls'),
+    text('subject', 'The piece of policy, as the audit log names it'),
+    whole('base_version', 'The version that it was proposed on; 0 for something new'),
+    text('proposed_by', 'The person or program that proposed it'),
+    text('comment', 'The words of who proposed it'),
+    boolean('ends_halt', 'Its approval ends a halt'),
+    text(
+      'state',
+      'proposed, approved, declined, withdrawn or superseded, when the file was written; from expires_at on, a proposed one has expired',
+    ),
+    instant('expires_at', 'Until when it could be decided'),
+    text('decided_by', 'Who decided it; of a superseded one, Sluice'),
+    instant('decided_at', 'When it was decided'),
+    text('decision_comment', 'The words of who decided it'),
+    whole('seconds_to_decision', 'From proposed_at to decided_at'),
+    ROUNDED,
+  ],
   /** One row per rule and tick. */
   decisions: [
     instant('tick', 'Tick of the snapshot behind the decision'),
@@ -223,6 +244,7 @@ export const LATE_TABLES = [
   'flows',
   'breaks',
   'instructions',
+  'changes',
 ] as const satisfies readonly AnalyticsTable[];
 
 export const ANALYTICS_TABLE_NAMES = Object.keys(ANALYTICS_TABLES) as readonly AnalyticsTable[];

@@ -4,12 +4,20 @@ import { listDecisions } from '../../adapters/store/decision-lists.ts';
 import { createFlows, listBreaks, listFlows } from '../../adapters/store/flows.ts';
 import { createLedgerLists } from '../../adapters/store/ledger-lists.ts';
 import type { Page, PageRequest } from '../../adapters/store/pages.ts';
+import { listChanges } from '../../adapters/store/policy-changes.ts';
 import { listSnapshots } from '../../adapters/store/snapshots.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { breakId } from '../../treasury/ledger/break.ts';
 import { type Day, dayAfter, startOfDay } from '../../treasury/series/hour.ts';
 import { type Instant, justBefore } from '../../treasury/time/instant.ts';
-import { breakRow, decisionRow, flowRows, instructionRow, snapshotRows } from './rows.ts';
+import {
+  breakRow,
+  changeRow,
+  decisionRow,
+  flowRows,
+  instructionRow,
+  snapshotRows,
+} from './rows.ts';
 import {
   ANALYTICS_TABLES,
   type AnalyticsTable,
@@ -97,6 +105,14 @@ async function* rowsOf(
       }
       return;
     }
+    case 'changes':
+      // The file says when each expires: what has expired is no state of the store.
+      for await (const change of every((page) =>
+        listChanges(ledger, tenant, { ...ticks, now: ticks.to }, page),
+      )) {
+        yield changeRow(change);
+      }
+      return;
     case 'decisions': {
       const tables = { snapshots, ledger };
       for await (const decision of every((page) => listDecisions(tables, tenant, ticks, page))) {

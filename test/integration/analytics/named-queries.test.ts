@@ -24,7 +24,7 @@ import {
   sumOf,
 } from './comparing.ts';
 import { duckDbIsHere, NOT_HERE } from './duckdb-here.ts';
-import { DAY_AFTER, FIRST_DAY, recordHistory, WIDE } from './recorded-history.ts';
+import { CHANGES, DAY_AFTER, FIRST_DAY, recordHistory, WIDE } from './recorded-history.ts';
 
 const RANGE = { from: FIRST_DAY, to: DAY_AFTER };
 const TICKS = { from: `${FIRST_DAY}T00:00:00Z`, to: `${DAY_AFTER}T00:00:00Z` };
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 describe('the files', () => {
   it('are one of each table and day, with every row', async () => {
-    expect(exported).toMatchObject({ files: 20, next: null });
+    expect(exported).toMatchObject({ files: 24, next: null });
     const days = await Promise.all(
       ['2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30'].map((day) =>
         rowsOf('snapshots', day),
@@ -92,18 +92,18 @@ describe('the files', () => {
     };
     const at = (time: string) => exportWhatIsDue({ ...ports, now: () => time }, TENANT);
     // Today, and the three days before it; yesterday may still change.
-    expect(await at('2026-03-30T05:00:00.000Z')).toMatchObject({ files: 4 * 5, next: null });
-    expect(await at('2026-03-30T05:30:00.000Z')).toMatchObject({ files: 2 * 5, next: null });
-    expect(await at('2026-03-30T06:00:00.000Z')).toMatchObject({ files: 2 * 5, next: null });
-    expect(await at('2026-03-30T07:00:00.000Z')).toMatchObject({ files: 5, next: null });
+    expect(await at('2026-03-30T05:00:00.000Z')).toMatchObject({ files: 4 * 6, next: null });
+    expect(await at('2026-03-30T05:30:00.000Z')).toMatchObject({ files: 2 * 6, next: null });
+    expect(await at('2026-03-30T06:00:00.000Z')).toMatchObject({ files: 2 * 6, next: null });
+    expect(await at('2026-03-30T07:00:00.000Z')).toMatchObject({ files: 6, next: null });
     expect(await at('2026-03-30T07:01:00.000Z')).toMatchObject({ files: 0, next: null });
     // The next day: today, yesterday, and what may have changed of the days before once more.
     expect(await at('2026-03-31T01:00:00.000Z')).toMatchObject({
-      files: 2 * 5 + 3 * 3,
+      files: 2 * 6 + 3 * 4,
       next: null,
     });
     const noTime = { ...ports, hasTime: () => false, now: () => '2026-04-02T12:00:00.000Z' };
-    expect(await exportWhatIsDue(noTime, TENANT)).toMatchObject({ files: 5, next: '2026-03-30' });
+    expect(await exportWhatIsDue(noTime, TENANT)).toMatchObject({ files: 6, next: '2026-03-30' });
   });
 
   it('are written by the repetition of a run that failed: it was not under way any more', async () => {
@@ -332,30 +332,120 @@ describe.skipIf(!duckDbIsHere)('each named query answers as the API does:', () =
     expect(counted).toBe(answer.length);
   });
 
-  it('instructions, approvals and timings', async () => {
-    const answer = await items('query-ledger', '/v1/instructions', TICKS);
+  it('instructions, approvals and timings, row by row', async () => {
+    const answer = (await items('query-ledger', '/v1/instructions', TICKS)).map(asRow);
     expect(answer.length).toBeGreaterThan(0);
-    const ofApi = answer.map(({ id, createdAt, status }) => [
-      id,
-      createdAt,
-      (status as Json).state,
-    ]);
     const rows = await named('instructions');
-    const ofSql = rows.map((row) => [row.instruction_id, instantIn(row.created_at), row.state]);
-    expect(ofSql.sort()).toEqual(ofApi.sort());
-    const approved = rows.filter(({ approved_by: by }) => by !== '' && by !== null);
-    const groups = await named('approvals');
-    const counted = groups.reduce((sum, each) => sum + Number(each.instructions), 0);
-    expect(counted).toBe(approved.length);
-    const timed = rows.filter(({ seconds_to_confirmation: seconds }) => seconds !== null);
-    const timings = await named('timings');
-    expect(timings.reduce((sum, { confirmed }) => sum + Number(confirmed), 0)).toBe(timed.length);
+    const bare = rows.map((row) => [
+      row.instruction_id,
+      ...[row.created_at, row.approved_at, row.confirmed_at].map((at) => at && instantIn(at)),
+      ...[row.kind, row.origin, row.state, row.amount, row.approved_by],
+      ...[row.seconds_to_approval, row.seconds_to_confirmation].map(wholeOf),
+    ]);
+    const ofApi = answer.map((each) => [
+      ...[each.id, each.createdAt, each.approvedAt, each.confirmedAt],
+      ...[each.kind, each.origin, each.state, each.amount, each.by.join('; ')],
+      ...[each.toApproval, each.toConfirmation],
+    ]);
+    expect(bare.sort()).toEqual(ofApi.sort());
+    const approved = answer.filter(({ by }) => by.length > 0);
+    const groups = Map.groupBy(approved, ({ by, kind, origin, state }) =>
+      JSON.stringify([by.join('; '), kind, origin, state]),
+    );
+    const ofGroups = [...groups].map(([key, group]) => [
+      ...JSON.parse(key),
+      group.length,
+      ...leastMost(group.map(({ toApproval }) => toApproval)),
+    ]);
+    const grouped = (await named('approvals')).map((row) => [
+      ...[row.approved_by, row.kind, row.origin, row.state],
+      ...[row.instructions, row.least_seconds, row.most_seconds].map(wholeOf),
+    ]);
+    expect(grouped.sort()).toEqual(ofGroups.sort());
+    const confirmed = answer.filter(({ toConfirmation }) => toConfirmation !== null);
+    const kinds = Map.groupBy(confirmed, ({ kind, origin }) => JSON.stringify([kind, origin]));
+    const ofKinds = [...kinds].map(([key, group]) => [
+      ...JSON.parse(key),
+      ...[group.length, ...leastMedianMost(group.map(({ toConfirmation }) => toConfirmation))],
+    ]);
+    const timed = (await named('timings')).map((row) => [
+      ...[row.kind, row.origin],
+      ...[row.confirmed, row.least, row.median, row.most].map(wholeOf),
+    ]);
+    expect(timed.sort()).toEqual(ofKinds.sort());
+  });
+
+  it('policy-changes and policy-approvals, row by row', async () => {
+    const all = await items('query-ledger', '/v1/changes', {});
+    const answer = all.filter(({ madeAt }) => TICKS.from <= `${madeAt}` && `${madeAt}` < TICKS.to);
+    expect(answer).toHaveLength(CHANGES.length);
+    const seconds = (from: unknown, to: unknown) =>
+      Math.round((Date.parse(`${to}`) - Date.parse(`${from}`)) / 1_000);
+    const ofApi = answer.map(({ id, subject, state, madeBy, madeAt, decided }) => {
+      const { by = null, at = null, comment = null } = (decided ?? {}) as Json;
+      const waited = at === null ? null : seconds(madeAt, at);
+      // What was not decided has expired by now.
+      const stored = state === 'expired' ? 'proposed' : state;
+      return [id, subject, stored, madeBy, madeAt, by, at, comment, waited];
+    });
+    const rows = (await named('policy-changes')).map((row) => [
+      ...[row.change_id, row.subject, row.state, row.proposed_by, instantIn(row.proposed_at)],
+      ...[row.decided_by, row.decided_at && instantIn(row.decided_at), row.decision_comment],
+      wholeOf(row.seconds_to_decision),
+    ]);
+    expect(rows.sort()).toEqual(ofApi.sort());
+    const decided = answer.filter((each) => each.decided !== undefined);
+    const groups = Map.groupBy(decided, (each) =>
+      JSON.stringify([(each.decided as Json).by, each.kind, each.state]),
+    );
+    const ofGroups = [...groups].map(([key, group]) => [
+      ...JSON.parse(key),
+      group.length,
+      ...leastMedianMost(group.map((each) => seconds(each.madeAt, (each.decided as Json).at))),
+    ]);
+    const grouped = (await named('policy-approvals')).map((row) => [
+      ...[row.decided_by, row.kind, row.state],
+      ...[row.changes, row.least_seconds, row.median_seconds, row.most_seconds].map(wholeOf),
+    ]);
+    expect(grouped.sort()).toEqual(ofGroups.sort());
   });
 
   it('and none is left out', () => {
     expect([...compared].sort()).toEqual(namedQueries().map(({ name }) => name));
   });
 });
+
+/** What the API says of an instruction, worked out from its history alone. */
+function asRow({ id, createdAt, content, origin, status, history }: Json) {
+  const entries = history as readonly { state: string; at: string; by?: readonly string[] }[];
+  const first = (state: string) => entries.find((entry) => entry.state === state)?.at ?? null;
+  const since = (at: string | null) =>
+    at === null ? null : Math.round((Date.parse(at) - Date.parse(String(createdAt))) / 1_000);
+  const [approvedAt, confirmedAt] = [first('approved'), first('confirmed')];
+  return {
+    ...{ id, createdAt, approvedAt, confirmedAt },
+    kind: (content as Json).kind,
+    amount: (content as Json).amount,
+    origin: (origin as Json).kind,
+    state: (status as Json).state,
+    by: entries.flatMap(({ by = [] }) => by),
+    toApproval: since(approvedAt),
+    toConfirmation: since(confirmedAt),
+  };
+}
+
+const wholeOf = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
+
+function leastMost(seconds: readonly (number | null)[]): readonly (number | null)[] {
+  const [least = null, , most = null] = leastMedianMost(seconds);
+  return [least, most];
+}
+
+/** The median is the lower one of two in the middle. */
+function leastMedianMost(seconds: readonly (number | null)[]): readonly (number | null)[] {
+  const known = seconds.filter((each) => each !== null).sort((a, b) => a - b);
+  return [known[0] ?? null, known[Math.ceil(known.length / 2) - 1] ?? null, known.at(-1) ?? null];
+}
 
 /** Every item of a list of the API, page by page. */
 async function items(name: string, route: string, query: Readonly<Record<string, string>>) {

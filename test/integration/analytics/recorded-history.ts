@@ -6,6 +6,7 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { changeId, type PolicyChange } from '../../../treasury/ledger/policy-change.ts';
 import { reconcile } from '../../../treasury/reconciliation/reconcile.ts';
 import { rebuildSeries } from '../../../treasury/series/rebuild-series.ts';
 import type { SnapshotMissed, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
@@ -58,9 +59,45 @@ export async function recordHistory(deployed: Deployed, seriesTable: StoreTable)
   }
   await committed(
     deployed,
+    CHANGES.map((change) => ({ kind: 'put-change', change })),
+  );
+  await committed(
+    deployed,
     namedFlows().map((flow) => ({ kind: 'put-flow', flow })),
   );
 }
+
+/** Decided after 1 to 5 minutes, in every way that there is; one was never decided. */
+export const CHANGES: readonly PolicyChange[] = (
+  [
+    'approved',
+    'approved',
+    'approved',
+    'approved',
+    'declined',
+    'withdrawn',
+    'superseded',
+    null,
+  ] as const
+).map((state, index): PolicyChange => {
+  const madeAt = plusSeconds(FROM, 3_600 * (index * 10 + 1));
+  const at = plusSeconds(madeAt, 60 * (index % 5) + 61);
+  const by = state === 'superseded' ? 'sluice' : 'anna';
+  const rate = {
+    id: `chf-${index}`,
+    label: `CHF ${index}`,
+    currency: 'CHF',
+    in: 'USD',
+    rate: '1.1',
+  };
+  return {
+    ...{ tenant: TENANT, id: changeId(madeAt, `0000000${index}`), kind: 'manual-rate' },
+    ...{ before: null, baseVersion: 0, version: 1, madeBy: index % 2 === 0 ? 'tess' : 'tom' },
+    after: { ...rate, from: '2026-03-01', until: '2026-04-01', source: 'a "bank", in Bern' },
+    ...{ madeAt, expiresAt: plusSeconds(madeAt, 86_400), comment: `for ${rate.label}` },
+    status: state === null ? { state: 'proposed' } : { state, at, by, comment: 'seen; agreed' },
+  };
+});
 
 function takenSnapshots(): readonly SnapshotTaken[] {
   const window = someSnapshots(FROM, MINUTES, SNAPSHOTS, SNAPSHOTS);

@@ -26,7 +26,8 @@ beforeAll(async () => {
   writeFileSync(outside, 'a,b\n1,2\n');
   await write('snapshots', AMOUNTS);
   await write('flows', []);
-  for (const table of ['decisions', 'breaks', 'instructions'] as const) await write(table, []);
+  for (const table of ['decisions', 'breaks', 'instructions', 'changes'] as const)
+    await write(table, []);
   if (duckDbIsHere) database = await openAnalystDatabase(data);
 });
 afterAll(() => {
@@ -126,7 +127,7 @@ describe.skipIf(!duckDbIsHere)('files of before a table got a column', () => {
 
   it('are read with null in it, whether or not a later file has the column', async () => {
     await write('snapshots', [], { folder });
-    for (const table of ['decisions', 'breaks', 'instructions'] as const) {
+    for (const table of ['decisions', 'breaks', 'instructions', 'changes'] as const) {
       await write(table, [], { folder });
     }
     const before = { folder, day: '2026-03-29', without: 'reference' };
