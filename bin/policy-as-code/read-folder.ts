@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import { calendarsProblems } from '../../treasury/policy/calendar-checks.ts';
+import { problemsOfLimitedAccounts } from '../../treasury/policy/limited-account-checks.ts';
 import { labelProblems, policyRuleProblems } from '../../treasury/policy/policy-cross-checks.ts';
 import { withoutSchemaPointer } from '../../treasury/policy/policy-file.ts';
 import { problemsOf } from '../../treasury/policy/policy-problem.ts';
@@ -161,13 +162,15 @@ function amongObjects(objects: readonly DesiredObject[]): readonly FileProblem[]
   const found = [
     // A folder without calendars says nothing of those that stand.
     ...amongRules.filter(({ path: at }) => calendars.length > 0 || !NAMES_A_CALENDAR.test(at)),
+    ...(rules.length === 0 ? problemsOfLimitedAccounts(policy.accounts) : []),
     ...(rules.length === 0 ? [] : labelProblems(policy)),
     ...calendarsProblems(policy.calendars),
   ];
   return found.map(({ path: at, seen, accepted }) => {
     const [, list, index, field] = /^(rules|accounts|calendars)\[(\d+)\]\.(.*)$/.exec(at) ?? [];
     const listed = list === 'accounts' ? accounts : list === 'calendars' ? calendars : rules;
-    const file = listed[Number(index)]?.file ?? OBJECT_KINDS.rule.place;
+    const whole = at === 'accounts' ? OBJECT_KINDS.account : OBJECT_KINDS.rule;
+    const file = listed[Number(index)]?.file ?? whole.place;
     return { file, path: field ?? at, seen, accepted };
   });
 }

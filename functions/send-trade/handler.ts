@@ -26,8 +26,8 @@ const serviceOf = connectTradingServices(environment);
 
 /** Event bus, or the watchdog: sends trades that people have approved. */
 export const handler = observed(
-  async (event: unknown) =>
-    await deliverEach(event, async (delivery) => {
+  async (event: unknown, context) =>
+    await deliverEach(event, context, async (delivery) => {
       const { tenant, instructionId } = delivery;
       const service = serviceOf(tenant);
       const sent = await sendTrade({ ...ports, service }, tenant, instructionId);

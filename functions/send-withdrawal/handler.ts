@@ -15,7 +15,8 @@ import {
 } from '../../runtime/environment/environment.ts';
 import { correlate, logger, metrics, observed } from '../../runtime/observability/middleware.ts';
 import type { InstructionStatus } from '../../treasury/instructions/instruction.ts';
-import { type SendResult, sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
+import type { SendResult } from '../../treasury/withdrawals/claim-step.ts';
+import { sendWithdrawal } from '../../treasury/withdrawals/send-withdrawal.ts';
 
 const environment = readEnvironment(sendWithdrawalEnvironment);
 const table = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -30,8 +31,8 @@ const serviceOf = connectTradingServices(environment);
 
 /** Ledger stream, or the watchdog: sends approved withdrawals. */
 export const handler = observed(
-  async (event: unknown) =>
-    await deliverEach(event, async (delivery) => {
+  async (event: unknown, context) =>
+    await deliverEach(event, context, async (delivery) => {
       const { tenant, instructionId } = delivery;
       const service = serviceOf(tenant);
       const sent = await sendWithdrawal({ ...ports, service }, tenant, instructionId);

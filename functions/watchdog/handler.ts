@@ -40,14 +40,14 @@ const ports = {
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),
   deliver: async (
     tenant: string,
-    instructionId: string,
+    [instructionId, ...behind]: readonly [string, ...string[]],
     kind: keyof typeof SENDERS,
   ): Promise<void> => {
     await lambda.send(
       new InvokeCommand({
         FunctionName: SENDERS[kind],
         InvocationType: 'Event',
-        Payload: JSON.stringify({ tenant, instructionId }),
+        Payload: JSON.stringify({ tenant, instructionId, ...(behind.length > 0 && { behind }) }),
       }),
     );
   },

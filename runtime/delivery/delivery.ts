@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 
-/** The watchdog's event to have an approved instruction delivered again. */
+const name = z.string().check(z.minLength(1));
+
+/** The watchdog's event to have approved instructions of one currency delivered again, one after the other. */
 const redelivery = z.strictObject({
-  tenant: z.string().check(z.minLength(1)),
-  instructionId: z.string().check(z.minLength(1)),
+  tenant: name,
+  instructionId: name,
+  /** Those behind it, in their order; absent: none. */
+  behind: z.exactOptional(z.array(name)),
 });
 
 /** A record of the Ledger stream, of which only the identity counts: the item itself is read. */
@@ -37,7 +41,10 @@ export interface Delivery {
 /** The deliveries in an event: from the stream, the event bus or the watchdog. */
 export function deliveriesOf(event: unknown): readonly Delivery[] {
   const again = redelivery.safeParse(event);
-  if (again.success) return [again.data];
+  if (again.success) {
+    const { tenant, instructionId, behind = [] } = again.data;
+    return [instructionId, ...behind].map((id) => ({ tenant, instructionId: id }));
+  }
   const approval = approvalEvent.safeParse(event);
   if (approval.success) {
     const { tenant, data } = approval.data.detail;

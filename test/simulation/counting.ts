@@ -4,8 +4,8 @@ import type { IncompleteRunError, SweepRun } from '../../treasury/sweeps/run-swe
 import type { TradeResult } from '../../treasury/trades/place-trade.ts';
 import type { SendTradeResult } from '../../treasury/trades/send-trade.ts';
 import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts';
+import type { SendResult } from '../../treasury/withdrawals/claim-step.ts';
 import type { RequestResult } from '../../treasury/withdrawals/request-withdrawal.ts';
-import type { SendResult } from '../../treasury/withdrawals/send-withdrawal.ts';
 import type { Coverage } from './coverage.ts';
 
 /** What the use cases came to, by their codes. */

@@ -19,11 +19,11 @@ export interface Mutation {
  */
 export const MUTATIONS = {
   version: {
-    what: 'the claim rests on whatever version the lane has, not on the one it was decided on',
-    file: 'treasury/withdrawals/send-withdrawal.ts',
+    what: 'the claim rests on whatever version the lane has, and counts on, not on the one it was decided on',
+    file: 'treasury/withdrawals/write-claim.ts',
     line: "{ kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle', read: lane },",
     becomes:
-      "{ kind: 'replace-lane', lane: { ...claimLane(lane, record), version: 1 + ((await ports.ledger.readLanes(instruction.client)).find((each) => each.currency === currency)?.version ?? 0) }, from: 'idle', read: lane },",
+      "...(await ports.ledger.readLanes(instruction.tenant)).filter((each) => each.currency === currency).map((read): LedgerWrite => ({ kind: 'replace-lane', lane: { ...claimLane(lane, record), version: 1 + read.version }, from: 'idle', read })),",
   },
   nonce: {
     what: "another's claim is taken for one's own",

@@ -1,4 +1,5 @@
 import { calendarProblems, problemsAmongCalendars } from '../policy/calendar-checks.ts';
+import { limitedAccountProblems } from '../policy/limited-account-checks.ts';
 import { manualRateProblems, problemsAmongManualRates } from '../policy/manual-rate-checks.ts';
 import {
   cronOf,
@@ -182,6 +183,7 @@ function accountProblems(
       accepted: `${showValue(currency)}, the currency of rule "${id}" that pays to it`,
     })),
     ...tooMany('id', others.length, MAX_ACCOUNTS, 'accounts'),
+    ...limitedAccountProblems(after, others),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
 } from './conversion-checks.ts';
 import { labelKey } from './label.ts';
 import { compareLimits, isValueLimit, type Limit, sayLimit } from './limit.ts';
+import { problemsOfLimitedAccounts } from './limited-account-checks.ts';
 import {
   DEFAULT_LATEST_START_SECONDS,
   LATEST_START_TICKS,
@@ -46,6 +47,7 @@ export function policyRuleProblems(
       rules.map(({ id }) => id),
       'rules',
     ),
+    ...problemsOfLimitedAccounts(accounts),
     ...tooManyOfACurrency(rules),
     ...rules.flatMap((rule, index) =>
       [

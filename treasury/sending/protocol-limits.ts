@@ -8,6 +8,12 @@ export const SEND_WINDOW_SECONDS = 10;
 export const SENDER_TIMEOUT_SECONDS = 120;
 
 /**
+ * Seconds that a sender has left when it begins with another instruction of the same delivery: what one send takes at the
+ * worst, its three readings, its sending and its recording. A sender that ends in the middle leaves an unknown outcome.
+ */
+export const SECONDS_FOR_ANOTHER_SEND = 100;
+
+/**
  * How often a claim is decided again after another writer came in between: each time on fresh balances. Three
  * collisions in one invocation mean a busy lane; the watchdog tries again.
  */

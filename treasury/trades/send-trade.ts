@@ -84,7 +84,7 @@ async function sendOnce(
   const view = await readTradeView(ports, tenant, traderOf(instruction));
   if (!view.ok) return { result: 'deferred', reason: view.code, explanation: view.reason };
   const judged = judge(instruction, view.value);
-  if (!judged.ok) return await stop(ports, instruction, judged.refusal);
+  if (!judged.ok) return await stop(ports, instruction, view.value, judged.refusal);
   const { request, guarded } = judged;
   const refusal = await refuseUnauthorised(ports, instruction, view.value);
   if (refusal?.kind === 'changed') return null;
@@ -98,7 +98,9 @@ async function sendOnce(
     : null;
   // The day has closed, or the cut-off has passed, since it was judged: that is judged once more.
   if (conversion === 'over') return null;
-  if (conversion?.ok === false) return await stop(ports, instruction, conversion.refusal);
+  if (conversion?.ok === false) {
+    return await stop(ports, instruction, view.value, conversion.refusal);
+  }
   const claimed = (claim: ClaimRecord): LedgerWrite => {
     const sending = advance(instruction, { kind: 'claim', claim });
     const sent = conversion === null ? sending : { ...sending, sentPrice: request.price };
@@ -159,10 +161,14 @@ function judge(instruction: ApprovedTrade, view: TradeView): Judged {
 async function stop(
   ports: TradeSendingPorts,
   instruction: ApprovedTrade,
+  view: TradeView,
   { reason, explanation, waitedFor, checks }: ConversionRefusal,
 ): Promise<SendTradeResult | null> {
-  return waitedFor
-    ? { result: 'deferred', reason, explanation }
+  if (waitedFor) return { result: 'deferred', reason, explanation };
+  // Whatever the reason: one that Sluice did not decide halts everything.
+  const forged = await refuseUnauthorised(ports, instruction, view);
+  return forged?.kind === 'tampered'
+    ? await cancel(ports, instruction, forged.reason, forged.message)
     : await cancel(ports, instruction, reason, explanation, checks);
 }
 

@@ -3,6 +3,7 @@ import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { MAX_SPLIT_PARTS } from '../policy/policy-limits.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type DeriveBookingsPorts, deriveBookings } from './derive-bookings.ts';
 import { type WatchBlockedPorts, watchBlocked } from './watch-blocked.ts';
@@ -14,13 +15,16 @@ import { action, type WatchdogAction } from './watchdog-action.ts';
  */
 export const REDELIVER_AFTER_SECONDS = 30;
 
+/** Instructions of one lane that are handed over at once: a whole run. A sender takes a second or two for each. */
+const MAX_TOGETHER = MAX_SPLIT_PARTS;
+
 export interface WatchPorts extends WatchBlockedPorts, DeriveBookingsPorts {
   readonly ledger: WatchBlockedPorts['ledger'];
   readonly snapshots: WatchBlockedPorts['snapshots'];
-  /** Hands an approved instruction to the sender again. */
+  /** Hands approved instructions of one currency to the sender again, which takes them one after the other. */
   readonly deliver: (
     tenant: string,
-    instructionId: string,
+    instructionIds: readonly [string, ...string[]],
     kind: Instruction['content']['kind'],
   ) => Promise<void>;
 }
@@ -41,9 +45,14 @@ export async function watch(ports: WatchPorts, tenant: string): Promise<readonly
       const look = () => watchBlocked(ports, tenant, instructionId);
       actions.push(...(await lookedAfter(lane, instructionId, look)));
     }
+    const due: Instruction[] = [];
     for (const open of Object.values(lane.open)) {
-      const look = () => watchOpen(ports, lane, open);
+      const look = () => watchOpen(ports, lane, open, due);
       actions.push(...(await lookedAfter(lane, open.instructionId, look)));
+    }
+    for (const together of deliveriesOf(due)) {
+      const hand = () => handOver(ports, lane, together);
+      actions.push(...(await lookedAfter(lane, together[0].id, hand)));
     }
   }
   return actions;
@@ -84,11 +93,41 @@ async function lookedAfter(
   }
 }
 
-/** An instruction that waits: for an approval too long, or for a sender too long. */
+/** What is sent from one lane goes one after the other: parts of a run that were handed over apart would meet there. */
+type Together = readonly [Instruction, ...Instruction[]];
+
+/** Those with the oldest approval first, and the parts of a run in their order. */
+function deliveriesOf(due: readonly Instruction[]): readonly Together[] {
+  const sorted = [...due].sort((one, other) => {
+    if (one.status.at !== other.status.at) return one.status.at < other.status.at ? -1 : 1;
+    return partOf(one) - partOf(other);
+  });
+  return (['withdrawal', 'trade'] as const).flatMap((kind) => {
+    const [first, ...others] = sorted.filter(({ content }) => content.kind === kind);
+    return first === undefined ? [] : [[first, ...others.slice(0, MAX_TOGETHER - 1)] as const];
+  });
+}
+
+function partOf({ origin }: Instruction): number {
+  return origin.kind === 'sweep' ? (origin.split?.part ?? 0) : 0;
+}
+
+async function handOver(
+  ports: WatchPorts,
+  lane: Lane,
+  together: Together,
+): Promise<readonly WatchdogAction[]> {
+  const [first, ...others] = together;
+  await ports.deliver(lane.tenant, [first.id, ...others.map(({ id }) => id)], first.content.kind);
+  return together.map((instruction) => action('delivered-again', instruction, lane));
+}
+
+/** An instruction that waits: for an approval too long, or for a sender too long, which is then due. */
 async function watchOpen(
   ports: WatchPorts,
   lane: Lane,
   open: OpenInstruction,
+  due: Instruction[],
 ): Promise<readonly WatchdogAction[]> {
   const instruction = await ports.ledger.readInstruction(lane.tenant, open.instructionId);
   const at = ports.now();
@@ -109,8 +148,8 @@ async function watchOpen(
   if (at < plusSeconds(instruction.status.at, REDELIVER_AFTER_SECONDS)) return [];
   // While the lane is blocked a delivery could only be put off again.
   if (lane.status.state !== 'idle') return [];
-  await ports.deliver(lane.tenant, instruction.id, instruction.content.kind);
-  return [action('delivered-again', instruction, lane)];
+  due.push(instruction);
+  return [];
 }
 
 async function close(

@@ -41,14 +41,28 @@ interface Subject {
   readonly epoch: string;
 }
 
+/** Read before the balances: what limits count, and the snapshot whose prices value it. */
+export interface CountedBefore {
+  readonly usage: OutflowUsage | null;
+  readonly prices: OutflowView['prices'];
+}
+
+const NOTHING_COUNTED: CountedBefore = { usage: null, prices: null };
+
 /** The usage is read before the balances: a claim is conditional on it, so none before it goes unseen. */
 export async function usageForClaim(
-  { ledger }: Pick<Ports, 'ledger'>,
+  { ledger, snapshots }: Pick<Ports, 'ledger' | 'snapshots'>,
   { tenant, policy, account }: Subject,
-): Promise<OutflowUsage | null> {
+): Promise<CountedBefore> {
   const { controls } = policy;
-  const counted = controls !== null && account !== null && hasOutflowBounds(controls, account);
-  return counted ? await ledger.readOutflowUsage(tenant) : null;
+  if (controls === null || account === null || !hasOutflowBounds(controls, account)) {
+    return NOTHING_COUNTED;
+  }
+  const [usage, snapshot] = await Promise.all([
+    ledger.readOutflowUsage(tenant),
+    snapshots.latest(tenant),
+  ]);
+  return { usage, prices: snapshot === null ? null : pricesOf(snapshot) };
 }
 
 /**
@@ -58,7 +72,7 @@ export async function usageForClaim(
 export async function outflowForClaim(
   ports: Ports,
   subject: Subject,
-  usage: OutflowUsage | null,
+  { usage, prices }: CountedBefore,
   { balances, readAt }: BalancesReading,
 ): Promise<OutflowOfClaim> {
   const { tenant, policy, account, epoch } = subject;
@@ -67,10 +81,7 @@ export async function outflowForClaim(
     return { kind: 'none' };
   }
   if (usage !== null && isNewer(usage)) return { kind: 'newer' };
-  const [lanes, snapshot] = await Promise.all([
-    ports.ledger.readLanes(tenant),
-    ports.snapshots.latest(tenant),
-  ]);
+  const lanes = await ports.ledger.readLanes(tenant);
   if (lanes.some(isNewer)) return { kind: 'newer' };
   const behind = await judgeVersion(ports, tenant, usage, lanes);
   if (behind !== null) return behind;
@@ -80,7 +91,7 @@ export async function outflowForClaim(
     balancesReadAt: readAt,
     lanes: lanes.map((lane) => withReading(lane, balances, readAt, controls)),
     epoch,
-    prices: snapshot === null ? null : pricesOf(snapshot),
+    prices,
     accounts: new Map(accounts.map((each) => [accountKey(each.id), each])),
     open: 'without-open',
     given: [],

@@ -45,8 +45,8 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
       const { now, ledger, flows, snapshots } = treasury();
       const { counts } = treasury().ports;
       const delivered: string[] = [];
-      const deliver = async (_client: string, id: string): Promise<void> => {
-        delivered.push(id);
+      const deliver = async (_client: string, ids: readonly string[]): Promise<void> => {
+        delivered.push(...ids);
       };
       const actions = await watch(
         { now, counts, ledger, flows, snapshots, deliver, ...ports },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFolder } from '../../../bin/policy-as-code/read-folder.ts';
-import { ACCOUNT_YAML, FILES, folderOf, RULE_YAML } from './folder.ts';
+import { ACCOUNT_ID, ACCOUNT_YAML, FILES, folderOf, RULE_YAML } from './folder.ts';
 
 async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const read = await readFolder(await folderOf(files));
@@ -25,6 +25,23 @@ describe('a folder of policy objects', () => {
   it('manages only the kinds that it has a place for', async () => {
     const read = await readFolder(await folderOf({ 'rules/btc-cold.yaml': RULE_YAML }));
     expect(read).toMatchObject({ ok: true, policy: { managed: new Set(['rule']) } });
+  });
+
+  it('is refused with more accounts with limits than are counted, with or without rules', async () => {
+    const accounts = Object.fromEntries(
+      Array.from({ length: 81 }, (_, index) => {
+        const id = `6a1f6d0e-58c3-4b1d-9b53-${String(index).padStart(12, '0')}`;
+        const yaml = ACCOUNT_YAML.replace(ACCOUNT_ID, id).replace(/label: .*/, `label: A ${index}`);
+        return [`accounts/a${index}.yaml`, `${yaml.trimEnd()}\nlimits:\n  per24Hours: "1"\n`];
+      }),
+    );
+    const refused = 'accounts accounts: 81 accounts with limits; at most 80 accounts with limits';
+    expect(await problemsOf(accounts)).toEqual([refused]);
+    const { 'accounts/cold.yaml': _, ...others } = FILES;
+    const rule = {
+      'rules/btc-cold.yaml': RULE_YAML.replace(ACCOUNT_ID, '6a1f6d0e-58c3-4b1d-9b53-000000000000'),
+    };
+    expect(await problemsOf({ ...others, ...accounts, ...rule })).toContain(refused);
   });
 
   it('takes JSON as well, with the schema that it names', async () => {

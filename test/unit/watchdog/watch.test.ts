@@ -39,8 +39,8 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
     counts: hmacCounts,
     flows: { claimsEnding: async () => [] },
     snapshots: { takenSince: async () => [] },
-    deliver: async (_client, id) => {
-      delivered.push(id);
+    deliver: async (_client, ids) => {
+      delivered.push(ids.join(' '));
     },
   };
   return { ports, delivered };
@@ -79,9 +79,9 @@ describe('the watchdog', () => {
           return await ports.ledger.readInstruction(tenant, id);
         },
       },
-      deliver: async (tenant, id, kind) => {
-        if (id === 'undeliverable') throw new Error('Rate exceeded');
-        await ports.deliver(tenant, id, kind);
+      deliver: async (tenant, ids, kind) => {
+        if (ids.includes('undeliverable')) throw new Error('Rate exceeded');
+        await ports.deliver(tenant, ids, kind);
       },
     };
     expect(await watch(troubled, 'main')).toEqual([
@@ -95,6 +95,24 @@ describe('the watchdog', () => {
       { kind: 'delivered-again', instructionId: 'fine', currency: 'CCC' },
     ]);
     expect(delivered).toEqual(['fine']);
+  });
+
+  it('hands every due part of a run over at once, in their order, and no more than a run has', async () => {
+    const parts = Array.from({ length: 9 }, (_, index) => ({
+      ...APPROVED,
+      id: `part-${index + 1}`,
+      origin: { ...(APPROVED.origin as object), split: { part: index + 1 } },
+    })) as unknown as readonly Instruction[];
+    const shuffled = [...parts].reverse();
+    const lane = shuffled.reduce(
+      (noted, { id: instructionId }) => noteOpen(noted, { instructionId, amount: '1' }),
+      IDLE_LANE,
+    );
+    const { ports, delivered } = world([lane], parts);
+    // Before the approval expires.
+    const now = () => plusSeconds(APPROVED.status.at, 60);
+    expect(await watch({ ...ports, now }, 'main')).toHaveLength(8);
+    expect(delivered).toEqual(['part-1 part-2 part-3 part-4 part-5 part-6 part-7 part-8']);
   });
 
   it('frees a rejected lane behind however long a quarantine', async () => {

@@ -1,0 +1,48 @@
+import type { Confirmation, Instruction } from '../instructions/instruction.ts';
+import type { Outcome, WithdrawalRequest } from '../outcomes/outcome.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** The result of one delivery of an approved withdrawal. */
+export type SendResult =
+  /** `answered`: the judgement on the service's answer; the ledger may say otherwise by then. */
+  | {
+      readonly result: 'concluded';
+      readonly instruction: Instruction;
+      readonly answered: Outcome<Confirmation>['state'];
+    }
+  | { readonly result: 'cancelled'; readonly instruction: Instruction }
+  /** Nothing was changed; a later delivery decides again. */
+  | { readonly result: 'deferred'; readonly reason: string; readonly explanation: string }
+  /** The instruction is gone past `approved`: a repeated delivery, or another invocation was quicker. */
+  | { readonly result: 'not-open'; readonly state: string };
+
+/** What one attempt to claim came to. */
+export type ClaimStep =
+  | {
+      readonly kind: 'claimed';
+      readonly request: WithdrawalRequest;
+      readonly instructionId: string;
+      readonly nonce: string;
+      readonly claimedAt: Instant;
+      readonly sendBy: string;
+      readonly haltGeneration: number;
+    }
+  | { readonly kind: 'done'; readonly result: SendResult }
+  | { readonly kind: 'again' }
+  /** A claim of another currency came first, and both count against the same floor or limit. */
+  | { readonly kind: 'room-taken' };
+
+/** Nothing was changed; a later delivery decides again. */
+export function deferred(reason: string, explanation: string): ClaimStep {
+  return { kind: 'done', result: { result: 'deferred', reason, explanation } };
+}
+
+/** The version that wrote it sends it, or ends it. */
+export function newer(explanation: string): ClaimStep {
+  return deferred('newer-version', explanation);
+}
+
+/** A later delivery asks the key again. */
+export function unverified(explanation: string): ClaimStep {
+  return deferred('seal-unverified', explanation);
+}

@@ -1,0 +1,195 @@
+import { judgeApprovalAge } from '../instructions/approval-age.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { withReading } from '../instructions/lane-reading.ts';
+import { peopleBehind } from '../limits/approvals-required.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { BalancesReading } from '../ports/trading-service.ts';
+import { isNewer, newerMessage } from '../records/newer-version.ts';
+import { type Reconsideration, type ReconsiderInput, reconsider } from '../rules/reconsider.ts';
+import { judgeSending } from '../sealing/judge-sending.ts';
+import { SEAL_INVALID } from '../sealing/tampering.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import { pricesForClaim } from '../sending/prices-for-claim.ts';
+import { type ClaimStep, deferred, newer, unverified } from './claim-step.ts';
+import {
+  type OutflowOfClaim,
+  outflowForClaim,
+  type PricesAtHand,
+  usageForClaim,
+} from './outflow-for-claim.ts';
+import { cancel, stop } from './stop-withdrawal.ts';
+import {
+  accountOf,
+  isWithdrawal,
+  ruleOf,
+  type WithdrawalInstruction,
+} from './withdrawal-instruction.ts';
+import { writeClaim } from './write-claim.ts';
+
+export type WithdrawalSendingPorts = SendingPorts & PricesAtHand;
+
+type SweepOrigin = Extract<Instruction['origin'], { readonly kind: 'sweep' }>;
+
+/**
+ * Decides one approved withdrawal again on fresh balances, and claims it if nothing speaks against it. The order of the
+ * reads is part of the protocol: the ledger, then what limits count, then the balances, then the lanes once more.
+ */
+export async function claimOnce(
+  ports: WithdrawalSendingPorts,
+  tenant: string,
+  instructionId: string,
+): Promise<ClaimStep> {
+  const instruction = await ports.ledger.readInstruction(tenant, instructionId);
+  if (instruction?.status.state !== 'approved' || !isWithdrawal(instruction)) {
+    const state = instruction?.status.state ?? 'missing';
+    return { kind: 'done', result: { result: 'not-open', state } };
+  }
+  if (isNewer(instruction)) return newer(newerMessage(instruction.id));
+  // Lane and policy are read before the balances: any later change breaks the claim.
+  const [policy, lanes, epoch] = await Promise.all([
+    ports.ledger.readPolicy(tenant),
+    ports.ledger.readLanes(tenant),
+    ports.ledger.epoch(),
+  ]);
+  const lane = lanes.find(({ currency }) => currency === instruction.content.currency) ?? null;
+  if (lane !== null && isNewer(lane)) return newer(newerMessage(`The lane of ${lane.currency}`));
+  const age = judgeApprovalAge(instruction.status.at, ports.now());
+  if (age.kind === 'before-it') {
+    return deferred('clock-behind', age.message);
+  }
+  if (age.kind === 'too-old') {
+    const why = { reason: 'too-old', explanation: age.message, checks: [] };
+    return await cancel(ports, instruction, lane, why);
+  }
+  const subject = { tenant, policy, account: accountOf(instruction, policy), epoch };
+  const [prices, { counted, reading }] = await Promise.all([
+    pricesForClaim(ports.service, instruction, policy),
+    countedThenBalances(ports, subject),
+  ]);
+  if (prices !== null && !prices.ok) return deferred(prices.code, prices.reason);
+  if (!reading.ok) return deferred(reading.code, reading.reason);
+  const { balances, readAt } = reading.value;
+  const read = lane === null ? null : withReading(lane, balances, readAt, policy.controls);
+  const outflow = await outflowForClaim(ports, subject, counted, reading.value);
+  const unusable = await refuseOutflowItem(ports, instruction, lane, outflow);
+  if (unusable !== null) return unusable;
+  const seen = {
+    instruction,
+    policy,
+    lane: read,
+    epoch,
+    reading: reading.value,
+    outflow,
+    prices: prices?.value,
+  };
+  const verdict = decideAgain(ports, seen);
+  if (!verdict.proceed) return await stop(ports, { instruction, policy, epoch }, lane, verdict);
+  const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
+  return (
+    unauthorised ?? (await writeClaim(ports, instruction, policy, read, reading.value, outflow))
+  );
+}
+
+/** Balances that are read after what limits count hide no claim before: each is in the count, or in a later one. */
+async function countedThenBalances(
+  ports: WithdrawalSendingPorts,
+  subject: Parameters<typeof usageForClaim>[1],
+) {
+  const counted = await usageForClaim(ports, subject);
+  return { counted, reading: await ports.service.readBalances() };
+}
+
+/** Null if floors and limits over several currencies can be judged. */
+async function refuseOutflowItem(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  outflow: OutflowOfClaim,
+): Promise<ClaimStep | null> {
+  switch (outflow.kind) {
+    case 'none':
+    case 'found':
+      return null;
+    case 'changed':
+      return { kind: 'room-taken' };
+    case 'newer':
+      return newer(newerMessage('What limits count'));
+    case 'put-back': {
+      const { message: explanation } = outflow;
+      return await cancel(ports, instruction, lane, {
+        reason: SEAL_INVALID,
+        explanation,
+        checks: [],
+      });
+    }
+    default:
+      return outflow satisfies never;
+  }
+}
+
+/** Null if its seal says that it may be sent: the last check before the claim. */
+async function refuseUnauthorised(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+  policy: Policy,
+  epoch: string,
+): Promise<ClaimStep | null> {
+  const now = ports.now();
+  const judged = await judgeSending(ports, { instruction, policy, epoch, now });
+  switch (judged.kind) {
+    case 'authorised':
+      return null;
+    case 'changed':
+      return { kind: 'again' };
+    case 'unknown':
+      return unverified(judged.message);
+    default: {
+      const { reason, message: explanation } = judged;
+      return await cancel(ports, instruction, lane, { reason, explanation, checks: [] });
+    }
+  }
+}
+
+function decideAgain(
+  ports: SendingPorts,
+  seen: {
+    readonly instruction: WithdrawalInstruction;
+    readonly policy: Policy;
+    readonly lane: Lane | null;
+    readonly epoch: string;
+    readonly reading: BalancesReading;
+    readonly outflow: OutflowOfClaim;
+    readonly prices: ReconsiderInput['prices'] | undefined;
+  },
+): Reconsideration {
+  const { instruction, policy, lane, epoch, reading, outflow, prices } = seen;
+  const { origin, content } = instruction;
+  return reconsider({
+    instruction: {
+      ...content,
+      ...(origin.kind === 'sweep' && decisionIn(origin)),
+      instructionId: instruction.id,
+      people: peopleBehind(instruction),
+    },
+    rule: ruleOf(instruction, policy),
+    rules: [...policy.rules, ...(policy.unreadableRules ?? [])],
+    account: accountOf(instruction, policy),
+    calendars: policy.calendars ?? [],
+    controls: policy.controls,
+    halt: policy.halt,
+    lane,
+    epoch,
+    balances: reading.balances,
+    balancesReadAt: reading.readAt,
+    ...(prices !== undefined && { prices }),
+    now: ports.now(),
+    ...(outflow.kind === 'found' ? { outflow: outflow.view } : {}),
+  });
+}
+
+/** What a sweep says of the decision that it comes from. */
+function decisionIn({ ruleId, ruleVersion, occurrence, split }: SweepOrigin) {
+  return { ruleId, ruleVersion, occurrence, ...(split !== undefined && { split }) };
+}

@@ -1,0 +1,126 @@
+import { bookingTerms } from '../booking/booking-terms.ts';
+import { advance } from '../instructions/advance.ts';
+import type { Lane } from '../instructions/lane.ts';
+import { claimLane } from '../instructions/lane-transitions.ts';
+import type { LedgerWrite } from '../ledger/ledger.ts';
+import { approvalDebitOf } from '../limits/approval-usage.ts';
+import { peopleBehind } from '../limits/approvals-required.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { type WithdrawalRequest, withdrawalRequestSchema } from '../outcomes/outcome.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { BalancesReading } from '../ports/trading-service.ts';
+import { knownPart } from '../records/schema-version.ts';
+import { claimRecord } from '../sending/claim-record.ts';
+import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
+import type { SendingPorts } from '../sending/ports.ts';
+import { MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
+import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
+import type { Instant } from '../time/instant.ts';
+import { type ClaimStep, unverified } from './claim-step.ts';
+import { countClaim, type OutflowOfClaim } from './outflow-for-claim.ts';
+import { cancel } from './stop-withdrawal.ts';
+import {
+  accountOf,
+  calendarsBehind,
+  leavesBeforeOf,
+  ruleOf,
+  type WithdrawalInstruction,
+} from './withdrawal-instruction.ts';
+
+/**
+ * Claims the lane with everything that the withdrawal counts in, in one conditional write. Each limit that several
+ * currencies share has the version it was judged on among the conditions.
+ */
+export async function writeClaim(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  policy: Policy,
+  lane: Lane | null,
+  reading: BalancesReading,
+  outflow: OutflowOfClaim,
+): Promise<ClaimStep> {
+  const { controls, halt } = policy;
+  const account = accountOf(instruction, policy);
+  const balance = reading.balances[instruction.content.currency];
+  if (controls === null || account === null || lane === null || balance === undefined) {
+    throw new Error('a withdrawal was found acceptable without controls, account, lane or balance');
+  }
+  const { amount, currency, withdrawalAccountId } = instruction.content;
+  const rule = ruleOf(instruction, policy);
+  const people = peopleBehind(instruction);
+  const value = valueIn(instruction, controls.reportingCurrency);
+  const at = ports.now();
+  const leaves = leavesBeforeOf(instruction, policy, at);
+  // The day has closed, or the cut-off has passed, since it was decided again: that decides once more.
+  if (leaves !== null && at >= leaves) return { kind: 'again' };
+  const counted = countClaim(outflow, instruction.tenant, controls, account, { amount, at });
+  const record = claimRecord({
+    ...counted.facts,
+    instructionId: instruction.id,
+    nonce: ports.nonce(),
+    at,
+    controls,
+    ...(leaves !== null && { leavesBefore: leaves }),
+    balanceBefore: balance.total,
+    outgoing: amount,
+    fee: formatDecimal(bookingTerms(controls, currency).largestFee(decimalOf(amount))),
+    ...budgetDebit(instruction, at),
+    ...approvalDebitOf({ accountId: withdrawalAccountId, amount, people, value, at }, controls),
+  });
+  const changes: LedgerWrite[] = [
+    {
+      kind: 'replace-instruction',
+      instruction: advance(instruction, { kind: 'claim', claim: record }),
+    },
+    { kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle', read: lane },
+    {
+      kind: 'assert-controls-unchanged',
+      version: controls.version,
+      mode: 'live',
+      currencies: [currency],
+    },
+    { kind: 'assert-halt-generation', generation: halt.generation, currencies: [currency] },
+    {
+      kind: 'assert-account-unchanged',
+      accountId: account.id,
+      version: account.version,
+      currency,
+      at,
+    },
+    ...(rule === null
+      ? []
+      : [{ kind: 'assert-rule-unchanged', ruleId: rule.id, version: rule.version } as const]),
+    ...counted.writes,
+    ...calendarsBehind(instruction, policy).map(
+      ({ id, version }): LedgerWrite => ({
+        kind: 'assert-calendar-unchanged',
+        calendarId: id,
+        version,
+      }),
+    ),
+  ];
+  const { tenant } = instruction;
+  for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
+    const room = await roomForClaim(ports.ledger, instruction, record, controls);
+    if (!room.ok) return await cancel(ports, instruction, lane, room.why);
+    const committed = await commitClaim(ports, tenant, record, [...changes, ...room.debit]);
+    if (committed === 'claimed') break;
+    if (committed === 'outflow-taken') return { kind: 'room-taken' };
+    if (committed === 'unverified') return unverified(COUNTS_UNVERIFIED);
+    if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
+  }
+  // The listed fields and nothing else: an item may hold more than is meant for the service.
+  const request = knownPart<WithdrawalRequest>(withdrawalRequestSchema, instruction.content);
+  const { nonce, claimedAt, sendBy } = record;
+  const haltGeneration = halt.generation;
+  const instructionId = instruction.id;
+  return { kind: 'claimed', request, instructionId, nonce, claimedAt, sendBy, haltGeneration };
+}
+
+/** The debit of a rule's budgets; a part of a run is named in it. */
+function budgetDebit({ origin, content }: WithdrawalInstruction, at: Instant) {
+  if (origin.kind !== 'sweep') return {};
+  const { ruleId, occurrence, split } = origin;
+  const part = split === undefined ? {} : { part: { number: split.part, occurrence } };
+  return { debit: { ruleId, amount: content.amount, at, ...part } };
+}
