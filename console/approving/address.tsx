@@ -1,5 +1,5 @@
 import { CopyButton } from '../display/copy-button.tsx';
-import { fieldWords } from '../display/field-words.ts';
+import { pathText } from '../display/path-text.ts';
 import { groupsOf, isComparedInGroups } from './address-history.ts';
 import classes from './approving.module.css';
 import { leavesOf } from './differences.ts';
@@ -35,7 +35,7 @@ export function Address({ destination }: { readonly destination: Destination }) 
 function Detail({ path, text }: { readonly path: string; readonly text: string }) {
   return (
     <>
-      <dt>{fieldWords(path)}</dt>
+      <dt>{pathText(path)}</dt>
       <dd>{isComparedInGroups(text) ? <Grouped text={text} /> : <bdi>{text}</bdi>}</dd>
     </>
   );

@@ -26,10 +26,24 @@ const MOST_ROWS = 1_000;
  * The query of a report about every currency at once: a month by its days, so that a page of all of them reads a tenth of
  * the rows that one currency's own page draws.
  */
-export function summaryQuery(name: RangeName, now: Date) {
+export function summaryQuery(name: RangeName, now: Date, into: string | null = null) {
   const query = reportQuery(name, now);
+  if (into !== null) {
+    return { ...query, interval: INTERVALS_IN[name], limit: MOST_ROWS_IN, in: into };
+  }
   return name === 'month' ? { ...query, interval: 'day' as const } : query;
 }
+
+/** Rows of one answer in another currency than the recorded one, at most: each rests on snapshots that are read for it. */
+const MOST_ROWS_IN = 50;
+const INTERVALS_IN = {
+  day: 'hour',
+  week: 'day',
+  month: 'day',
+  quarter: 'month',
+  year: 'month',
+  all: 'month',
+} as const satisfies Readonly<Record<RangeName, string>>;
 
 /** The query of a report over a range. Its start is a full hour, so that it stays the same request for an hour. */
 export function reportQuery(name: RangeName, now: Date) {

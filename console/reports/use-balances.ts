@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useReads } from '../api/use-read.ts';
-import type { reportQuery } from './ranges.ts';
+import type { summaryQuery } from './ranges.ts';
 import type { Balances } from './value-points.ts';
 
 /** Milliseconds between two looks at a series: its points come by the hour. */
@@ -9,7 +9,7 @@ export const SERIES_MS = 60_000;
 /** The report of each currency over the range, in the order of the currencies; null until it has arrived. */
 export function useBalances(
   currencies: readonly string[],
-  query: ReturnType<typeof reportQuery>,
+  query: ReturnType<typeof summaryQuery>,
 ): readonly (Balances | null)[] {
   const inputs = currencies.map((currency) => ({ query: { ...query, currency } }));
   const results = useReads('/v1/reports/balances', inputs, {

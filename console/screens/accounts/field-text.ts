@@ -1,4 +1,4 @@
-import { fieldWords } from '../../display/field-words.ts';
+import { pathText } from '../../display/path-text.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   id: 'Id at the service',
@@ -11,5 +11,5 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** What people call a field of an account: "details.beneficiary.address" is "Beneficiary, address". */
 export function fieldText(field: string): string {
-  return NAMES[field] ?? fieldWords(field.replace(/^details\./, ''));
+  return NAMES[field] ?? pathText(field.replace(/^details\./, ''));
 }

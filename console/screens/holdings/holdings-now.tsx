@@ -19,14 +19,16 @@ import { type Holding, holdingsOf, type Snapshot, totalOf } from './rows.ts';
 interface HoldingsNowProps {
   readonly overview: Overview;
   readonly snapshot: Snapshot;
+  /** The currency that values are in; null: as recorded. */
+  readonly into: string | null;
 }
 
 /** What is held by the last snapshot, and how its value moved over the range. */
-export function HoldingsNow({ overview, snapshot }: HoldingsNowProps) {
+export function HoldingsNow({ overview, snapshot, into }: HoldingsNowProps) {
   const { range, setRange } = useRange();
   const rows = holdingsOf(snapshot);
   const names = rows.map(({ currency }) => currency);
-  const balances = useBalances(names, summaryQuery(range, useNow()));
+  const balances = useBalances(names, summaryQuery(range, useNow(), into));
   const reporting = snapshot.valuation.reportingCurrency;
   const columns: readonly Column<Holding>[] = [
     {
@@ -60,7 +62,7 @@ export function HoldingsNow({ overview, snapshot }: HoldingsNowProps) {
   );
 }
 
-function TotalNow({ overview, snapshot }: HoldingsNowProps) {
+function TotalNow({ overview, snapshot }: Omit<HoldingsNowProps, 'into'>) {
   const now = useNow();
   const { amount, without } = totalOf(snapshot);
   const { everySeconds, state, lastMiss } = overview.health;

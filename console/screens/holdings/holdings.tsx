@@ -5,9 +5,11 @@ import { Lines, Loaded } from '../../display/loaded.tsx';
 import { useTimeZone } from '../../display/time-zone.tsx';
 import { Page } from '../../layout/page.tsx';
 import { type Overview, useOverview } from '../../layout/shell-state.tsx';
+import { CurrencyChoice } from '../../reports/currency-choice.tsx';
 import { DayChoice, type DayName } from '../../reports/day-choice.tsx';
 import { endOfDay, formatDay } from '../../reports/days.ts';
 import { useDay } from '../../reports/use-day.ts';
+import { queryIn, useValuedIn } from '../../reports/use-valued-in.ts';
 import { HoldingsNow } from './holdings-now.tsx';
 import { HoldingsThen } from './holdings-then.tsx';
 
@@ -17,6 +19,7 @@ const OFFERED: readonly DayName[] = ['now', 'yesterday', 'week', 'month', 'year'
 export function Component() {
   const overview = useOverview();
   const chosen = useDay('on');
+  const valuedIn = useValuedIn();
   const { day } = chosen;
   const health = overview.data?.data.health;
   return (
@@ -29,7 +32,12 @@ export function Component() {
           <AsOf at={health.lastSnapshot.takenAt} everySeconds={health.everySeconds} />
         )
       }
-      actions={<DayChoice label="As of" offered={OFFERED} {...chosen} />}
+      actions={
+        <>
+          <CurrencyChoice {...valuedIn} />
+          <DayChoice label="As of" offered={OFFERED} {...chosen} />
+        </>
+      }
     >
       <Loaded query={overview} lines={10}>
         {(data) =>
@@ -38,7 +46,7 @@ export function Component() {
               The first one is taken within minutes of the start. What is held shows up here.
             </Empty>
           ) : (
-            <Content overview={data} day={day} />
+            <Content overview={data} day={day} into={valuedIn.into} />
           )
         }
       </Loaded>
@@ -46,18 +54,24 @@ export function Component() {
   );
 }
 
-function Content({ overview, day }: { readonly overview: Overview; readonly day: string | null }) {
+interface ContentProps {
+  readonly overview: Overview;
+  readonly day: string | null;
+  readonly into: string | null;
+}
+
+function Content({ overview, day, into }: ContentProps) {
   const { reporting } = useTimeZone();
-  const latest = useRead('/v1/snapshots/latest');
+  const latest = useRead('/v1/snapshots/latest', { query: queryIn(into) });
   const then = useRead(
     '/v1/snapshots',
-    { query: { at: day === null ? '' : endOfDay(day, reporting) } },
+    { query: { at: day === null ? '' : endOfDay(day, reporting), ...queryIn(into) } },
     { isPolled: false, isEnabled: day !== null },
   );
   if (day === null) {
     return (
       <Loaded query={latest} lines={10}>
-        {(snapshot) => <HoldingsNow overview={overview} snapshot={snapshot} />}
+        {(snapshot) => <HoldingsNow overview={overview} snapshot={snapshot} into={into} />}
       </Loaded>
     );
   }

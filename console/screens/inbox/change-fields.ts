@@ -1,5 +1,5 @@
 import { formatAmount } from '../../display/amounts.ts';
-import { fieldWords } from '../../display/field-words.ts';
+import { pathText } from '../../display/path-text.ts';
 import { formatDuration } from '../../display/times.ts';
 
 /** Fields that are amounts in the currency of a rule, or in that of the reports, by how their names begin. */
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A field's name as people say it: "budgets.per24Hours" is "Budget of 24 hours". */
 export function fieldText(field: string): string {
-  return NAMES[field] ?? fieldWords(field);
+  return NAMES[field] ?? pathText(field);
 }
 
 interface ValueContext {

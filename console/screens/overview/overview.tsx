@@ -4,9 +4,11 @@ import { Loaded } from '../../display/loaded.tsx';
 import { useNow } from '../../display/use-now.ts';
 import { Page, Panel } from '../../layout/page.tsx';
 import { type Overview, useOverview } from '../../layout/shell-state.tsx';
+import { CurrencyChoice } from '../../reports/currency-choice.tsx';
 import { summaryQuery } from '../../reports/ranges.ts';
 import { useBalances } from '../../reports/use-balances.ts';
 import { useRange } from '../../reports/use-range.ts';
+import { queryIn, useValuedIn } from '../../reports/use-valued-in.ts';
 import { Blocked } from './blocked.tsx';
 import { CurrencyTable } from './currency-table.tsx';
 import { Health } from './health.tsx';
@@ -18,9 +20,13 @@ import { WaitingForMe } from './waiting-for-me.tsx';
 
 /** The front page: what all of it is worth, what each currency holds, and what needs a person. */
 export function Component() {
-  const overview = useOverview();
+  const valuedIn = useValuedIn();
+  const { into } = valuedIn;
+  const recorded = useOverview();
+  const valued = useRead('/v1/overview', { query: queryIn(into) }, { isEnabled: into !== null });
+  const overview = into === null ? recorded : valued;
   const { range, setRange } = useRange();
-  const query = summaryQuery(range, useNow());
+  const query = summaryQuery(range, useNow(), into);
   // Neither rests on the overview: they are asked for beside it, and not after it.
   const totals = useRead('/v1/reports/totals', { query }, { keepsPrevious: true });
   const rules = useRead('/v1/sweep-rules', { query: { limit: 200 } });
@@ -33,6 +39,7 @@ export function Component() {
           <AsOf at={health.lastSnapshot.takenAt} everySeconds={health.everySeconds} />
         )
       }
+      actions={<CurrencyChoice {...valuedIn} />}
     >
       <Loaded query={overview} lines={12}>
         {(data) => <Content overview={data} {...{ range, setRange, query, totals, rules }} />}

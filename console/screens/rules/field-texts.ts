@@ -1,4 +1,4 @@
-import { fieldWords } from '../../display/field-words.ts';
+import { pathText } from '../../display/path-text.ts';
 import type { FieldKind } from './field.ts';
 
 /*
@@ -166,7 +166,7 @@ function isBelow(path: string, beginning: string): boolean {
 
 /** "budgets.perWeek" without a label of its own becomes "Budgets per week". */
 export function labelOf(path: string): string {
-  return LABELS[path] ?? fieldWords(path, ' ');
+  return LABELS[path] ?? pathText(path, ' ');
 }
 
 export function choiceText(path: string, option: string): string {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { FileList } from '../../files/file-list.tsx';
@@ -10,7 +9,8 @@ import { useFiles } from '../../files/use-files.ts';
 import { Panel } from '../../layout/page.tsx';
 import { PrintButton } from '../../printing/print-button.tsx';
 import { PrintedRecord } from '../../printing/printed-record.tsx';
-import { CurrencyChoice } from './currency-choice.tsx';
+import { CurrencyChoice } from '../../reports/currency-choice.tsx';
+import { queryIn, useValuedIn } from '../../reports/use-valued-in.ts';
 import { CurrencyLines } from './currency-lines.tsx';
 import { Later } from './later.tsx';
 import type { StatementOfMonth } from './lines.ts';
@@ -22,30 +22,19 @@ import { usePrinting } from './use-printing.ts';
 /** Milliseconds between two looks: what is frozen stays, what is open changes with its snapshots. */
 const STATEMENT_MS = 60_000;
 
-const IN = 'in';
-
 /** The statement of a month: is it final, what it comes to, every line, and its files. */
 export function StatementView({ month }: { readonly month: string }) {
-  const [search, setSearch] = useSearchParams();
-  const into = search.get(IN);
+  const valuedIn = useValuedIn();
+  const { into } = valuedIn;
   const statement = useRead(
     '/v1/reports/statement',
-    { query: { month, ...(into === null ? {} : { in: into }) } },
+    { query: { month, ...queryIn(into) } },
     { everyMs: STATEMENT_MS },
   );
   return (
     <div className={classes.statement}>
-      <div className="sluice-screen-only">
-        <CurrencyChoice
-          into={into}
-          set={(currency) =>
-            setSearch((now) => {
-              if (currency === null) now.delete(IN);
-              else now.set(IN, currency);
-              return now;
-            })
-          }
-        />
+      <div className={classes.choice}>
+        <CurrencyChoice {...valuedIn} />
       </div>
       <Loaded query={statement} lines={14}>
         {(data) => {

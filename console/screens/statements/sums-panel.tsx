@@ -6,6 +6,7 @@ import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
+import { queryIn } from '../../reports/use-valued-in.ts';
 import { useTenant } from '../../session/person.tsx';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
 import { classText, type SumRow, sumRowsOf } from './sums.ts';
@@ -23,7 +24,7 @@ interface SumsPanelProps {
 /** What moved in the month, by account and class: with the opening, it comes to the closing of the statement. */
 export function SumsPanel({ month, into }: SumsPanelProps) {
   const tenant = useTenant();
-  const query = { firstMonth: month, lastMonth: month, ...(into !== null && { in: into }) };
+  const query = { firstMonth: month, lastMonth: month, ...queryIn(into) };
   const sums = useRead('/v1/reports/sums', { query }, { everyMs: SUMS_MS });
   return (
     <Panel title="Sums by account and class" isFlush>
