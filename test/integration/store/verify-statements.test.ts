@@ -14,8 +14,10 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { startEngine as startFileEngine } from '../../../local/engine/engine.ts';
 import { clientAt } from '../../../local/network/client-at.ts';
 import { type AuditFact, appendToChain } from '../../../treasury/audit/audit-entry.ts';
+import type { ManualRate } from '../../../treasury/policy/manual-rate.ts';
 import { frozen } from '../../../treasury/statements/build-statement.ts';
 import type { CurrencyStatement, Statement } from '../../../treasury/statements/statement.ts';
+import { workedOut } from '../../../treasury/statements/statement-of-month.ts';
 import {
   type KnownDigest,
   verifyStatements,
@@ -23,6 +25,7 @@ import {
 import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { TENANT } from '../../samples/snapshots.ts';
 import { MARCH } from '../../unit/statements/golden-month.ts';
+import { ScriptedTreasury } from '../../unit/statements/scripted-month.ts';
 import { createTable } from './engine.ts';
 import { engineForTests } from './engine-for-tests.ts';
 import { itemsOf, putItem, putItems } from './items.ts';
@@ -107,6 +110,28 @@ describe('the verification of statements', () => {
       ['2026-03', 'UTC'],
     ]);
     expect(found.chain).toMatchObject({ verdict: 'intact', head: { sequence: 2 } });
+  });
+
+  it('finds a month with manual rates intact, and a rate that was changed in it', async () => {
+    const treasury = new ScriptedTreasury();
+    await treasury.reads('2026-03-31T23:00:00.000Z', { CHF: '100', EUR: '10' }, { EUR: '2' });
+    await treasury.reads('2026-04-10T09:00:00.000Z', { CHF: '140', EUR: '10' }, { EUR: '2.5' });
+    const rate: ManualRate = {
+      ...{ id: 'chf', label: 'CHF', currency: 'CHF', in: 'USD', rate: '1.25', source: 'a bank' },
+      ...{ from: '2026-01-01', until: '2026-07-01', version: 1, activeSince: NOW },
+    };
+    const { books } = treasury.statementPorts(NOW);
+    const query = { tenant: TENANT, month: '2026-04', timeZone: 'UTC' };
+    const april = await workedOut({ ...books, rates: async () => [rate] }, query);
+    if (april === null) throw new Error('there is no April');
+    statement = await freezeIn(table, april);
+    expect(statement.manualRates).toMatchObject([{ id: 'chf', rate: '1.25' }]);
+    expect(await faults()).toEqual([]);
+    await putHead({ manualRates: [{ ...(statement.manualRates?.[0] ?? rate), rate: '9' }] });
+    expect(await faults()).toEqual(['other-content']);
+    await putHead({});
+    await changePart(([chf]) => Object.assign(chf?.movements[0] ?? {}, { value: '50.1' }));
+    expect(await faults()).toEqual(['other-content']);
   });
 
   it('finds a movement that was changed, and that the balances do not follow from it', async () => {

@@ -1,5 +1,6 @@
 import type { CalendarDraft } from '../../../treasury/calendars/calendar.ts';
 import type { Comparison } from '../../../treasury/ledger/policy-change.ts';
+import type { ManualRateDraft } from '../../../treasury/policy/manual-rate-schema.ts';
 import type { MatchingRuleDraft } from '../../../treasury/policy/matching-rule-schema.ts';
 import type {
   ControlsDraft,
@@ -193,6 +194,21 @@ const OFFICE = {
 const DAILY = { expression: '0 9 * * ? *', timeZone: 'UTC', toleranceSeconds: 600 };
 const repeated = (amount: string, tolerance = '0') => ({ repeats: { amount, tolerance } });
 
+const MANUAL_RATE_DRAFT: ManualRateDraft = {
+  ...{ id: 'chf', label: 'Francs', currency: 'CHF', in: 'USD', rate: '1.13' },
+  ...{ from: '2026-01-01', until: '2026-04-01', source: 'the central bank' },
+};
+const MANUAL_RATES: readonly Pair<ManualRateDraft>[] = [
+  [2, 'raise the rate', {}, { rate: '1.2' }],
+  [2, 'lower the rate', {}, { rate: '1.1' }],
+  [2, 'value another currency', {}, { currency: 'XAU' }],
+  [2, 'value in another currency', {}, { in: 'EUR' }],
+  [2, 'let it begin on another day', {}, { from: '2026-02-01' }],
+  [2, 'let it end on another day', {}, { until: '2026-03-01' }],
+  [2, 'name the rate otherwise', {}, { label: 'another name' }],
+  [2, 'name another source', {}, { source: 'a bank' }],
+];
+
 const MATCHING_RULES: readonly Pair<MatchingRuleDraft>[] = [
   [1, 'switch a matching rule off', {}, { enabled: false }],
   [2, 'switch a matching rule on', { enabled: false }, {}],
@@ -309,7 +325,14 @@ const CALENDARS: readonly Pair<CalendarDraft>[] = [
   [2, 'change its time zone', {}, { timeZone: 'America/New_York' }],
 ];
 
-type Title = 'Rules' | 'Accounts' | 'Calendars' | 'Webhooks' | 'Matching rules' | 'Controls';
+type Title =
+  | 'Rules'
+  | 'Accounts'
+  | 'Calendars'
+  | 'Webhooks'
+  | 'Matching rules'
+  | 'Manual rates'
+  | 'Controls';
 
 export const CASES: Readonly<Record<Title, readonly Case[]>> = {
   Rules: [
@@ -389,6 +412,22 @@ export const CASES: Readonly<Record<Title, readonly Case[]>> = {
         kind: 'matching-rule',
         before: { ...MATCHING_RULE_DRAFT, ...before },
         after: { ...MATCHING_RULE_DRAFT, ...after },
+      } as const,
+    })),
+  ],
+  'Manual rates': [
+    {
+      what: 'set up a manual rate',
+      people: 2,
+      comparison: { kind: 'manual-rate', before: null, after: MANUAL_RATE_DRAFT },
+    },
+    ...MANUAL_RATES.map(([people, what, before, after]) => ({
+      what,
+      people,
+      comparison: {
+        kind: 'manual-rate',
+        before: { ...MANUAL_RATE_DRAFT, ...before },
+        after: { ...MANUAL_RATE_DRAFT, ...after },
       } as const,
     })),
   ],
