@@ -3,6 +3,7 @@ import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { textOf, timesOf, unitsOf } from '../units.ts';
 import { type BookingManner, Bookings } from './booking.ts';
+import { type Outflow, stillMistaken } from './mistaken-bookings.ts';
 
 /** From the reading that a POST was sized on to its execution: sendBy, a late receipt and late execution within the bound. */
 const READING_TO_EXECUTION_MS = 400_000;
@@ -61,6 +62,8 @@ export class SimulatedService {
   readonly accounts = new Map<string, ServiceAccount>();
   readonly executions: Execution[] = [];
   readonly #byInstruction = new Map<string, Execution[]>();
+  /** What its executions took, by currency, oldest first. */
+  readonly #outflows = new Map<string, readonly Outflow[]>();
   /** Requests received that may still be executed. */
   readonly #pending = new Map<string, number>();
   readonly #scheduler: Scheduler;
@@ -144,14 +147,17 @@ export class SimulatedService {
     return JSON.stringify(Object.fromEntries(entries));
   }
 
-  /** What others took while a fall could still be taken for a booking, or come between a reading and a POST. */
+  /** What others took and Sluice may still take for a booking, or that comes between a reading and a POST. */
   takenByOthersLately(currency: string): bigint {
     const { delayMs, totalLagMs, replicaLagMs } = this.bookings.manner;
-    const reachesBackMs = delayMs + totalLagMs + replicaLagMs + READING_TO_EXECUTION_MS;
-    const fromMs = this.#scheduler.nowMs - reachesBackMs;
+    const bookingMs = delayMs + totalLagMs + replicaLagMs + READING_TO_EXECUTION_MS;
+    const now = this.#scheduler.nowMs;
+    // The one that is judged has just been executed.
+    const own = (this.#outflows.get(currency) ?? []).filter(({ atMs }) => atMs < now);
     return this.movements
-      .filter((moved) => moved.currency === currency && moved.units < 0n && moved.atMs >= fromMs)
-      .reduce((sum, { units }) => sum - units, 0n);
+      .filter((moved) => moved.currency === currency && moved.units < 0n)
+      .map(({ units, atMs }) => stillMistaken({ units: -units, atMs }, own, bookingMs, now))
+      .reduce((sum, units) => sum + units, 0n);
   }
 
   /** Money comes or goes by other hands. */
@@ -196,6 +202,7 @@ export class SimulatedService {
     for (const [currency, units] of flows) {
       this.#change(currency, units);
       this.bookings.executed(currency, units);
+      if (units < 0n) this.#noteOutflow(currency, -units);
     }
     this.#takeNoteOf(request, flows);
     const execution = {
@@ -208,6 +215,11 @@ export class SimulatedService {
     this.#byInstruction.set(instructionId, [...this.executionsOf(instructionId), execution]);
     this.#observer.executed(execution, before);
     return execution;
+  }
+
+  #noteOutflow(currency: string, units: bigint): void {
+    const before = this.#outflows.get(currency) ?? [];
+    this.#outflows.set(currency, [...before, { units, atMs: this.#scheduler.nowMs }]);
   }
 
   /** The fee that is part of what left, and the deposit that comes with the booking and hides it. */
