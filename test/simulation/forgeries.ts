@@ -1,11 +1,13 @@
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 
 /** What an intruder with write access puts into the table, past every condition. */
 export type Forgery =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'calendar'; readonly item: Calendar }
+  | { readonly kind: 'outflow-usage'; readonly item: OutflowUsage }
   | { readonly kind: 'instruction'; readonly item: Instruction };
 
 /** What was agreed to in the place of what is forged: for oracles, and for the people who change it again. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { calendarSchema } from '../../treasury/calendars/calendar.ts';
 import { instructionSchema } from '../../treasury/instructions/instruction.ts';
 import { laneSchema } from '../../treasury/instructions/lane.ts';
 import { breakSchema } from '../../treasury/ledger/break.ts';
@@ -32,6 +33,7 @@ const REWRITTEN = {
   'put-controls': ['controls', controlsSchema],
   'put-rule': ['rule', ruleSchema],
   'put-account': ['account', accountSchema],
+  'put-calendar': ['calendar', calendarSchema],
   'put-webhook': ['webhook', webhookSchema],
   'put-change': ['change', changeSchema],
   'put-flow': ['flow', flowSchema],

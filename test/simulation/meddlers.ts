@@ -1,22 +1,22 @@
 import { contentDigest } from '../../treasury/approvals/content-digest.ts';
 import { decide } from '../../treasury/approvals/decide.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { Controls } from '../../treasury/policy/controls.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import { BoundMeddlers } from './bound-meddlers.ts';
 import { changedCalendar, drawCutOff } from './days.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import type { Random } from './random.ts';
 import { drawSplit } from './splits.ts';
-import { textOf, timesOf, unitsOf } from './units.ts';
+import { textOf, unitsOf } from './units.ts';
 import { TENANT, type World } from './world.ts';
 
 /** Milliseconds within which they act once something is proposed: most is claimed within about these. */
 const MEDDLING_MS = 1_500;
 /** The same before the sender has read it. */
 const FORGING_MS = 300;
-/** Milliseconds after which what was forged, or raised, is put back: some ticks. */
+/** Milliseconds after which what was forged is put back: some ticks. */
 const PUT_BACK_MS = 150_000;
 /** Milliseconds between an act and the one that is to fall between two parts of a run. */
 const BETWEEN_PARTS_MS = 4_000;
@@ -25,15 +25,16 @@ const BETWEEN_PARTS_MS = 4_000;
 export interface Reach {
   readonly splits: boolean;
   readonly days: boolean;
-  readonly floors: boolean;
+  /** Floors, or limits over several currencies. */
+  readonly bounds: boolean;
   /** An intruder has write access to the table. */
   readonly forges: boolean;
 }
 
 /**
- * People who act just when money is about to leave by a rule that splits, keeps to calendars or rests on a floor: an
- * approver who ends one part, an operator who has all parts delivered at once, policy that changes between two parts, a floor
- * that rises, and an intruder who writes past Sluice into the table.
+ * People who act just when money is about to leave by a rule that splits, keeps to calendars or rests on floors and limits: an
+ * approver who ends one part, an operator who has all parts delivered at once, policy that changes between two parts, floors
+ * and limits that move, and an intruder who writes past Sluice into the table.
  */
 export class Meddlers {
   readonly #world: World;
@@ -41,6 +42,7 @@ export class Meddlers {
   readonly #policyMakers: PolicyMakers;
   readonly #reach: Reach;
   readonly #random: Random;
+  readonly #bounds: BoundMeddlers;
   #acts = 0;
 
   constructor(
@@ -55,21 +57,22 @@ export class Meddlers {
     this.#policyMakers = policyMakers;
     this.#reach = reach;
     this.#random = random;
+    this.#bounds = new BoundMeddlers(world, functions, policyMakers, random);
   }
 
   /** An instruction may be sent from now on. */
   approved(instruction: Instruction): void {
-    const { splits, days, floors, forges } = this.#reach;
+    const { splits, days, bounds, forges } = this.#reach;
     if (splits && instruction.origin.kind === 'sweep' && instruction.origin.split !== undefined) {
       this.#maybe(0.12, BETWEEN_PARTS_MS, () => this.#end(instruction.id));
       this.#maybe(0.15, BETWEEN_PARTS_MS, () => this.#deliverAll(instruction));
       this.#maybe(0.06, BETWEEN_PARTS_MS, () => this.#divideOtherwise(instruction));
     }
     if (days) {
-      this.#maybe(0.08, MEDDLING_MS, () => this.#changeCalendar());
+      this.#maybe(0.2, MEDDLING_MS, () => this.#changeCalendar());
       this.#maybe(0.05, MEDDLING_MS, () => this.#moveCutOff(instruction));
     }
-    if (floors) this.#maybe(0.25, MEDDLING_MS, () => this.#raiseFloor(instruction));
+    if (bounds) this.#bounds.approved(instruction, forges);
     if (forges) {
       this.#maybe(0.5, FORGING_MS, () => this.#forge(instruction.id));
       this.#maybe(0.2, MEDDLING_MS, () => this.#forgePolicy(instruction));
@@ -79,6 +82,7 @@ export class Meddlers {
   /** Calendars also change when nothing is about to leave: between two days, after the sweeps of the first. */
   tick(): void {
     if (this.#reach.days) this.#maybe(0.08, MEDDLING_MS, () => this.#changeCalendar());
+    if (this.#reach.bounds) this.#bounds.tick();
   }
 
   #maybe(likely: number, withinMs: number, act: () => void): void {
@@ -129,7 +133,10 @@ export class Meddlers {
   #moveCutOff({ origin }: Instruction): void {
     const rule = this.#ruleOf(origin);
     if (rule?.cutOff !== undefined)
-      this.#putRule({ ...rule, cutOff: { ...rule.cutOff, ...drawCutOff(this.#random) } });
+      this.#putRule({
+        ...rule,
+        cutOff: { ...rule.cutOff, ...drawCutOff(this.#random, this.#world.scheduler.nowMs) },
+      });
   }
 
   #ruleOf(origin: Instruction['origin']): SweepRule | null {
@@ -149,44 +156,6 @@ export class Meddlers {
     const at = instantOf(scheduler.nowMs);
     const calendar = changedCalendar(agreed, this.#random, at.slice(0, 10), at);
     this.#policyMakers.put({ kind: 'put-calendar', calendar });
-  }
-
-  /** One person raises the floor over everything, so that what is about to leave does not fit any more; later two lower it. */
-  #raiseFloor({ content }: Instruction): void {
-    const { table, scheduler, coverage } = this.#world;
-    const { controls } = table;
-    const was = controls?.liquidityFloor;
-    if (controls === null || was?.total === undefined || content.kind !== 'withdrawal') return;
-    const worth = this.#worth();
-    const piece = timesOf(this.#priceOf(content.currency), content.amount, 'sell');
-    const raised = worth - (piece * BigInt(this.#random.between(0, 90))) / 100n;
-    if (raised <= unitsOf(was.total)) return;
-    coverage.fault('a floor is raised');
-    this.#putControls(controls, { ...was, total: textOf(raised) });
-    scheduler.after(PUT_BACK_MS, () => {
-      if (table.controls !== null) this.#putControls(table.controls, was);
-    });
-  }
-
-  #putControls(controls: Controls, liquidityFloor: NonNullable<Controls['liquidityFloor']>): void {
-    const version = controls.version + 1;
-    this.#policyMakers.put({
-      kind: 'put-controls',
-      controls: { ...controls, liquidityFloor, version },
-    });
-  }
-
-  /** Everything that the service holds, at its prices. */
-  #worth(): bigint {
-    const { balances } = this.#world.service;
-    return [...balances].reduce(
-      (sum, [currency, units]) => sum + timesOf(this.#priceOf(currency), textOf(units), 'sell'),
-      0n,
-    );
-  }
-
-  #priceOf(currency: string): string {
-    return currency === 'USD' ? '1' : this.#world.service.priceOf(`${currency}/USD`);
   }
 
   /** More, to another account, or as another part: in the table itself, below the seal. */

@@ -107,6 +107,51 @@ export const MUTATIONS = {
     line: 'const verdicts = [judgeMoment(known, occurrence), judgeMoment(known, now)];',
     becomes: 'const verdicts = [judgeMoment(known, occurrence)];',
   },
+  'claim-limits': {
+    what: 'a claim does not look at the limits of accounts, counterparties and the day',
+    file: 'treasury/rules/reconsider.ts',
+    line: 'return refuseOutflow(limitsTo(outflow, controls, account), amount);',
+    becomes: 'return refuseOutflow([], amount);',
+  },
+  'account-limit': {
+    what: 'neither a decision nor a claim looks at the limits of an account',
+    file: 'treasury/limits/outflow-bounds.ts',
+    line: "...ownLimit(view, account, { ...toAccount, limit: 'account-24h' }, limits?.per24Hours, HOURS),",
+    becomes: '',
+    and: {
+      line: "...ownLimit(view, account, { ...toAccount, limit: 'account-30d' }, limits?.per30Days, DAYS),",
+      becomes: '',
+    },
+  },
+  'counterparty-limit': {
+    what: 'neither a decision nor a claim looks at the limit of a counterparty in a day',
+    file: 'treasury/limits/outflow-bounds.ts',
+    line: '...limitByValue(view, controls, account, ofCounterparty?.per24Hours, HOURS, {',
+    becomes: '...limitByValue(view, controls, account, undefined, HOURS, {',
+  },
+  'daily-limit': {
+    what: 'neither a decision nor a claim looks at the limit of everything that leaves in a day',
+    file: 'treasury/limits/outflow-bounds.ts',
+    line: '...limitByValue(view, controls, account, controls.withdrawalLimits?.per24Hours, HOURS, {',
+    becomes: '...limitByValue(view, controls, account, undefined, HOURS, {',
+  },
+  'usage-condition': {
+    what: 'what limits count over several currencies is written whatever was counted since it was read',
+    file: 'test/simulation/table-conditions.ts',
+    line: 'return follows(state.outflowUsage, change.usage);',
+    becomes: 'return change.usage.version > 0;',
+    and: {
+      line: 'return isNewCount(state, change);',
+      becomes: "return isNewCount(state, change) || change.mark.of === 'OUTFLOW-USAGE';",
+    },
+  },
+  'count-seal': {
+    what: 'a claim rests on what limits count, whatever the seal over it says',
+    file: 'treasury/sending/commit-counted.ts',
+    line: "if (verdict === 'invalid') return { ok: false, message: forged(write) };",
+    becomes:
+      "if (verdict === 'invalid' && tenant === '') return { ok: false, message: forged(write) };",
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;
 

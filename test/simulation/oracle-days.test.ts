@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { FEDWIRE, TARGET } from '../../treasury/calendars/built-in.ts';
+import { judgeMoment } from '../../treasury/calendars/business-day.ts';
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { DayBooks } from './oracle/days.ts';
+import { builtInCalendar, momentIn } from './oracle/days-known.ts';
 import type { SimulatedTable } from './table.ts';
 
 /** The second day is closed: what falls on it leaves on the first. */
@@ -19,6 +22,27 @@ const RULE = { id: 'r', calendars: ['house'], convention: 'preceding' } as unkno
 
 const FIRST = '2026-03-29T23:58:00.000Z';
 const SECOND = '2026-03-30T23:58:00.000Z';
+
+describe('what the oracle knows of days', () => {
+  it.each([TARGET, FEDWIRE])('is what is built in, on every day of two years: $id', (calendar) => {
+    const own = builtInCalendar(calendar.id);
+    if (own === null) throw new Error(`the oracle does not know ${calendar.id}`);
+    const first = Date.parse('2026-01-01T17:00:00.000Z');
+    for (let day = 0; day < 2 * 365; day++) {
+      const noon = new Date(first + day * 86_400_000).toISOString();
+      expect(judgeMoment([own], noon).kind, noon).toBe(judgeMoment([calendar], noon).kind);
+    }
+  });
+
+  it.each([
+    ['an hour that is skipped', '2026-03-29', '02:10', '2026-03-29T01:10:00.000Z'],
+    ['before an hour that is skipped', '2026-03-29', '01:58', '2026-03-29T00:58:00.000Z'],
+    ['an hour that comes twice', '2026-10-25', '02:58', '2026-10-25T00:58:00.000Z'],
+    ['after an hour that comes twice', '2026-10-25', '03:04', '2026-10-25T02:04:00.000Z'],
+  ])('knows changes of clocks: %s', (_what, date, time, moment) => {
+    expect(new Date(momentIn('Europe/Zurich', date, time)).toISOString()).toBe(moment);
+  });
+});
 
 describe('the oracle of days', () => {
   it('sees a time of the schedule that leaves again on the day that opens after all', () => {

@@ -232,10 +232,19 @@ function drawConversions(random: Random, base: Base): readonly SweepRule[] {
     budgets: {},
     priority: 4,
   };
-  return [
-    ...(random.chance(0.8) ? [sale] : []),
-    ...(random.chance(0.5) ? [random.chance(0.5) ? purchase : other] : []),
-  ];
+  // Bought with dollars: in a world that sells its ETH that would be a circle.
+  const bought: SweepRule = {
+    ...purchase,
+    id: 'usd-to-eth',
+    label: 'USD into ETH',
+    into: 'ETH',
+    instrument: 'ETH/USD',
+    maximum: '7000',
+    ...(random.chance(0.3) ? { approvalAbove: '5000' } : {}),
+  };
+  const sells = random.chance(0.7);
+  const others = sells ? [purchase, purchase, other] : [purchase, bought, bought];
+  return [...(sells ? [sale] : []), ...(random.chance(0.6) ? [random.pick(others)] : [])];
 }
 
 /** Worlds with floors or limits over several currencies, near what the rules would send. */

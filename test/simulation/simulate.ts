@@ -1,6 +1,7 @@
 import { MAX_CHANGES_OF_PART } from '../../treasury/sweeps/record-run.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { Coverage, type CoverageCounts } from './coverage.ts';
+import { drawStart } from './days.ts';
 import { endingViolation, stillOpen } from './ending.ts';
 import { Environment } from './environment.ts';
 import { CALM, drawFaultProfile } from './fault-profile.ts';
@@ -86,7 +87,7 @@ export async function simulate(
 const VALUE_WORLDS = 0.3;
 const SPLIT_WORLDS = 0.35;
 const DAY_WORLDS = 0.3;
-/** Of those with splits or calendars: an intruder has write access to the table. */
+/** Of those with splits, calendars, floors or limits: an intruder has write access to the table. */
 const FORGED_WORLDS = 0.4;
 /** In a world with calendars: chance of a tick that the next one is a day later. */
 const NEXT_DAYS = 0.1;
@@ -129,7 +130,8 @@ class Simulation {
     this.#values = chanceOf(seed, 2, VALUE_WORLDS);
     this.#splits = chanceOf(seed, 3, SPLIT_WORLDS);
     this.#days = chanceOf(seed, 4, DAY_WORLDS);
-    const startMs = START_MS + random.between(0, 20) * MINUTE_MS;
+    const firstMs = this.#days === null ? START_MS : drawStart(this.#days, START_MS);
+    const startMs = firstMs + random.between(0, 20) * MINUTE_MS;
     const scheduler = new Scheduler(startMs);
     const trace = new Trace(traced, scheduler);
     const coverage = new Coverage();
@@ -190,12 +192,13 @@ class Simulation {
 
   #drawMeddlers(random: Random): Meddlers {
     const [splits, days] = [this.#splits !== null, this.#days !== null];
-    const reach = {
-      splits,
-      days,
-      floors: this.world.table.controls?.liquidityFloor?.total !== undefined,
-      forges: (splits || days) && random.chance(FORGED_WORLDS),
-    };
+    const { controls, accounts } = this.world.table.policy();
+    const bounds =
+      controls?.liquidityFloor?.total !== undefined ||
+      controls?.withdrawalLimits !== undefined ||
+      accounts.some(({ limits }) => limits !== undefined);
+    const forges = (splits || days || bounds) && random.chance(FORGED_WORLDS);
+    const reach = { splits, days, bounds, forges };
     return new Meddlers(this.world, this.#functions, this.#policyMakers, reach, random);
   }
 

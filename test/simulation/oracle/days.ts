@@ -1,14 +1,11 @@
-import type { Calendar } from '../../../treasury/calendars/calendar.ts';
+import type { CalendarDays } from '../../../treasury/calendars/calendar.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { SimulatedTable } from '../table.ts';
 import type { Violation } from '../violation.ts';
+import { builtInCalendar, dateIn, momentIn } from './days-known.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Hours that the zones of these worlds are ahead of UTC, on every day. */
-const AHEAD: Readonly<Record<string, number>> = { UTC: 0, 'Asia/Tokyo': 9, 'America/Phoenix': -7 };
+const DAY_MS = 86_400_000;
 
 /** As docs/policy.md: an occurrence moves no further. */
 const MOST_DAYS = 31;
@@ -23,7 +20,7 @@ const CLOCKS_APART_MS = 60_000;
 /** What a claim rested on: the days that the rule kept to, as people had agreed to them. */
 interface ClaimedDays {
   readonly rule: SweepRule;
-  readonly calendars: readonly Calendar[];
+  readonly calendars: readonly CalendarDays[];
   readonly occurrenceMs: number;
 }
 
@@ -41,7 +38,9 @@ export class DayBooks {
     if (origin.kind !== 'sweep') return;
     const rule = table.agreedRule(origin.ruleId);
     if (rule === null || (rule.calendars === undefined && rule.cutOff === undefined)) return;
-    const calendars = (rule.calendars ?? []).flatMap((name) => table.agreedCalendar(name) ?? []);
+    const calendars = (rule.calendars ?? []).flatMap(
+      (name) => builtInCalendar(name) ?? table.agreedCalendar(name) ?? [],
+    );
     const occurrenceMs = Date.parse(origin.occurrence);
     const days = { rule, calendars, occurrenceMs };
     if (!this.#standsFor.has(id)) this.#standsFor.set(id, scheduledFor(days));
@@ -94,15 +93,13 @@ function closedBy({ rule, calendars, occurrenceMs }: ClaimedDays, atMs: number):
   }
   if (rule.cutOff === undefined) return null;
   const { time, timeZone } = rule.cutOff;
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const dayMs = Date.parse(`${dateIn(timeZone, occurrenceMs)}T00:00:00Z`) - aheadMs(timeZone);
-  const endMs = dayMs + hours * HOUR_MS + minutes * 60_000;
+  const endMs = momentIn(timeZone, dateIn(timeZone, occurrenceMs), time);
   return atMs < endMs ? null : `the cut-off was ${new Date(endMs).toISOString()}`;
 }
 
 type Verdict = 'open' | 'closed' | 'outside';
 
-function verdictOn(calendars: readonly Calendar[], atMs: number): Verdict {
+function verdictOn(calendars: readonly CalendarDays[], atMs: number): Verdict {
   const verdicts = calendars.map((calendar): Verdict => {
     const date = dateIn(calendar.timeZone, atMs);
     if (date < calendar.from || date > calendar.until) return 'outside';
@@ -116,16 +113,6 @@ function verdictOn(calendars: readonly Calendar[], atMs: number): Verdict {
 
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-function dateIn(timeZone: string, atMs: number): string {
-  return new Date(atMs + aheadMs(timeZone)).toISOString().slice(0, 10);
-}
-
-function aheadMs(timeZone: string): number {
-  const hours = AHEAD[timeZone];
-  if (hours === undefined) throw new RangeError(`no world has ${timeZone}`);
-  return hours * HOUR_MS;
-}
-
 /** Every schedule that calendars move here falls each hour of each day, in UTC: another day of it is so many times 24 hours away. */
 function scheduledFor({ rule, calendars, occurrenceMs }: ClaimedDays): readonly number[] {
   const { convention = 'skip' } = rule;
@@ -136,7 +123,7 @@ function scheduledFor({ rule, calendars, occurrenceMs }: ClaimedDays): readonly 
     .filter((ms) => movedTo(calendars, convention, ms) === occurrenceMs);
 }
 
-function movedTo(calendars: readonly Calendar[], convention: string, fromMs: number): number {
+function movedTo(calendars: readonly CalendarDays[], convention: string, fromMs: number): number {
   if (verdictOn(calendars, fromMs) !== 'closed') return fromMs;
   const month = (ms: number) => dateIn('UTC', ms).slice(0, 7);
   const search = (by: 1 | -1, within: boolean): number | 'unknown' | 'none' => {

@@ -1,0 +1,154 @@
+import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
+import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import { bookOf, claimKey, follows, keyOf } from './table-keys.ts';
+import type { TableState } from './table-state.ts';
+
+/** Whether the condition of one write holds: the very conditions of adapters/store/writes.ts. */
+export function holds(state: TableState, change: LedgerWrite): boolean {
+  switch (change.kind) {
+    case 'create-instruction':
+      return !state.instructions.has(change.instruction.id);
+    case 'replace-instruction':
+      return follows(state.instructions.get(change.instruction.id), change.instruction);
+    case 'create-lane':
+      return !state.lanes.has(change.lane.currency);
+    case 'replace-lane':
+      return laneHolds(state, change);
+    case 'rearm-lane': {
+      const current = state.lanes.get(change.lane.currency);
+      return (
+        follows(current, change.lane) &&
+        current?.epoch === change.fromEpoch &&
+        current.status.state === 'idle'
+      );
+    }
+    case 'assert-controls-unchanged':
+      return controlsHold(state, change);
+    case 'assert-halt-generation':
+      return haltHolds(state, change);
+    case 'halt':
+    case 'mark-halt':
+      return true;
+    case 'resume':
+      return state.halt.generation === change.halt.resumed.generation;
+    case 'halt-audited': {
+      const { audited } = change;
+      return 'actId' in audited
+        ? [0, audited.againAt ?? 0].every((at) => state.halt.unaudited[at]?.id === audited.actId)
+        : state.halt.unkept >= audited.unkept;
+    }
+    case 'assert-rule-unchanged': {
+      const rule = state.rules.get(change.ruleId);
+      return rule?.version === change.version && rule.enabled;
+    }
+    case 'assert-account-unchanged': {
+      const account = state.accounts.get(change.accountId);
+      return (
+        account?.version === change.version &&
+        account.status === 'active' &&
+        account.currency === change.currency &&
+        (account.usableFrom === undefined || account.usableFrom <= change.at)
+      );
+    }
+    case 'assert-calendar-unchanged':
+      return state.calendars.get(change.calendarId)?.version === change.version;
+    case 'put-calendar':
+      return (
+        follows(state.calendars.get(change.calendar.id), change.calendar) && isNew(state, change)
+      );
+    case 'put-manual-rate':
+    case 'put-matching-rule': {
+      const { key, booked } = bookOf(change);
+      return follows(state.books.get(key), booked) && isNew(state, change);
+    }
+    case 'assert-matching-rule-unchanged': {
+      const rule = state.books.get(`MATCHING-RULE#${change.ruleId}`);
+      return rule?.version === change.version && 'enabled' in rule && rule.enabled;
+    }
+    case 'put-trade-usage':
+      return follows(state.tradeUsage, change.usage);
+    case 'put-outflow-usage':
+      return follows(state.outflowUsage, change.usage);
+    case 'put-approval-usage':
+      return follows(state.approvalUsage, change.usage);
+    case 'append-audit':
+      return auditHolds(state, change.entry);
+    case 'put-controls':
+      return follows(state.controls, change.controls) && isNew(state, change);
+    case 'put-rule':
+      return follows(state.rules.get(change.rule.id), change.rule) && isNew(state, change);
+    case 'put-account':
+      return follows(state.accounts.get(change.account.id), change.account) && isNew(state, change);
+    case 'put-change':
+      return follows(state.changes.get(change.change.id), change.change);
+    case 'put-matching-usage':
+    case 'put-flow':
+    case 'put-break':
+    case 'put-pending-claims':
+    case 'put-rearming':
+    case 'put-unbooked':
+    case 'put-webhook': {
+      const { key, booked } = bookOf(change);
+      return follows(state.books.get(key), booked);
+    }
+    case 'put-claim':
+      return state.claims.has(claimKey(change.window));
+    case 'mark-count':
+      return isNewCount(state, change);
+    case 'create-decision-run':
+      return state.runs.isNew(change.run);
+    case 'create-webhook-secret':
+    case 'record-missed':
+    case 'record-withdrawal-id':
+    case 'record-trade-id':
+      return isNew(state, change);
+    default:
+      return change satisfies never;
+  }
+}
+
+function laneHolds(
+  state: TableState,
+  { lane, from, releasedAt }: LedgerWrite & { readonly kind: 'replace-lane' },
+): boolean {
+  const current = state.lanes.get(lane.currency);
+  if (current === undefined || current.version !== lane.version - 1) return false;
+  if (current.epoch !== lane.epoch || current.status.state !== from) return false;
+  if (releasedAt === undefined) return true;
+  return current.status.state !== 'idle' && current.status.claim.quarantineUntil <= releasedAt;
+}
+
+function controlsHold(
+  state: TableState,
+  change: LedgerWrite & { readonly kind: 'assert-controls-unchanged' },
+): boolean {
+  const controls = state.controls;
+  if (controls?.version !== change.version || controls.mode !== change.mode) return false;
+  return change.currencies.every((currency) => {
+    const own = controls.currencyModes[currency];
+    return own === undefined || own === change.mode;
+  });
+}
+
+function haltHolds(
+  state: TableState,
+  { generation, currencies }: LedgerWrite & { readonly kind: 'assert-halt-generation' },
+): boolean {
+  const halt = state.halt;
+  if (halt.generation !== generation) return false;
+  return halt.mode === 'live' && currencies.every((each) => !Object.hasOwn(halt.currencies, each));
+}
+
+function auditHolds(state: TableState, entry: AuditEntry): boolean {
+  const head = state.auditHead();
+  if (state.audit.length >= entry.sequence) return false;
+  return entry.sequence === 1 ? head.sequence === 0 : head.hash === entry.previousHash;
+}
+
+function isNew(state: TableState, change: LedgerWrite): boolean {
+  const key = keyOf(change);
+  return key !== null && !state.written.has(key);
+}
+
+/** A number that no state of a count has had. */
+const isNewCount = isNew;
