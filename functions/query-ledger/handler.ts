@@ -13,6 +13,7 @@ import { localWebhookUrlProblem, webhookUrlProblem } from '../../adapters/webhoo
 import { createCursors, cursorProblem } from '../../api/cursors/cursors.ts';
 import { type HttpResponse, json } from '../../api/problems/problem.ts';
 import { type List, wholeList } from '../../api/responses/list.ts';
+import { loadedLater } from '../../api/router/loaded-later.ts';
 import { serve } from '../../api/router/serve.ts';
 import { QUERY_LEDGER } from '../../api/routes/declared/query-ledger.ts';
 import { connectCursorKeys } from '../../runtime/clients/cursor-keys.ts';
@@ -23,16 +24,13 @@ import { queryLedgerEnvironment, readEnvironment } from '../../runtime/environme
 import { verifyTrail } from '../../treasury/audit/verify-trail.ts';
 import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { type Instant, justAfter } from '../../treasury/time/instant.ts';
-import { accountLimitsRoute } from './account-limits.ts';
 import { auditResponse, headOf, MAX_VERIFIED_ENTRIES, verificationResponse } from './audit.ts';
 import { eventSchemas, openApiDocument } from './documents.ts';
 import { eventsRoute } from './events.ts';
-import { frontPageRoutes } from './front-page.ts';
 import { instructionRoutes } from './instructions.ts';
-import { policyRoutes } from './policy.ts';
+import type { LaterPorts } from './later-routes.ts';
 import { refusingUnknown } from './query-known.ts';
 import { ledgerOfRequest } from './read-once.ts';
-import { wholeLists } from './whole-lists.ts';
 
 const environment = readEnvironment(queryLedgerEnvironment);
 const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
@@ -50,34 +48,24 @@ const eventsTable = { client: dynamo(), tableName: environment.EVENTS_TABLE };
 const refuseUnknown = refusingUnknown({ ledgerOf, ledgerTable, snapshotsTable });
 const events = eventsRoute({ table: eventsTable, cursors, now });
 
+const later: LaterPorts = {
+  ...{ now, ledger, ledgerOf, ledgerTable, snapshotsTable, cursors, history, refuseUnknown },
+  latestSnapshot: snapshots.latest,
+  seals: cachedVerifier(connectSeals(environment)),
+  snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
+  receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
+};
+
 /** GET routes: current instructions, policy, lanes and decisions. */
 export const handler = serve(
   QUERY_LEDGER,
   {
+    ...loadedLater(QUERY_LEDGER, async () =>
+      (await import('./later-routes.ts')).laterRoutes(later),
+    ),
     'GET /v1/openapi.json': answering(openApiDocument),
     'GET /v1/events.schema.json': answering(eventSchemas),
-    ...frontPageRoutes({
-      now,
-      ledgerOf,
-      ledgerTable,
-      snapshotsTable,
-      cursors,
-      refuseUnknown,
-      seals: cachedVerifier(connectSeals(environment)),
-      snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
-      receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
-    }),
     ...instructionRoutes({ ledger, lists, cursors, decisions: decisionTables, refuseUnknown }),
-    ...wholeLists({
-      table: ledgerTable,
-      ledgerOf,
-      latestSnapshot: snapshots.latest,
-      cursors,
-      now,
-      refuseUnknown,
-    }),
-    ...accountLimitsRoute({ ledgerOf, latestSnapshot: snapshots.latest, now }),
-    ...policyRoutes(ledgerTable, now, { ledger, history, cursors }),
     'GET /v1/decisions': async ({ event, query: { at, ...query } }) => {
       if (at !== undefined) {
         const last = await lastDecisions(event.tenant, query, at);
