@@ -10,6 +10,7 @@ import { openBenchStack } from './stack/open.ts';
 import { apiRates } from './warm/api.ts';
 import { evaluations } from './warm/evaluate.ts';
 import { sweeps } from './warm/sweep.ts';
+import { ticksAtOnce } from './warm/ticks.ts';
 
 /*
  * What Sluice costs in time, beside what the same would cost bare, in the same run and in turns: a ratio says
@@ -18,6 +19,7 @@ import { sweeps } from './warm/sweep.ts';
  *   npm run bench                      everything; docs/performance.md has it afterwards
  *   npm run bench -- cold --runs 31    one section, measured more often
  *   npm run bench -- evaluate --no-write   printed only
+ *   npm run bench -- ticks             how many tenants' ticks a second, and the processor time of each
  *   npm run bench -- console --lighthouse  the console in a browser, with Lighthouse's scores
  */
 
@@ -32,6 +34,7 @@ const SECTIONS: Readonly<Record<string, (runs: number) => Promise<readonly Table
   evaluate: async (runs) => evaluations(runs),
   sweep: async (runs) => await onStack(QUIET, async (stack) => await sweeps(stack, runs)),
   api: async (runs) => await onStack(QUIET, async (stack) => await apiRates(stack, runs)),
+  ticks: async (runs) => await ticksAtOnce(runs),
   console: async (runs) => await consoleFigures({ runs, lighthouse }),
 };
 

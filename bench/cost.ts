@@ -82,7 +82,7 @@ function goals(of: readonly TickUnits[]): Table {
       found <= atMost ? 'met' : `missed by ${(found - atMost).toFixed(1)}`,
     ]),
     notes: [
-      'A quiet tick of every five minutes carries a twelfth of what an hour brings: the hour of each currency in the series, the spans, and the occurrences of hourly rules; one of every minute a sixtieth. A sweep writes its instruction and its lane in three transactions, each item of more than a kilobyte at twice two units and the instruction into two indexes as well; seven checks of the claim take two units each.',
+      'A quiet tick of every five minutes carries a twelfth of what an hour brings: the first run of the hour, which stands by itself, the chunks of the series, the spans, and the occurrences of hourly rules; one of every minute a sixtieth. The end of the day is in it. A sweep writes its instruction (1.8 kB) and its lane (1.3 kB) in three transactions, at twice two units each, and the instruction into two indexes as well: 36 units. Seven checks of the claim take 14: each asserts one piece of the policy against an edit by hand. The rest are its spans, the index of claims, the id at the service, the flow, the reading that is kept, and three events.',
     ],
   };
 }
@@ -128,7 +128,7 @@ function units(of: readonly TickUnits[]): Table {
     ],
     rows,
     notes: [
-      'The engine counts the units. Three tenants have the same rules, balances and prices for two hours of ticks. In one of them no money moves: its average is a quiet tick. In the second, one balance rises and stays below the threshold of its rule: the difference is a deposit. In the third it rises above: the further difference is a sweep, until it is booked. A negative time is the noise of the machine. There is one rule for each currency: most are decided on every snapshot, three of ten have a schedule; they do not sweep for different reasons, and no digits repeat. Billed ms are computed: calls and requests at the assumed latencies, one after the other, and the measured processor time at the share of 512 MB.',
+      'The engine counts the units. Three tenants have the same rules, balances and prices for two hours of ticks. In one of them no money moves: its average, with its share in the end of a day, is a quiet tick. In the second, one balance rises and stays below the threshold of its rule: the difference is a deposit; a quarter past an hour, as most ticks open none. In the third it rises above: the further difference is a sweep, until it is booked. A negative time is the noise of the machine. There is one rule for each currency: most are decided on every snapshot, three of ten have a schedule; they do not sweep for different reasons, and no digits repeat. Billed ms are computed: calls and requests at the assumed latencies, one after the other, and the measured processor time at the share of 512 MB.',
     ],
   };
 }

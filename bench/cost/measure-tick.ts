@@ -196,7 +196,8 @@ async function measureTenant(run: TenantRun): Promise<MeasuredTenant> {
   return { tenant, units: sums, bytes, feedBytes, rule: currencies[0]?.rule.id ?? '', tick: now };
 }
 
-function portsOf(
+/** What the functions of a tick work with: the store on these tables, and this service. */
+export function portsOf(
   { ledgerTable, snapshotsTable, seriesTable }: CostTables,
   service: ReturnType<typeof benchService>,
   now: () => Instant,
@@ -220,7 +221,7 @@ function portsOf(
 }
 
 /** The events of a tick and of a sweep, as long as real ones. */
-function tickEvent(tenant: string, at: Instant): StoredEvent {
+export function tickEvent(tenant: string, at: Instant): StoredEvent {
   return eventLike('com.sluice.snapshot.taken', `${tenant}/snapshot/${at}`, tenant);
 }
 
@@ -237,7 +238,7 @@ function eventLike(type: string, id: string, tenant: string): StoredEvent {
   return { type, ...rest };
 }
 
-function addedTo(tenant: string, event: StoredEvent, since: Instant) {
+export function addedTo(tenant: string, event: StoredEvent, since: Instant) {
   return { tenant, events: [event], since };
 }
 

@@ -12,6 +12,7 @@ export interface CostTables extends Omit<TreasuryTables, 'tenant'> {
   readonly seriesTable: StoreTable;
   readonly eventsTable: StoreTable;
   readonly dynamo: DynamoDBClient;
+  readonly engineMs: () => number | null;
   readonly close: () => Promise<void>;
 }
 
@@ -33,6 +34,7 @@ export async function openTables(): Promise<CostTables> {
     seriesTable: table(VARIABLES.seriesTable),
     eventsTable: table(VARIABLES.eventsTable),
     dynamo,
+    engineMs: engine.processorMs,
     close: async () => {
       dynamo.destroy();
       await engine.stop();

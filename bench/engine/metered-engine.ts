@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { engineBinary } from '../../local/engine/engine-binary.ts';
 import { freePort } from '../../local/network/free-port.ts';
 import { untilListening } from '../../local/network/until-listening.ts';
@@ -7,6 +8,8 @@ import { untilListening } from '../../local/network/until-listening.ts';
 /** An engine that says what each request consumed, which the one of the local stack does not. */
 export interface MeteredEngine {
   readonly endpoint: string;
+  /** Milliseconds of a processor that it has taken; null where the system does not say. */
+  readonly processorMs: () => number | null;
   readonly stop: () => Promise<void>;
 }
 
@@ -21,9 +24,25 @@ export async function startMeteredEngine(): Promise<MeteredEngine> {
   }
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    processorMs: () => (child.pid === undefined ? null : processorMsOf(child.pid)),
     stop: async () => {
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
   };
+}
+
+/** Linux counts in hundredths of a second. */
+const MS_OF_A_COUNT = 10;
+/** Fields after the program's name, which may hold anything: those of the time that it ran, and that the system ran for it. */
+const [USER_FIELD, SYSTEM_FIELD] = [11, 12];
+
+function processorMsOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[USER_FIELD]) + Number(fields[SYSTEM_FIELD])) * MS_OF_A_COUNT;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, inflateRawSync } from 'node:zlib';
-import { baseIn, type RunText, unpackDecisions } from '../../adapters/store/packed-decisions.ts';
+import { baseIn, isUponABase, unpackDecisions } from '../../adapters/store/packed-decisions.ts';
 import { tracesOfToken } from './canary.ts';
 import { type Ask, type EngineConnection, questions } from './database-questions.ts';
 
@@ -114,20 +114,33 @@ function unpacked(key: string, value: unknown): unknown {
   const hidden = Buffer.from(value, 'base64');
   // Behind a byte that says the layout.
   const rest = hidden.subarray(1);
-  bases.push(...unlessItFails(() => baseIn(hidden)).flatMap((base) => base ?? []));
   const ways: readonly (() => unknown)[] = [
     () => inflateRawSync(rest).toString('utf8'),
     () => brotliDecompressSync(rest).toString('utf8'),
     () => unpackDecisions(hidden),
-    ...bases.slice(-MAX_BASES).map((base) => () => unpackDecisions(hidden, base)),
+    () => runUponAnother(hidden),
   ];
   return [value, ...ways.flatMap(unlessItFails)];
 }
 
-/** Runs that others are packed upon: of each hour the first, which a table gives before them. */
-const bases: RunText[] = [];
-/** As many as a test's tables have. */
-const MAX_BASES = 50;
+/** Bytes that runs may be packed upon: of each hour the first, which a table gives before the others. */
+const before: Buffer[] = [];
+/** As many as the runs of a test between one and the one that it is packed upon. */
+const MOST_BEFORE = 100;
+
+/** @throws Error where it is no such run. */
+function runUponAnother(hidden: Buffer): unknown {
+  if (!isUponABase(hidden)) {
+    before.push(hidden);
+    if (before.length > MOST_BEFORE) before.shift();
+    throw new Error('it stands by itself');
+  }
+  const found = before.flatMap((bytes) =>
+    unlessItFails(() => unpackDecisions(hidden, baseIn(bytes))),
+  );
+  if (found.length === 0) throw new Error('what it is packed upon was not seen');
+  return found;
+}
 
 function unlessItFails<T>(way: () => T): readonly T[] {
   try {
