@@ -14,7 +14,7 @@ export const STATELESS = [
   'sandbox/',
   // To publish takes the clients of the deployment, and its logger.
   'api/events/(?!connect-publisher|publish-records)',
-  'api/(?:problems|requests|responses)/',
+  'api/(?:examples|problems|requests|responses)/',
   'api/roles/(?!authorisation)',
   // What tests put smaller limits into stands in treasury/preview and reporting/exports.
   'api/routes/(?!preview|routes\\.ts|declared/preview)',

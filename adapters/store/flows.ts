@@ -15,7 +15,7 @@ import { BY_STATE_INDEX, ledgerKeys } from './keys.ts';
 import { BREAK, CLAIM, FLOW, PENDING_CLAIMS } from './ledger-items.ts';
 import { readMergedPage } from './merged-pages.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
-import { holding } from './searched-text.ts';
+import { both, holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 import { itemsOf, thingAt } from './table-items.ts';
 import { readConclusion } from './unbooked.ts';
@@ -193,14 +193,6 @@ export async function listBreaks(
     },
   ];
   return await readMergedPage(table, queries, ({ id }) => id, page);
-}
-
-function both<T>(
-  one: ((item: T) => boolean) | undefined,
-  other: ((item: T) => boolean) | undefined,
-): ((item: T) => boolean) | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return (item) => one(item) && other(item);
 }
 
 async function queryAll<T>(

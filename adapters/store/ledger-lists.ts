@@ -4,7 +4,7 @@ import { INSTRUCTION } from './instruction-item.ts';
 import { BY_STATE_INDEX, BY_TIME_INDEX, ledgerKeys } from './keys.ts';
 import { readMergedPage } from './merged-pages.ts';
 import { AFTER_ANY_ID, FIRST_MOMENT, lastBefore, type Page, type PageRequest } from './pages.ts';
-import { holding } from './searched-text.ts';
+import { both, holding } from './searched-text.ts';
 import type { StoreTable } from './store-table.ts';
 
 /** The filters of a list of instructions; an absent one does not filter. */
@@ -113,14 +113,6 @@ function moving(currency: string | undefined): ((item: Instruction) => boolean) 
     content.kind === 'withdrawal'
       ? content.currency === currency
       : content.instrument.split('/').includes(currency);
-}
-
-function both<T>(
-  one: ((item: T) => boolean) | undefined,
-  other: ((item: T) => boolean) | undefined,
-): ((item: T) => boolean) | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return (item) => one(item) && other(item);
 }
 
 /** What a person may look for: ids, labels, names, and what was said of it, which its history quotes. */

@@ -19,3 +19,12 @@ export function textsIn(value: unknown): readonly string[] {
     UNREADABLE.has(name) ? [] : textsIn(inner),
   );
 }
+
+/** What both conditions let through; an absent one lets everything through. */
+export function both<T>(
+  one: ((item: T) => boolean) | undefined,
+  other: ((item: T) => boolean) | undefined,
+): ((item: T) => boolean) | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return (item) => one(item) && other(item);
+}

@@ -23,6 +23,7 @@ import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
+import * as PIECES from '../examples/policy-pieces.ts';
 import { AT, moved } from './moved.ts';
 import { laneMoves, observations } from './observation-examples.ts';
 
@@ -178,43 +179,10 @@ const MISSED: MissedOccurrences = {
   },
 };
 
-const MANUAL_RATE: ManualRate = {
-  id: 'chf-2026-q1',
-  label: 'CHF in the first quarter',
-  currency: 'CHF',
-  in: 'USD',
-  rate: '1.13',
-  from: '2026-01-01',
-  until: '2026-04-01',
-  source: 'Average of the central bank',
-  version: 1,
-  activeSince: AT,
-};
-
-const MATCHING_RULE: MatchingRule = {
-  id: 'network-fees',
-  label: 'Network fee',
-  kind: 'fee',
-  direction: 'outflow',
-  currency: 'BTC',
-  maximum: '0.0005',
-  per24Hours: '0.01',
-  enabled: true,
-  version: 1,
-  activeSince: AT,
-};
-
-const CALENDAR: Calendar = {
-  id: 'zurich',
-  label: 'Zurich',
-  timeZone: 'Europe/Zurich',
-  from: '2026-01-01',
-  until: '2026-12-31',
-  weekend: ['SAT', 'SUN'],
-  holidays: [{ date: '2026-08-01', name: 'National Day' }],
-  version: 1,
-  activeSince: AT,
-};
+const FIRST = { version: 1, activeSince: AT } as const;
+const MANUAL_RATE: ManualRate = { ...PIECES.MANUAL_RATE, ...FIRST };
+const MATCHING_RULE: MatchingRule = { ...PIECES.MATCHING_RULE, ...FIRST, enabled: true };
+const CALENDAR: Calendar = { ...PIECES.CALENDAR, ...FIRST, weekend: ['SAT', 'SUN'] };
 
 const ACCOUNT: RegisteredAccount = {
   id: ACCOUNT_ID,
@@ -311,7 +279,7 @@ function policyMoves(): readonly LedgerMove[] {
     moved('account', ACCOUNT, { ...ACCOUNT, label: 'Vault', version: 2 }),
     moved('account', ACCOUNT, { ...ACCOUNT, status: 'inactive', deletedAt: AT, version: 2 }),
     moved('calendar', null, CALENDAR),
-    moved('calendar', CALENDAR, { ...CALENDAR, until: '2027-12-31', version: 2 }),
+    moved('calendar', CALENDAR, { ...CALENDAR, until: '2028-12-31', version: 2 }),
     moved('calendar', CALENDAR, { ...CALENDAR, deletedAt: AT, version: 2 }),
     moved('webhook', null, WEBHOOK),
     moved('webhook', WEBHOOK, {

@@ -1,5 +1,6 @@
 import { mentionedIn, type Names, namesOf } from '../responses/id-fields.ts';
 import { BOOKS_EXAMPLES } from './examples/books.ts';
+import { DECISION_EXAMPLES } from './examples/decisions.ts';
 import { DIVIDED_NAMES } from './examples/divided.ts';
 import { EVENT_EXAMPLE } from './examples/event.ts';
 import { FORECAST_EXAMPLES } from './examples/forecast.ts';
@@ -15,6 +16,7 @@ import type { Json } from './json.ts';
  */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...BOOKS_EXAMPLES,
+  ...DECISION_EXAMPLES,
   ...FORECAST_EXAMPLES,
   ...FRONT_PAGE_EXAMPLES,
   ...INSTRUCTION_EXAMPLES,

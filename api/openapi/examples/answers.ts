@@ -1,5 +1,16 @@
 import type { DeclaredKey } from '../../routes/routes.ts';
+import {
+  ALREADY_CLOSED,
+  CLOSED_BREAK,
+  CLOSING,
+  DONE,
+  EXPLAINED_BREAK,
+  LISTED_EXPORT,
+  ONE_PERSON,
+  WRITING,
+} from './book-answers.ts';
 import { BOOKS_EXAMPLES } from './books.ts';
+import { DECISION_EXAMPLES } from './decisions.ts';
 import { DIVIDED_DECISION, DIVIDED_RULE, DIVIDED_WITHDRAWAL } from './divided.ts';
 import { INSTRUCTION_EXAMPLES } from './instructions.ts';
 import { POLICY_EXAMPLES } from './policy.ts';
@@ -10,7 +21,7 @@ import {
 } from './progress.ts';
 
 const { UnbookedConclusion, Rearming } = INSTRUCTION_EXAMPLES;
-const { Break, DecidedBreaks, Export, StatementOfMonth } = BOOKS_EXAMPLES;
+const { Break, DecidedBreaks } = BOOKS_EXAMPLES;
 const {
   SweepRule,
   Calendar,
@@ -212,103 +223,6 @@ const QUEUED_AGAIN = {
   version: Delivery.version + 1,
 };
 
-/** An export that was only asked for. */
-const LISTED_EXPORT = {
-  id: Export.id,
-  report: '/v1/reports/flows',
-  query: { currency: 'BTC' },
-  format: 'csv',
-  fileName: Export.fileName,
-  requestedAt: '2026-01-05T08:00:00.000Z',
-  expiresAt: Export.expiresAt,
-  state: 'written',
-  bytes: Export.bytes,
-};
-
-const WRITING = {
-  id: Export.id,
-  state: 'writing',
-  bytes: 0,
-  expiresAt: Export.expiresAt,
-};
-
-/** A break that a person explained, and another one closed. */
-const EXPLAINED_AT = '2026-01-05T11:00:00.000Z';
-const EXPLANATION = {
-  by: 'tina',
-  at: EXPLAINED_AT,
-  kind: 'deposit',
-  comment: 'Customer payment 4711, advice of 5 January',
-};
-const EXPLAINED_BREAK = {
-  ...Break,
-  mayBe: [],
-  status: { state: 'explained', at: EXPLAINED_AT, explanation: EXPLANATION },
-  history: [
-    ...Break.history,
-    {
-      at: EXPLAINED_AT,
-      state: 'explained',
-      by: 'tina',
-      message: `deposit: ${EXPLANATION.comment}`,
-    },
-  ],
-  version: 2,
-};
-
-const CLOSED = { at: '2026-01-05T12:00:00.000Z', by: 'anna', comment: 'seen on the advice' };
-const CLOSED_BREAK = {
-  ...EXPLAINED_BREAK,
-  status: { state: 'closed', how: 'by-people', ...CLOSED, explanation: EXPLANATION },
-  history: [
-    ...EXPLAINED_BREAK.history,
-    { at: CLOSED.at, state: 'closed', by: CLOSED.by, message: CLOSED.comment },
-  ],
-  version: 3,
-};
-
-/** What became of two breaks of a set: one was decided, the other was refused. */
-const [DONE, , ONE_PERSON] = DecidedBreaks.items;
-const ALREADY_CLOSED = {
-  id: '20260105T120000000Z-ETH',
-  result: 'refused',
-  code: 'break-closed',
-  message: `it was closed ${CLOSED.at}`,
-};
-
-const { statement } = StatementOfMonth;
-/** A month that is over and not yet frozen. */
-const CLOSING = {
-  ...StatementOfMonth,
-  state: 'closing',
-  freezesAt: statement.frozenAt,
-  statement: {
-    ...statement,
-    totals: {
-      opening: '259608.7',
-      movements: '32451.0875',
-      revaluation: '440.2125',
-      closing: '292500',
-      unvalued: [],
-    },
-    digest: null,
-    frozenAt: null,
-    currencies: statement.currencies.map((each) => ({
-      ...each,
-      movements: each.movements.map((movement) => ({
-        ...movement,
-        kind: 'inflow',
-        amount: '0.5',
-        value: '32451.0875',
-        instructionId: null,
-        description: 'deposit: customer payment 4711',
-      })),
-      closing: { ...each.closing, amount: '4.5', value: '292500' },
-      revaluation: '440.2125',
-    })),
-  },
-};
-
 type Success = 200 | 201 | 202;
 
 /**
@@ -329,7 +243,7 @@ export const ANSWER_EXAMPLES: {
     ...ONLY_PAGE,
   },
   'GET /v1/decisions 200': {
-    items: [POLICY_EXAMPLES.Decision, DIVIDED_DECISION],
+    items: [DECISION_EXAMPLES.Decision, DIVIDED_DECISION],
     ...ONLY_PAGE,
   },
   'GET /v1/trades 200': { items: [TRADE.confirmed], ...ONLY_PAGE },

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { CALENDAR, MANUAL_RATE, MATCHING_RULE } from '../../examples/policy-pieces.ts';
 import type { ProblemCode } from '../../problems/problem-table.ts';
 import type { Documented } from '../operation.ts';
 import {
@@ -41,38 +42,10 @@ const WEBHOOK = {
   url: 'https://erp.example/sluice',
   eventTypes: ['com.sluice.withdrawal.confirmed', 'com.sluice.trade.confirmed'],
 };
-const MATCHING_RULE = {
-  id: 'network-fees',
-  label: 'Network fee',
-  kind: 'fee',
-  direction: 'outflow',
-  currency: 'BTC',
-  maximum: '0.0005',
-  per24Hours: '0.01',
-};
-const MANUAL_RATE = {
-  id: 'chf-2026-q1',
-  label: 'CHF in the first quarter',
-  currency: 'CHF',
-  in: 'USD',
-  rate: '1.13',
-  from: '2026-01-01',
-  until: '2026-04-01',
-  source: 'Average of the central bank',
-};
 const CONTROLS = {
   mode: 'dry-run',
   reportingCurrency: 'USD',
   trades: { instruments: ['BTC/USD'], maximumNotional: '100000' },
-};
-
-const CALENDAR = {
-  id: 'zurich',
-  label: 'Zurich',
-  timeZone: 'Europe/Zurich',
-  from: '2026-01-01',
-  until: '2027-12-31',
-  holidays: [{ date: '2026-08-01', name: 'National Day' }],
 };
 
 const ETAG = { headers: ['ETag'] } as const;
