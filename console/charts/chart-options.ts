@@ -74,7 +74,9 @@ function timeLabels(splits: readonly number[], timeZone: string): string[] {
         ? { month: 'short', day: 'numeric' }
         : { month: 'short', year: 'numeric' };
   const format = new Intl.DateTimeFormat(undefined, { ...fields, timeZone });
-  return splits.map((seconds) => format.format(new Date(seconds * 1_000)));
+  const labels = splits.map((seconds) => format.format(new Date(seconds * 1_000)));
+  // Of lines within the same day, the first alone names it.
+  return labels.map((label, index) => (label === labels[index - 1] ? '' : label));
 }
 
 /** The one place where amounts are abbreviated: they say how high the line is, not what is held. */

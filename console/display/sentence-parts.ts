@@ -22,6 +22,13 @@ export function isolated(name: string): string {
   return `${BEGIN}${name.replace(BIDI_MARKS, '')}${END}`;
 }
 
+/** Behind a colon, the calls that a program makes for what a sentence says: a person has buttons and links for it. */
+const ROUTES = /: (?:GET|POST|PUT|DELETE) \/v1\/[^.]*/g;
+
+export function withoutRoutes(sentence: string): string {
+  return sentence.replace(ROUTES, '');
+}
+
 /** A sentence, cut before and behind each moment and each isolated name in it. */
 export function partsOf(sentence: string): readonly Part[] {
   let place = 0;

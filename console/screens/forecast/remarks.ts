@@ -1,4 +1,5 @@
 import type { components } from '@sluice/client';
+import { reasonText } from '../../decisions/reasons.ts';
 
 export type Forecast = components['schemas']['Forecast'];
 export type Leaving = Forecast['days'][number]['leaving'][number];
@@ -29,5 +30,5 @@ export function remarkOf({
 export function reasonOf({ enabled, sweeps, reasons }: Forecast['rules'][number]): string | null {
   if (!enabled) return 'switched off';
   const [first] = reasons;
-  return sweeps > 0 || first === undefined ? null : first.name;
+  return sweeps > 0 || first === undefined ? null : reasonText(first.name).short;
 }

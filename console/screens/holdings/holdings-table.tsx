@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router';
 import { Amount } from '../../display/amount.tsx';
-import { columnDecimals, formatPercent } from '../../display/amounts.ts';
+import { columnDecimals, decimalsIn, formatPercent } from '../../display/amounts.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Status } from '../../display/status.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
@@ -8,6 +8,9 @@ import { useTenant } from '../../session/person.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import classes from './holdings.module.css';
 import type { Holding } from './rows.ts';
+
+/** Decimals of a price: one that took a division has more, which its title and its copy keep. */
+const MOST_PRICE_DECIMALS = 8;
 
 /** On a telephone a table has room for what is held and what it is worth. */
 export const WIDE = '(min-width: 48rem)';
@@ -48,10 +51,11 @@ function columnsOf(
     0,
     ...rows.map(({ balance, currency }) => columnDecimals([balance], currency)),
   );
-  const priceDecimals = Math.max(
+  const exactDecimals = Math.max(
     0,
     ...rows.map(({ price }) => (price === null ? 0 : columnDecimals([price], reporting))),
   );
+  const priceDecimals = Math.min(exactDecimals, MOST_PRICE_DECIMALS);
   const isPartlyAvailable = rows.some(
     ({ available, balance }) => available !== null && available !== balance,
   );
@@ -93,7 +97,14 @@ function columnsOf(
         price === null ? (
           <span className={classes.quiet}>no price</span>
         ) : (
-          <Amount {...inColumn(reporting, priceDecimals)} amount={price} />
+          <Amount
+            {...inColumn(reporting, priceDecimals)}
+            amount={price}
+            {...(decimalsIn(price) > MOST_PRICE_DECIMALS && {
+              decimals: MOST_PRICE_DECIMALS,
+              isRounded: true,
+            })}
+          />
         ),
     },
     {

@@ -5,6 +5,7 @@ import { useRead } from '../../api/use-read.ts';
 import { listNamedBy } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Loaded } from '../../display/loaded.tsx';
+import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -48,12 +49,16 @@ function LaneState({ lane }: { readonly lane: Lane }) {
       )}
       {blockedBy !== undefined && (
         <>
-          <p>{blockedBy.why}</p>
           <p>
-            <strong>What helps:</strong> {blockedBy.next}
+            <Sentence text={blockedBy.why} />
+          </p>
+          <p>
+            <strong>What helps:</strong> <Sentence text={blockedBy.next} />
           </p>
           {blockedBy.evidence !== undefined && (
-            <p className={classes.quiet}>{blockedBy.evidence}</p>
+            <p className={classes.quiet}>
+              <Sentence text={blockedBy.evidence} />
+            </p>
           )}
           <p>
             <InstructionLink id={blockedBy.instructionId}>Look at the instruction</InstructionLink>
@@ -63,7 +68,7 @@ function LaneState({ lane }: { readonly lane: Lane }) {
       {unbooked !== undefined && (
         <p className={classes.quiet}>
           <Amount amount={unbooked.amount} currency={currency} /> is confirmed, and in no balance
-          yet. {unbooked.why} {unbooked.next}
+          yet. <Sentence text={unbooked.why} /> <Sentence text={unbooked.next} />
         </p>
       )}
       {open.length > 0 && (

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { listNamedBy } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
+import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -31,8 +32,12 @@ export function Blocked({ overview }: { readonly overview: Overview }) {
               </p>
               {blockedBy !== undefined && (
                 <>
-                  <p>{blockedBy.why}</p>
-                  <p className={classes.quiet}>{blockedBy.next}</p>
+                  <p>
+                    <Sentence text={blockedBy.why} />
+                  </p>
+                  <p className={classes.quiet}>
+                    <Sentence text={blockedBy.next} />
+                  </p>
                   <Link to={instructionAddress(tenant, blockedBy.instructionId)}>
                     Look at the instruction
                   </Link>
@@ -41,7 +46,7 @@ export function Blocked({ overview }: { readonly overview: Overview }) {
               {unbooked !== undefined && (
                 <p className={classes.quiet}>
                   <Amount amount={unbooked.amount} currency={currency} /> confirmed, not in a
-                  balance yet. {unbooked.next}
+                  balance yet. <Sentence text={unbooked.next} />
                 </p>
               )}
             </li>

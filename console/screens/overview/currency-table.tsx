@@ -78,6 +78,7 @@ export function CurrencyTable({ overview, rules, range, balances }: CurrencyTabl
       ),
     },
     {
+      isForWide: true,
       title: 'To the threshold',
       render: ({ currency, balance }) => (
         <ThresholdDistance

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isolated, partsOf } from '../../../console/display/sentence-parts.ts';
+import { isolated, partsOf, withoutRoutes } from '../../../console/display/sentence-parts.ts';
 
 describe('a sentence of the API', () => {
   it('is cut at the moments in it, so that they can be told by the local clock', () => {
@@ -11,6 +11,15 @@ describe('a sentence of the API', () => {
     ]);
     expect(parts.map(({ text }) => text).join('')).toBe(sentence);
     expect(new Set(parts.map(({ place }) => place)).size).toBe(parts.length);
+  });
+
+  it('names no call of the API, for which a person has a button', () => {
+    const settle =
+      'Two people settle it: POST /v1/withdrawals/withdrawal-1/settle. Then it is free.';
+    expect(withoutRoutes(settle)).toBe('Two people settle it. Then it is free.');
+    const conclude =
+      'Two people conclude it: GET /v1/lanes/BTC/unbooked shows what; POST /v1/lanes/BTC/unbooked/conclude.';
+    expect(withoutRoutes(conclude)).toBe('Two people conclude it.');
   });
 
   it('without one stays as it is', () => {
