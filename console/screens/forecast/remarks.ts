@@ -1,5 +1,4 @@
 import type { components } from '@sluice/client';
-import { reasonText } from '../../decisions/reasons.ts';
 
 export type Forecast = components['schemas']['Forecast'];
 export type Leaving = Forecast['days'][number]['leaving'][number];
@@ -30,5 +29,5 @@ export function remarkOf({
 export function reasonOf({ enabled, sweeps, reasons }: Forecast['rules'][number]): string | null {
   if (!enabled) return 'switched off';
   const [first] = reasons;
-  return sweeps > 0 || first === undefined ? null : reasonText(first.name).short;
+  return sweeps > 0 || first === undefined ? null : first.name;
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { reasonText } from '../../decisions/reasons.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Status } from '../../display/status.tsx';
 import { useTenant } from '../../session/person.tsx';
@@ -45,11 +46,15 @@ export function RuleTable({ forecast }: { readonly forecast: Forecast }) {
     { title: 'Times', align: 'end', isForWide: true, render: ({ sweeps }) => sweeps },
     {
       title: 'Why not',
-      render: (rule) => (
-        <>
-          {rule.stopped !== undefined && <Status state={rule.stopped} />} {reasonOf(rule)}
-        </>
-      ),
+      render: (rule) => {
+        const reason = reasonOf(rule);
+        return (
+          <>
+            {rule.stopped !== undefined && <Status state={rule.stopped} />}{' '}
+            {reason === null ? '' : reasonText(reason).short}
+          </>
+        );
+      },
     },
   ];
   return (
