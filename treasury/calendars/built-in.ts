@@ -19,6 +19,18 @@ const TARGET_FIRST_YEAR = 2002;
 /** "Until further notice": a notice would come years ahead, and this range is moved on with each release. */
 const TARGET_LAST_YEAR = 2035;
 
+const targetHolidays = computedLater(TARGET_FIRST_YEAR, TARGET_LAST_YEAR, (year) => {
+  const easter = easterSunday(year);
+  return [
+    named(`${year}-01-01`, "New Year's Day"),
+    named(addDays(easter, -2), 'Good Friday'),
+    named(addDays(easter, 1), 'Easter Monday'),
+    named(`${year}-05-01`, 'Labour Day'),
+    named(`${year}-12-25`, 'Christmas Day'),
+    named(`${year}-12-26`, '26 December'),
+  ];
+});
+
 /** The system is run by the clocks of Frankfurt. */
 export const TARGET: CalendarDays = {
   id: 'target',
@@ -27,17 +39,9 @@ export const TARGET: CalendarDays = {
   from: `${TARGET_FIRST_YEAR}-01-01`,
   until: `${TARGET_LAST_YEAR}-12-31`,
   weekend: WEEKEND,
-  holidays: yearsOf(TARGET_FIRST_YEAR, TARGET_LAST_YEAR, (year) => {
-    const easter = easterSunday(year);
-    return [
-      named(`${year}-01-01`, "New Year's Day"),
-      named(addDays(easter, -2), 'Good Friday'),
-      named(addDays(easter, 1), 'Easter Monday'),
-      named(`${year}-05-01`, 'Labour Day'),
-      named(`${year}-12-25`, 'Christmas Day'),
-      named(`${year}-12-26`, '26 December'),
-    ];
-  }),
+  get holidays() {
+    return targetHolidays();
+  },
 };
 
 /**
@@ -52,6 +56,20 @@ const FEDWIRE_FIRST_YEAR = 2022;
  */
 const FEDWIRE_LAST_YEAR = 2027;
 
+const fedwireHolidays = computedLater(FEDWIRE_FIRST_YEAR, FEDWIRE_LAST_YEAR, (year) => [
+  observed(`${year}-01-01`, "New Year's Day"),
+  named(nth(year, 1, 'MON', 3), 'Birthday of Martin Luther King, Jr.'),
+  named(nth(year, 2, 'MON', 3), "Washington's Birthday"),
+  named(lastMondayOfMay(year), 'Memorial Day'),
+  observed(`${year}-06-19`, 'Juneteenth National Independence Day'),
+  observed(`${year}-07-04`, 'Independence Day'),
+  named(nth(year, 9, 'MON', 1), 'Labor Day'),
+  named(nth(year, 10, 'MON', 2), 'Columbus Day'),
+  observed(`${year}-11-11`, 'Veterans Day'),
+  named(nth(year, 11, 'THU', 4), 'Thanksgiving Day'),
+  observed(`${year}-12-25`, 'Christmas Day'),
+]);
+
 export const FEDWIRE: CalendarDays = {
   id: 'fedwire',
   label: 'Fedwire (US dollar)',
@@ -59,19 +77,9 @@ export const FEDWIRE: CalendarDays = {
   from: `${FEDWIRE_FIRST_YEAR}-01-01`,
   until: `${FEDWIRE_LAST_YEAR}-12-31`,
   weekend: WEEKEND,
-  holidays: yearsOf(FEDWIRE_FIRST_YEAR, FEDWIRE_LAST_YEAR, (year) => [
-    observed(`${year}-01-01`, "New Year's Day"),
-    named(nth(year, 1, 'MON', 3), 'Birthday of Martin Luther King, Jr.'),
-    named(nth(year, 2, 'MON', 3), "Washington's Birthday"),
-    named(lastMondayOfMay(year), 'Memorial Day'),
-    observed(`${year}-06-19`, 'Juneteenth National Independence Day'),
-    observed(`${year}-07-04`, 'Independence Day'),
-    named(nth(year, 9, 'MON', 1), 'Labor Day'),
-    named(nth(year, 10, 'MON', 2), 'Columbus Day'),
-    observed(`${year}-11-11`, 'Veterans Day'),
-    named(nth(year, 11, 'THU', 4), 'Thanksgiving Day'),
-    observed(`${year}-12-25`, 'Christmas Day'),
-  ]),
+  get holidays() {
+    return fedwireHolidays();
+  },
 };
 
 /** The calendars that every tenant has. No calendar of a policy can have the id of one. */
@@ -89,6 +97,15 @@ export function builtInViews(): readonly BuiltInView[] {
 interface BuiltInView extends CalendarDays {
   readonly version: 0;
   readonly builtIn: true;
+}
+
+/** Computed with their first use: a cold start would pay for some hundred dates that it never looks at. */
+function computedLater(...years: Parameters<typeof yearsOf>): () => readonly Holiday[] {
+  const computed: { holidays?: readonly Holiday[] } = {};
+  return () => {
+    computed.holidays ??= yearsOf(...years);
+    return computed.holidays;
+  };
 }
 
 function yearsOf(

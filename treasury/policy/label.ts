@@ -34,10 +34,8 @@ const SCRIPTS = [
   'Hangul',
   'Bopomofo',
 ] as const;
-const MATCHERS: readonly (readonly [string, RegExp])[] = SCRIPTS.map((name) => [
-  name,
-  new RegExp(`\\p{Script=${name}}`, 'u'),
-]);
+/** Made with the first letter that is looked at: reading a policy looks at none. */
+const matchers = new Map<string, RegExp>();
 /** Signs such as the long vowel mark of Japanese, which belong to no script alone. */
 const OF_ALL = /\p{Script=Common}|\p{Script=Inherited}/u;
 const OTHER = 'another script';
@@ -66,5 +64,11 @@ export function mixedScriptsMessage(label: string): string | null {
 }
 
 function scriptOf(letter: string): string {
-  return MATCHERS.find(([, matcher]) => matcher.test(letter))?.[0] ?? OTHER;
+  return SCRIPTS.find((script) => matcherOf(script).test(letter)) ?? OTHER;
+}
+
+function matcherOf(script: string): RegExp {
+  const matcher = matchers.get(script) ?? new RegExp(`\\p{Script=${script}}`, 'u');
+  matchers.set(script, matcher);
+  return matcher;
 }
