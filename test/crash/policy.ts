@@ -13,6 +13,8 @@ const CONTROLS = {
   reportingCurrency: 'USD',
   trades: { instruments: [TRADED_INSTRUMENT], maximumNotional: '25000' },
   lateExecutionBoundSeconds: LATE_EXECUTION_BOUND_SECONDS,
+  // Every claim of a withdrawal writes what limits over several currencies count as well: one item, for both sweeps.
+  withdrawalLimits: { per24Hours: '1000000000' },
 };
 
 const { ethWallet, usdcWallet } = SANDBOX_ACCOUNTS;
@@ -45,6 +47,7 @@ const RULES = [
 export function startingPolicy(work: 'sweeps' | 'trade' | 'settlement'): string {
   const accounts = [ethWallet, usdcWallet].map(({ id, label, network, currency, details }) => ({
     ...{ id, label, network, currency, details },
+    limits: { per30Days: '1000000000' },
   }));
   return JSON.stringify({ controls: CONTROLS, accounts, rules: work === 'trade' ? [] : RULES });
 }

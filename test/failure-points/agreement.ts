@@ -52,6 +52,10 @@ async function budgetsHold(
     hours: sumOf(Object.values(usage.hours)),
     days: sumOf(Object.values(usage.days)),
   }).toEqual({ hours: expected, days: expected });
+  if (!scene.hasLimits) return;
+  const counted = await scene.ledger().readOutflowUsage(TENANT);
+  const days = counted?.accounts.flatMap((each) => Object.values(each.days)) ?? [];
+  expect(sumOf(days)).toBe(expected);
 }
 
 /** If the scene is about a run: its record has one decision of the rule, which names the instruction. */
@@ -77,7 +81,7 @@ export async function imageOf(scene: Scene): Promise<TableImage> {
 export async function nothingElseTouched(
   scene: Scene,
   before: TableImage,
-  { alsoTouches = [] }: SceneOptions,
+  { alsoTouches = [], limits = false }: SceneOptions,
 ): Promise<void> {
   const after = await imageOf(scene);
   const halted = (await instructionOf(scene, scene.id()))?.status.state === 'anomaly';
@@ -88,6 +92,7 @@ export async function nothingElseTouched(
     ...(scene.ids().some((id) => id.startsWith('trade-')) || alsoTouches.includes('trades')
       ? ['main#TRADE-USAGE ', 'main#TRADE#']
       : []),
+    ...(limits ? ['main#OUTFLOW-USAGE '] : []),
     ...(halted || alsoTouches.includes('policy') ? ['main#POLICY', 'main#HALT'] : []),
     ...(halted || alsoTouches.includes('audit') ? ['main#AUDIT'] : []),
     ...(alsoTouches.includes('decisions') ? ['main#DECISION-RUNS ', 'main#INSTRUCTION#'] : []),
@@ -109,6 +114,7 @@ export async function nothingElseTouched(
     ),
     ...(allowed.includes('main#TRADE-USAGE ') ? ['#TRADE-USAGE#'] : []),
     ...(alsoTouches.includes('other lanes') ? ['#LANE#'] : []),
+    ...(limits ? ['#OUTFLOW-USAGE#'] : []),
   ];
   const isNumber = (key: string) =>
     key.startsWith('main#COUNT-MARKS ') && counted.some((count) => key.includes(count));

@@ -10,6 +10,7 @@ import { DEPLOYS } from './points/deploys.ts';
 import { EXCHANGE } from './points/exchange.ts';
 import { FROZEN } from './points/frozen.ts';
 import { LAST_LOOK } from './points/last-look.ts';
+import { LIMITS } from './points/limits.ts';
 import { OTHERS } from './points/others.ts';
 import { OUTCOME } from './points/outcome.ts';
 import { PAUSE } from './points/pause.ts';
@@ -28,6 +29,7 @@ export const CATALOGUE: readonly FailurePoint[] = [
   ...BALANCES,
   ...SEALS,
   ...CLAIM,
+  ...LIMITS,
   ...LAST_LOOK,
   ...PAUSE,
   ...CONNECTING,

@@ -9,6 +9,7 @@ export type Effect =
   | 'reading the balances'
   | 'verifying the seal'
   | 'the claim'
+  | 'what limits count'
   | 'the last look at the halt'
   | 'the pause before the POST'
   | 'connecting'
@@ -83,6 +84,8 @@ export interface SceneOptions {
   readonly proposedAfterSeconds?: number;
   /** Parts of the ledger that may change beside the instruction, its lanes and what it confirms. */
   readonly alsoTouches?: readonly ('policy' | 'audit' | 'decisions' | 'other lanes' | 'trades')[];
+  /** Limits of its account and of the day count the withdrawal, in one item. */
+  readonly limits?: boolean;
   /** The ledger is a restored one: it cannot know what was executed after the backup. */
   readonly ledgerForgot?: boolean;
 }

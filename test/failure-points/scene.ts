@@ -1,5 +1,6 @@
 import { createLedger } from '../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
+import { SANDBOX_ACCOUNTS } from '../../sandbox/index.ts';
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts';
 import {
   sweepInstructionId,
@@ -27,6 +28,7 @@ import {
   openRawService,
   type RawServiceOptions,
 } from '../integration/trading-service/raw-service.ts';
+import { accountOf } from '../samples/policy.ts';
 import type { SceneOptions } from './failure-point.ts';
 import { forwarded, type WireBehaviour } from './wire/forwarded.ts';
 
@@ -39,6 +41,14 @@ const TRADE_KEY = 'the-trade-of-the-scene';
 
 type Steps = ReturnType<typeof sendingSteps>;
 
+/** Limits that let everything of a scene leave, and count it. */
+async function limit(treasury: TreasuryUnderTest): Promise<void> {
+  const account = accountOf(SANDBOX_ACCOUNTS.btcWallet);
+  const limited = { ...account, limits: { per30Days: '1000' }, version: 2 };
+  await treasury.ledger.commit(TENANT, [{ kind: 'put-account', account: limited }]);
+  await treasury.putControls({ withdrawalLimits: { per24Hours: '1000000000' } });
+}
+
 /** One failure point's own world: a treasury, a service, and one instruction to be sent. */
 export class Scene {
   readonly treasury: TreasuryUnderTest;
@@ -46,6 +56,7 @@ export class Scene {
   /** What a trade of this scene asks for. */
   readonly request: TradeRequest;
   readonly ledgerForgot: boolean;
+  readonly hasLimits: boolean;
   /** The client of the service, as it is where nothing goes wrong. */
   readonly patient: TradingService;
   readonly #engine: Engine;
@@ -63,6 +74,7 @@ export class Scene {
     this.treasury = treasury;
     this.subject = options.subject ?? 'withdrawal';
     this.ledgerForgot = options.ledgerForgot === true;
+    this.hasLimits = options.limits === true;
     this.request = tradeBelowMarket(treasury);
     this.patient = treasury.serviceWith({ limits: PATIENT });
     this.#steps = sendingSteps(() => treasury);
@@ -73,6 +85,7 @@ export class Scene {
   static async set(engine: Engine, options: SceneOptions = {}): Promise<Scene> {
     const treasury = await startTreasury(engine);
     const scene = new Scene(engine, treasury, options);
+    if (options.limits === true) await limit(treasury);
     treasury.pass((options.proposedAfterSeconds ?? 1) - 1);
     scene.#ids.push(await scene.#firstId(options));
     return scene;
