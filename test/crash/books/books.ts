@@ -13,6 +13,7 @@ import type { JournalEntry, RunningSandbox, SandboxState } from '../../../sandbo
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { StoredDecision } from '../../../treasury/ledger/stored-decision.ts';
+import type { OutflowUsage } from '../../../treasury/limits/outflow-usage.ts';
 import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 
@@ -22,6 +23,8 @@ export interface Books {
   readonly service: SandboxState;
   readonly instructions: readonly Instruction[];
   readonly lanes: readonly Lane[];
+  /** What limits over several currencies count. */
+  readonly outflows: OutflowUsage | null;
   readonly policy: Policy;
   readonly decisions: readonly StoredDecision[];
   readonly latest: SnapshotTaken | null;
@@ -85,6 +88,7 @@ export class LedgerReader {
       service,
       instructions: await this.instructions(),
       lanes: await ledger.readLanes(tenant),
+      outflows: await ledger.readOutflowUsage(tenant),
       policy: await ledger.readPolicy(tenant),
       decisions: await allPages((page) => listDecisions(tables, tenant, {}, page)),
       latest: await this.latest(),

@@ -6,6 +6,7 @@ import {
 import { usageOf } from '../../../treasury/instructions/lane.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
+import { accountKey } from '../../../treasury/policy/registered-account.ts';
 import type { Books } from './books.ts';
 import { type Executed, executedOf, isSamePost, type Matched, matchPosts } from './match.ts';
 
@@ -136,9 +137,9 @@ function aboutLanes({ lanes, instructions }: Books): readonly string[] {
   });
 }
 
-/** What a rule's budgets have been debited is what may have left, to the last digit. */
-function aboutBudgets({ lanes, policy, instructions }: Books): readonly string[] {
-  return policy.rules.flatMap(({ id, currency }) => {
+/** What a rule's budgets and the limits of its account have been debited is what may have left, to the last digit. */
+function aboutBudgets({ lanes, outflows, policy, instructions }: Books): readonly string[] {
+  return policy.rules.flatMap(({ id, currency, withdrawalAccountId }) => {
     const lane = lanes.find((each) => each.currency === currency);
     if (lane === undefined) return [];
     const usage = usageOf(lane, id);
@@ -151,7 +152,11 @@ function aboutBudgets({ lanes, policy, instructions }: Books): readonly string[]
         (status.state !== 'rejected' || lane.status.state === 'rejected'),
     );
     const wanted = sum(reserved.map(({ content }) => content.amount));
-    return Object.entries({ hours: usage.hours, days: usage.days }).flatMap(([name, buckets]) => {
+    const account = accountKey(withdrawalAccountId ?? '');
+    // Each account of these policies belongs to one rule.
+    const counted = outflows?.accounts.find((each) => each.id === account);
+    const debits = { hours: usage.hours, days: usage.days, account: counted?.days ?? {} };
+    return Object.entries(debits).flatMap(([name, buckets]) => {
       const debited = sum(Object.values(buckets));
       return debited.equals(wanted)
         ? []
