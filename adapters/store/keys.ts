@@ -187,6 +187,12 @@ export const ledgerKeys = {
     pk: `${tenant}#REMINDERS`,
     sk: `${kind}#${id}#${expiresAt}`,
   }),
+  /** Which balances are below the low of a rule. */
+  lowBalancePartition: (tenant: string): string => `${tenant}#LOW-BALANCES`,
+  lowBalance: (tenant: string, ruleId: string): Key => ({
+    pk: `${tenant}#LOW-BALANCES`,
+    sk: ruleId,
+  }),
   /** Reports that were written to files. */
   exportPartition: (tenant: string): string => `${tenant}#EXPORTS`,
   writtenExport: (tenant: string, id: string): Key => ({ pk: `${tenant}#EXPORTS`, sk: id }),

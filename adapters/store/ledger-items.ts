@@ -11,6 +11,7 @@ import { type Lane, laneSchema } from '../../treasury/instructions/lane.ts';
 import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
 import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
+import { type LowBalanceState, lowBalanceStateSchema } from '../../treasury/ledger/low-balance.ts';
 import { type MatchingUsage, matchingUsageSchema } from '../../treasury/ledger/matching-usage.ts';
 import {
   type MissedOccurrences,
@@ -136,6 +137,13 @@ export const REMINDER: ItemKind<Reminder> = {
   entity: 'reminder',
   schema: reminderSchema,
   key: (tenant, { kind, id, expiresAt }) => ledgerKeys.reminder(tenant, kind, id, expiresAt),
+};
+
+/** Whether the balance of a rule is below its low. */
+export const LOW_BALANCE: ItemKind<LowBalanceState> = {
+  entity: 'low-balance',
+  schema: lowBalanceStateSchema,
+  key: (tenant, { ruleId }) => ledgerKeys.lowBalance(tenant, ruleId),
 };
 
 /** Who had which report written to a file. */

@@ -1,5 +1,6 @@
 import type { LedgerMove } from '../../treasury/events/ledger-move.ts';
 import type { ClaimRecord, Lane } from '../../treasury/instructions/lane.ts';
+import type { LowBalanceState } from '../../treasury/ledger/low-balance.ts';
 import type { Reminder } from '../../treasury/ledger/reminder.ts';
 import type { WrittenExport } from '../../treasury/ledger/written-export.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
@@ -68,6 +69,21 @@ const REMINDER: Reminder = {
   remindedAt: AT,
 };
 
+const BELOW: LowBalanceState = {
+  tenant: 'main',
+  ruleId: 'btc-cold',
+  currency: 'BTC',
+  state: 'below',
+  since: AT,
+  snapshot: '2026-01-05T09:00:00.000Z',
+  balance: '1.2',
+  low: '1.5',
+  missing: '0.8',
+  version: 1,
+};
+const { missing: _, ...KNOWN } = BELOW;
+const OVER: LowBalanceState = { ...KNOWN, state: 'over', balance: '2.7', version: 2 };
+
 /** What functions saw or finished. */
 export function observations(): readonly LedgerMove[] {
   return [
@@ -76,5 +92,7 @@ export function observations(): readonly LedgerMove[] {
     moved('export', null, EXPORT),
     moved('token-use', null, TOKEN_USE),
     moved('reminder', null, REMINDER),
+    moved('low-balance', null, BELOW),
+    moved('low-balance', BELOW, OVER),
   ];
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { BLOCKED_STATES } from '../../treasury/events/lane-events.ts';
 import { WAITING_KINDS } from '../../treasury/ledger/reminder.ts';
+import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { type Kinds, names, text, version } from './event-kind.ts';
 
@@ -20,11 +21,31 @@ export const LANE_KINDS: Kinds<'lane'> = {
   'com.sluice.lane.released': { when: 'what blocked the currency is over', data: lane },
 };
 
+const lowBalance = z.strictObject({
+  ruleId: text,
+  currency: text,
+  balance: decimalText,
+  low: decimalText,
+  missing: z
+    .nullable(decimalText)
+    .check(z.describe('from the balance to what the rule keeps; null if it keeps a value')),
+  snapshot: instant.check(z.describe('tick of the snapshot that showed it first')),
+});
+
 /** What functions saw or finished. */
 export const OBSERVATION_KINDS: Kinds<'snapshot'> &
   Kinds<'token'> &
   Kinds<'export'> &
+  Kinds<'balance'> &
   Kinds<'approval'> = {
+  'com.sluice.balance.below-low': {
+    when: 'a balance has come to lie below the `low` of a rule; `missing` would fill it',
+    data: lowBalance,
+  },
+  'com.sluice.balance.over-low': {
+    when: 'it is not below any more: it was filled, or the rule asks no more for it',
+    data: lowBalance,
+  },
   'com.sluice.approval.reminder': {
     when: 'what waits for a person expires soon: a quarter of its time is left',
     data: z.strictObject({

@@ -23,6 +23,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], SnapshotEntity | 'lane
   denials: true,
   export: true,
   reminder: true,
+  'low-balance': true,
 };
 /** Entities of the ledger whose items become events. */
 export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);

@@ -12,6 +12,8 @@ export const ACT_ROUTES = {
   rearm: 'POST /v1/lanes/rearm',
   'explain-break': 'POST /v1/breaks/{id}/explain',
   'close-break': 'POST /v1/breaks/{id}/close',
+  'fill-balance': 'POST /v1/trades',
+  'extend-calendar': 'PUT /v1/calendars/{id}',
 } as const satisfies Readonly<Record<InboxAct, DeclaredKey>>;
 
 /** Where the thing itself is read, with the ETag that its decision names. */
@@ -25,6 +27,8 @@ const SHOWN_AT = {
   rearm: 'GET /v1/lanes/rearm',
   'explain-break': 'GET /v1/breaks/{id}',
   'close-break': 'GET /v1/breaks/{id}',
+  'fill-balance': 'GET /v1/sweep-rules/{id}',
+  'extend-calendar': 'GET /v1/calendars/{id}',
 } as const satisfies Readonly<Record<InboxAct, DeclaredKey>>;
 
 /** The addresses of an item: to read it, and to decide about it. */

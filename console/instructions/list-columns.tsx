@@ -58,7 +58,10 @@ export function tableColumns(
     }));
 }
 
-const AMOUNTS: ReadonlySet<ColumnName> = new Set(['amount', 'price', 'value', 'executed']);
+const AMOUNTS: ReadonlySet<ColumnName> = new Set([
+  ...(['amount', 'price', 'value', 'executed'] as const),
+  ...(['fillPrice', 'slippage', 'fees'] as const),
+]);
 
 const CELLS: Readonly<Record<ColumnName, (each: Instruction, context: ListContext) => ReactNode>> =
   {
@@ -103,6 +106,18 @@ const CELLS: Readonly<Record<ColumnName, (each: Instruction, context: ListContex
     approvedBy: (instruction, { names }) => (
       <bdi className={classes.cellText}>{approversOf(instruction, names)}</bdi>
     ),
+    fillPrice: ({ content, execution }) =>
+      content.kind === 'trade' &&
+      execution !== undefined && (
+        <Amount amount={execution.price} currency={quoteOf(content)} isRounded />
+      ),
+    slippage: ({ execution }) => execution !== undefined && `${execution.slippagePercent} %`,
+    fees: ({ execution }) =>
+      execution?.fees?.map(({ amount, currency }) => (
+        <div key={currency}>
+          <Amount amount={amount} currency={currency} />
+        </div>
+      )),
     executed: (instruction) => <Executed instruction={instruction} />,
     serviceId: (instruction) => (
       <code className={classes.cellText}>{serviceReplyOf(instruction).ids.join(', ')}</code>

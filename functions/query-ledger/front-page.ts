@@ -79,10 +79,16 @@ export function frontPageRoutes({
   };
 }
 
-function inboxPortsOf({ ledgerTable, ledger, ...ports }: FrontPagePorts): InboxPorts {
+function inboxPortsOf({
+  ledgerTable,
+  snapshotsTable,
+  ledger,
+  ...ports
+}: FrontPagePorts): InboxPorts {
   const { readCurrent, readWebhooks } = createPolicyChanges(ledgerTable);
   return {
     ...ports,
+    latest: createSnapshots(snapshotsTable).latest,
     ledger: { ...ledger, readWebhooks },
     waiting: {
       ...whatWaits(ledgerTable),

@@ -3,6 +3,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
+import { createLowBalances } from '../../adapters/store/low-balances.ts';
 import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import { createReminders } from '../../adapters/store/reminders.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
@@ -20,6 +21,7 @@ import { laneHealth } from '../../treasury/lanes/lane-health.ts';
 import { isHaltedByTampering } from '../../treasury/sealing/tampering.ts';
 import { isHaltedByLateAnswer } from '../../treasury/sending/late-answer.ts';
 import { type UnbookedRound, watchUnbooked } from '../../treasury/unbooked/watch-unbooked.ts';
+import { noteLowBalances } from '../../treasury/watchdog/note-low-balances.ts';
 import { remind } from '../../treasury/watchdog/remind.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
 import type { WatchdogAction } from '../../treasury/watchdog/watchdog-action.ts';
@@ -54,6 +56,7 @@ const ports = {
 };
 
 const reminders = createReminders(ledgerTable);
+const lowStates = createLowBalances(ledgerTable);
 
 /** EventBridge Scheduler, on every tick: stuck instructions move on, or are reported. */
 export const handler = observed(
@@ -64,6 +67,7 @@ export const handler = observed(
     for (const action of actions) report(action);
     await makeUpForHalts(tenant);
     await remindPeople(tenant);
+    await noteLow(tenant);
     await measure(tenant);
     return { actions: actions.length };
   },
@@ -88,6 +92,20 @@ async function remindPeople(tenant: string): Promise<void> {
     }
   } catch (error) {
     logger.warn('people could not be reminded of what waits', error as Error);
+  }
+}
+
+/** Balances below the low of a rule, and those that are not any more. A note that fails is made in the next round. */
+async function noteLow(tenant: string): Promise<void> {
+  try {
+    for (const { ruleId, state, balance, low } of await noteLowBalances(
+      { ...ports, lowStates },
+      tenant,
+    )) {
+      logger.info('a balance crossed the low of a rule', { tenant, ruleId, state, balance, low });
+    }
+  } catch (error) {
+    logger.warn('balances below a low could not be noted', error as Error);
   }
 }
 

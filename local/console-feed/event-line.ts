@@ -98,6 +98,17 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       const message = `the ${kind} ${summary} still waits for a person, until ${expiresAt}`;
       return { what: 'change', message, attention: true };
     }
+    case 'com.sluice.balance.below-low': {
+      const { balance, low, currency, missing } = event.data;
+      const filled = missing === null ? '' : `; ${missing} would fill it`;
+      const message = `${balance} ${currency} is below the low of ${low}${filled}`;
+      return { what: 'policy', message, attention: true };
+    }
+    case 'com.sluice.balance.over-low': {
+      const { balance, low, currency } = event.data;
+      const message = `${balance} ${currency} is not below the low of ${low} any more`;
+      return { what: 'policy', message };
+    }
     case 'com.sluice.policy.change-approved':
       return decided(event.data, `approved by ${event.data.by}; in force`);
     case 'com.sluice.policy.change-declined':

@@ -5,6 +5,7 @@ import {
   secondsBetween,
 } from '../../treasury/instructions/instruction-times.ts';
 import { factsOf } from '../../treasury/statements/instruction-facts.ts';
+import { tradeFillOf } from '../../treasury/trades/trade-fill.ts';
 import type { Register } from './register.ts';
 
 type WithdrawalContent = Extract<Instruction['content'], { readonly kind: 'withdrawal' }>;
@@ -83,6 +84,22 @@ export const TRADES: Register<Trade> = {
     type: 'amount',
     title: 'Executed, quote',
     cellOf: (each) => executedOf(each)?.quote,
+  },
+  fillPrice: { type: 'value', title: 'Fill price', cellOf: (each) => tradeFillOf(each)?.price },
+  decidedPrice: {
+    type: 'value',
+    title: 'Price when decided',
+    cellOf: (each) => tradeFillOf(each)?.decidedPrice,
+  },
+  slippage: {
+    type: 'value',
+    title: 'Slippage, quote',
+    cellOf: (each) => tradeFillOf(each)?.slippage,
+  },
+  slippagePercent: {
+    type: 'value',
+    title: 'Slippage, percent',
+    cellOf: (each) => tradeFillOf(each)?.slippagePercent,
   },
   fees: { type: 'text', title: 'Fees', cellOf: feesOf },
   ...LIFE,

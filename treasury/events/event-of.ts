@@ -7,6 +7,7 @@ import { haltEvent } from './halt-events.ts';
 import { instructionEvent } from './instruction-events.ts';
 import { laneEvent } from './lane-events.ts';
 import type { LedgerMove } from './ledger-move.ts';
+import { lowBalanceEvent } from './low-balance-events.ts';
 import { missedEvent } from './missed-events.ts';
 import {
   accountEvent,
@@ -80,6 +81,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return exportEvent(move);
     case 'reminder':
       return reminderEvent(move);
+    case 'low-balance':
+      return lowBalanceEvent(move);
     case 'snapshot':
       return snapshotEvent(move);
     case 'token-use':

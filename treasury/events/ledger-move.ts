@@ -3,6 +3,7 @@ import type { Calendar } from '../calendars/calendar.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
+import type { LowBalanceState } from '../ledger/low-balance.ts';
 import type { MissedOccurrences } from '../ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../ledger/policy-change.ts';
 import type { Reminder } from '../ledger/reminder.ts';
@@ -50,6 +51,7 @@ export type LedgerMove =
   | Moved<'lane', Lane>
   | Moved<'export', WrittenExport>
   | Moved<'reminder', Reminder>
+  | Moved<'low-balance', LowBalanceState>
   | Moved<'snapshot', Snapshot>
   | Moved<'token-use', TokenUse>;
 

@@ -9,6 +9,7 @@ import type { ExportEvents } from './export-events.ts';
 import type { HaltEvents } from './halt-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
 import type { LaneEvents } from './lane-events.ts';
+import type { LowBalanceEvents } from './low-balance-events.ts';
 import type { MissedEvents } from './missed-events.ts';
 import type { PolicyItemEvents } from './policy-item-events.ts';
 import type { ReminderEvents } from './reminder-events.ts';
@@ -32,6 +33,7 @@ export type EventDataByType = InstructionEvents &
   SnapshotEvents &
   ExportEvents &
   ReminderEvents &
+  LowBalanceEvents &
   TokenEvents;
 
 export type EventType = keyof EventDataByType & string;

@@ -11,9 +11,12 @@ import {
 } from '../ledger/policy-change.ts';
 import type { Rearming } from '../ledger/rearming.ts';
 import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
+import { calendarsEnding } from '../policy/calendars-ending.ts';
 import type { Policy } from '../policy/policy.ts';
 import { rearmingView } from '../rearming/rearming.ts';
+import { lowBalances } from '../rules/low-balances.ts';
 import { isOfItsAnswer } from '../settlement/settle.ts';
+import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
 import { unbookedView } from '../unbooked/unbooked.ts';
 import {
@@ -30,6 +33,7 @@ import { type JudgeChangePorts, judgeChangeFor } from './judge-change.ts';
 import { judgeInstructionFor } from './judge-instruction.ts';
 import { firstWordOn, judgeRearmingFor, judgeUnbookedFor, rearmingWordOn } from './judge-lanes.ts';
 import { firstWordAbout, judgeSettlementFor } from './judge-settlement.ts';
+import { calendarEndingEntry, lowBalanceEntry } from './lasting-entries.ts';
 
 /**
  * Things of one kind that are looked at: more than people decide in a day, and few enough that reading and verifying them
@@ -43,9 +47,14 @@ export interface Waiting<T> {
   readonly more: boolean;
 }
 
+/** The holdings that a low is compared with. */
+type Held = Pick<SnapshotTaken, 'balances' | 'takenAt'>;
+
 /** What is read to find everything that waits. */
 export interface FindPorts {
   readonly now: () => Instant;
+  /** The last balances; null before the first snapshot. Absent where balances that are too low are not looked for. */
+  readonly latest?: (tenant: string) => Promise<Held | null>;
   readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readInstruction'>;
   /** May be a second old: the routes that decide read again. */
   readonly waiting: {
@@ -113,6 +122,8 @@ const FINDERS: Readonly<Record<InboxKind, Finder>> = {
   unbooked: unbookedIn,
   rearming: rearmingIn,
   break: breaksIn,
+  'low-balance': lowBalancesIn,
+  'calendar-ending': calendarsIn,
 };
 
 /** Everything of some kinds that waits for a decision of people. */
@@ -132,6 +143,31 @@ export async function readView({ ledger, now }: FindPorts, tenant: string): Prom
     ledger.epoch(),
   ]);
   return { tenant, policy, lanes, epoch, at: now() };
+}
+
+/** Nothing has a seal here, and no decision is recorded: it is over once the balance, or the calendar, says so. */
+const NOTHING_TO_JUDGE: InboxJudgement = { trusted: null, whyNot: null };
+
+async function lowBalancesIn({ latest }: FindPorts, view: InboxView): Promise<FoundOfKind> {
+  const kinds = ['low-balance'] as const;
+  const isAsked = view.policy.rules.some(({ low, enabled }) => low !== undefined && enabled);
+  const held = isAsked ? ((await latest?.(view.tenant)) ?? null) : null;
+  if (held === null) return { kinds, items: [], more: false };
+  const found = lowBalances(held, view.policy).map((each) => ({
+    entry: lowBalanceEntry(each, view.policy, held.takenAt),
+    summary: `of ${each.currency}`,
+    judge: () => NOTHING_TO_JUDGE,
+  }));
+  return { kinds, items: found, more: false };
+}
+
+async function calendarsIn(_: FindPorts, { policy, at }: InboxView): Promise<FoundOfKind> {
+  const found = calendarsEnding(policy, at).map((ending) => ({
+    entry: calendarEndingEntry(ending),
+    summary: `${ending.id}, which ends ${ending.until}`,
+    judge: () => NOTHING_TO_JUDGE,
+  }));
+  return { kinds: ['calendar-ending'], items: found, more: false };
 }
 
 async function instructionsIn({ waiting }: FindPorts, view: InboxView): Promise<FoundOfKind> {

@@ -10,6 +10,8 @@ export const INBOX_KINDS = [
   'unbooked',
   'rearming',
   'break',
+  'low-balance',
+  'calendar-ending',
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
@@ -24,6 +26,8 @@ export const INBOX_ACTS = [
   'rearm',
   'explain-break',
   'close-break',
+  'fill-balance',
+  'extend-calendar',
 ] as const;
 export type InboxAct = (typeof INBOX_ACTS)[number];
 

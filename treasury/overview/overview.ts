@@ -3,6 +3,7 @@ import type { LaneView } from '../lanes/lane-view.ts';
 import { type DecisionRun, decisionsOf, type StoredDecision } from '../ledger/stored-decision.ts';
 import { Decimal, ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { type CalendarEnding, calendarsEnding } from '../policy/calendars-ending.ts';
 import { type Mode, modeFor, overallMode } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { UnvaluedReason } from '../report-values/unvalued-reason.ts';
@@ -13,12 +14,10 @@ import {
   type ValuationIn,
   valuationIn,
 } from '../report-values/valuation-in.ts';
+import { type LowBalance, lowBalances } from '../rules/low-balances.ts';
 import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
-import { type CalendarEnding, calendarsEnding } from './calendars-ending.ts';
-
-import { type LowBalance, lowBalances } from './low-balances.ts';
 
 /** Digits behind the point of a share or a change in percent: a screen shows no more. */
 const PERCENT_DIGITS = 2;

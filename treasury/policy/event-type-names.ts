@@ -73,6 +73,8 @@ export const EVENT_TYPE_NAMES = [
   'com.sluice.export.ready',
   'com.sluice.token.rotated',
   'com.sluice.approval.reminder',
+  'com.sluice.balance.below-low',
+  'com.sluice.balance.over-low',
   'com.sluice.break.opened',
   'com.sluice.break.matched',
   'com.sluice.break.explained',

@@ -26,6 +26,8 @@ const REMINDED_AS: Readonly<Record<InboxKind, Reminder['kind'] | null>> = {
   unbooked: 'unbooked',
   rearming: 'rearming',
   break: null,
+  'low-balance': null,
+  'calendar-ending': null,
 };
 
 /**

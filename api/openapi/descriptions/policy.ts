@@ -93,7 +93,6 @@ export const POLICY: Readonly<Record<string, string>> = {
     'Percent of the surplus, decimal text, more than 0 and at most 100.',
   'SweepRuleBodyAllocation*.percent':
     'Percent of the surplus, decimal text, more than 0 and at most 100.',
-  percent: 'Percent, decimal text, more than 0 and at most 100.',
   minimum:
     'A smaller sweep does not happen: decimal text in units of the currency, or a value in the reporting currency.',
   maximum:

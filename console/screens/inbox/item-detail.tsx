@@ -9,6 +9,7 @@ import { ChangeDetail } from './change-detail.tsx';
 import classes from './inbox.module.css';
 import { InstructionDetail } from './instruction-detail.tsx';
 import type { InboxItem, OpenItem } from './kinds.ts';
+import { LastingDetail } from './lasting-detail.tsx';
 import { RearmingDetail } from './rearming-detail.tsx';
 import { UnbookedDetail } from './unbooked-detail.tsx';
 
@@ -54,6 +55,9 @@ function Detail({
       return <RearmingDetail id={id} item={item} />;
     case 'break':
       return <BreakDetail id={id} item={item} />;
+    case 'low-balance':
+    case 'calendar-ending':
+      return <LastingDetail item={item} />;
     default:
       return kind satisfies never;
   }

@@ -18,6 +18,8 @@ export const KINDS: Readonly<Record<InboxKind, KindText>> = {
   unbooked: { one: 'Unbooked amount', several: 'Unbooked amounts' },
   rearming: { one: 'Re-arming', several: 'Re-armings' },
   break: { one: 'Break', several: 'Breaks' },
+  'low-balance': { one: 'Balance too low', several: 'Balances too low' },
+  'calendar-ending': { one: 'Calendar that ends', several: 'Calendars that end' },
 };
 
 export const INBOX_KINDS = Object.keys(KINDS) as readonly InboxKind[];

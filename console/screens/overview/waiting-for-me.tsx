@@ -17,6 +17,8 @@ const KINDS: Readonly<Record<InboxKind, readonly [one: string, several: string]>
   unbooked: ['amount that no balance shows', 'amounts that no balance shows'],
   rearming: ['re-arming', 're-armings'],
   break: ['break', 'breaks'],
+  'low-balance': ['balance that is too low', 'balances that are too low'],
+  'calendar-ending': ['calendar that ends', 'calendars that end'],
 };
 
 /** What waits for a decision, and how much of it for this person. */

@@ -88,7 +88,7 @@ describe('a lane', () => {
 });
 
 describe('what functions saw or finished', () => {
-  it('is told once by each write, and nothing of an amount, an answer or a secret', () => {
+  it('is told once by each write, and nothing of what a snapshot held, an answer or a secret', () => {
     const events = observations().map(told);
     expect(events.map((event) => event?.type)).toEqual([
       'com.sluice.snapshot.taken',
@@ -96,6 +96,8 @@ describe('what functions saw or finished', () => {
       'com.sluice.export.ready',
       'com.sluice.token.rotated',
       'com.sluice.approval.reminder',
+      'com.sluice.balance.below-low',
+      'com.sluice.balance.over-low',
     ]);
     expect(JSON.stringify(events)).not.toMatch(/never told|3\.25/);
   });

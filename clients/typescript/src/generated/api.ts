@@ -4719,7 +4719,7 @@ export interface components {
             /** @description What waits, as far as the filter shows it. */
             items: components["schemas"]["InboxItem"][];
             /** @description Kinds of which more wait than were looked at. */
-            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break")[];
+            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending")[];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Always null: there is one page. */
@@ -4760,7 +4760,7 @@ export interface components {
              * @description What waits.
              * @enum {string}
              */
-            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break";
+            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending";
             /** @description The ids that it names, with the labels that people gave them. */
             labels: {
                 /** @description Label of the registered account. */
@@ -7217,7 +7217,7 @@ export interface components {
                  */
                 forMe: number;
                 /** @description Kinds of which more wait than were looked at. */
-                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break")[];
+                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending")[];
                 /**
                  * Format: int64
                  * @description How many wait.
@@ -9432,7 +9432,7 @@ export interface components {
         };
         WebhookBody: {
             /** @description Types of events that it is sent; "*" alone for all of them. */
-            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.manual-rate.created" | "com.sluice.manual-rate.changed" | "com.sluice.manual-rate.deleted" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.calendar.created" | "com.sluice.calendar.changed" | "com.sluice.calendar.deleted" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.approval.reminder" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
+            eventTypes: ("*" | "com.sluice.withdrawal.proposed" | "com.sluice.withdrawal.awaiting-approval" | "com.sluice.withdrawal.approval-given" | "com.sluice.withdrawal.approved" | "com.sluice.withdrawal.declined" | "com.sluice.withdrawal.expired" | "com.sluice.withdrawal.cancelled" | "com.sluice.withdrawal.sending" | "com.sluice.withdrawal.confirmed" | "com.sluice.withdrawal.not-sent" | "com.sluice.withdrawal.rejected" | "com.sluice.withdrawal.unknown" | "com.sluice.withdrawal.anomaly" | "com.sluice.withdrawal.released" | "com.sluice.withdrawal.settlement-proposed" | "com.sluice.withdrawal.settlement-withdrawn" | "com.sluice.trade.proposed" | "com.sluice.trade.awaiting-approval" | "com.sluice.trade.approval-given" | "com.sluice.trade.approved" | "com.sluice.trade.declined" | "com.sluice.trade.expired" | "com.sluice.trade.cancelled" | "com.sluice.trade.sending" | "com.sluice.trade.confirmed" | "com.sluice.trade.not-sent" | "com.sluice.trade.rejected" | "com.sluice.trade.unknown" | "com.sluice.trade.anomaly" | "com.sluice.trade.released" | "com.sluice.trade.settlement-proposed" | "com.sluice.trade.settlement-withdrawn" | "com.sluice.policy.change-proposed" | "com.sluice.policy.change-approved" | "com.sluice.policy.change-declined" | "com.sluice.policy.change-withdrawn" | "com.sluice.policy.change-superseded" | "com.sluice.rule.created" | "com.sluice.rule.changed" | "com.sluice.rule.deleted" | "com.sluice.rule.missed" | "com.sluice.manual-rate.created" | "com.sluice.manual-rate.changed" | "com.sluice.manual-rate.deleted" | "com.sluice.matching-rule.created" | "com.sluice.matching-rule.changed" | "com.sluice.matching-rule.deleted" | "com.sluice.account.registered" | "com.sluice.account.changed" | "com.sluice.account.closed" | "com.sluice.calendar.created" | "com.sluice.calendar.changed" | "com.sluice.calendar.deleted" | "com.sluice.webhook.created" | "com.sluice.webhook.changed" | "com.sluice.webhook.deleted" | "com.sluice.controls.set" | "com.sluice.controls.halted" | "com.sluice.controls.resumed" | "com.sluice.halt.halted" | "com.sluice.halt.resumed" | "com.sluice.controls.changed" | "com.sluice.access.denied" | "com.sluice.lane.blocked" | "com.sluice.lane.released" | "com.sluice.snapshot.taken" | "com.sluice.snapshot.missed" | "com.sluice.export.ready" | "com.sluice.token.rotated" | "com.sluice.approval.reminder" | "com.sluice.balance.below-low" | "com.sluice.balance.over-low" | "com.sluice.break.opened" | "com.sluice.break.matched" | "com.sluice.break.explained" | "com.sluice.break.closed" | "com.sluice.unbooked.conclusion-proposed" | "com.sluice.unbooked.concluded" | "com.sluice.statement.frozen")[];
             /** @description Id of the webhook: small letters, digits and hyphens. */
             id: string;
             /** @description Name that people give it. */
@@ -11998,7 +11998,7 @@ export interface operations {
                 /** @description Only what the caller may decide about. */
                 for?: "me";
                 /** @description Only those of this kind. */
-                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break";
+                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending";
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */

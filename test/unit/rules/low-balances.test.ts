@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lowBalances } from '../../../treasury/overview/low-balances.ts';
+import { lowBalances } from '../../../treasury/rules/low-balances.ts';
 import { rule } from '../../samples/policy.ts';
 
 const rules = [rule({ low: '4' })];

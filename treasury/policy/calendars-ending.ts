@@ -1,12 +1,12 @@
 import type { CalendarDays } from '../calendars/calendar.ts';
-import type { Policy } from '../policy/policy.ts';
-import { calendarsNamedBy } from '../policy/rule-calendars.ts';
 import { dateOnTheWall } from '../schedules/wall-clock.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import type { Instant } from '../time/instant.ts';
+import type { Policy } from './policy.ts';
+import { calendarsNamedBy } from './rule-calendars.ts';
 
 /** Days before a calendar ends from which people are told: time to import the next year, and to have it approved. */
-const TOLD_BEFORE_DAYS = 60;
+export const TOLD_BEFORE_DAYS = 60;
 
 /** A calendar that rules name, and that ends soon or has ended: from then on these sweep nothing. */
 export interface CalendarEnding {
