@@ -18,7 +18,7 @@ import type { Prices } from '../../treasury/valuation/price.ts';
 import { Agenda } from './agenda.ts';
 import type { BooksInMemory } from './books-in-memory.ts';
 import { networkOf, withdrawal } from './destinations.ts';
-import { Holdings, rounded } from './holdings.ts';
+import { Holdings } from './holdings.ts';
 import { isSweepingDay, madeUpPieces } from './made-up-rules.ts';
 import { MadeUpTreasury } from './made-up-treasury.ts';
 import { demoComment, ID_PREFIX, MADE_UP_PEOPLE } from './marks.ts';
@@ -280,9 +280,10 @@ class Story {
     const { id, content, conversion } = instruction;
     if (content.kind !== 'trade' || conversion === undefined) throw new Error(`${id} is no sale`);
     const [base = '', quote = ''] = content.instrument.split('/');
-    const price = decimalOf(conversion.bid).times(FILLED_AT).toDecimalPlaces(2, ROUNDING.down);
+    // A whole price and hundredths of a coin: what comes in is whole cents.
+    const price = decimalOf(conversion.bid).times(FILLED_AT).toDecimalPlaces(0, ROUNDING.down);
     const amount = decimalOf(content.amount);
-    const proceeds = rounded(quote, amount.times(price));
+    const proceeds = amount.times(price);
     const { books } = this.#treasury;
     const sending = await claimedSweep(books, instruction, at, this.#totals());
     if (!this.#moveBoth([base, amount.negated()], [quote, proceeds])) {

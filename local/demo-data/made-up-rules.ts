@@ -37,6 +37,9 @@ interface MadeUpRule {
   readonly keep?: number;
 }
 
+/** Conversions sell hundredths of a coin: at a whole price they bring whole cents. */
+const CONVERTED_STEP = '0.01';
+
 /** Before a rule that sweeps the same surplus: the half of it is converted, and the rest leaves. */
 const CONVERTS_FIRST = 50;
 
@@ -101,7 +104,7 @@ function ruleOf(made: MadeUpRule, holdings: Holdings): SweepRuleDraft {
         ? { kind: 'all', basis: 'surplus' }
         : { kind: 'percentage', percent, basis: 'surplus' },
     minimum: holdings.part(currency, LEAST_SWEEP).toFixed(),
-    step: `0.${'0'.repeat(digitsOf(currency) - 1)}1`,
+    step: made.into === undefined ? `0.${'0'.repeat(digitsOf(currency) - 1)}1` : CONVERTED_STEP,
     budgets: {},
     cooldownSeconds: 0,
     schedule: { kind: 'every-snapshot' },

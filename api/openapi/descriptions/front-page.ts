@@ -13,7 +13,7 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
   'InboxItem.id':
     'Id of the instruction, the change or the break; of unbooked amounts, the currency.',
   link: 'Path where it is read, with the ETag that a decision names.',
-  decideAt: 'Path that takes the decision, by POST.',
+  decideAt: 'Path that takes the decision, by POST; of a calendar that ends, by PUT.',
   act: 'The decision that it waits for.',
   'InboxItem.message': 'The decision to make, in one sentence.',
   money: 'What it is about; null where it is about no amount.',

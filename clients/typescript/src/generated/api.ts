@@ -4747,7 +4747,7 @@ export interface components {
             };
             /** @description The person or program that asked for it or said the first word, or "rule ID"; null where neither did. */
             askedBy: string | null;
-            /** @description Path that takes the decision, by POST. */
+            /** @description Path that takes the decision, by POST; of a calendar that ends, by PUT. */
             decideAt: string;
             /**
              * Format: date-time
