@@ -2,20 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONVENTIONS } from '../../treasury/calendars/calendar.ts';
 import { widens } from '../../treasury/changes/widens.ts';
-import type { RuleUsage } from '../../treasury/instructions/lane.ts';
+import { newLane, type RuleUsage } from '../../treasury/instructions/lane.ts';
 import { approvalsByTier } from '../../treasury/limits/approvals-required.ts';
-import { ZERO } from '../../treasury/money/decimal.ts';
+import { type Decimal, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { type Mode, modeFor, strictnessOf } from '../../treasury/policy/controls.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import type { ControlsDraft, SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
+import type { RuleSplit } from '../../treasury/policy/split-schema.ts';
 import type { Allocation, SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import type { SweepSchedule } from '../../treasury/schedules/schedule.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../samples/policy.ts';
 import { shareOf } from '../thoroughness.ts';
-import { laneUsing, situation } from '../unit/rules/samples.ts';
+import { EPOCH, laneUsing, situation } from '../unit/rules/samples.ts';
+import { ACCOUNTS, accountsById, byAmounts, byWeights } from '../unit/rules/split-samples.ts';
+import { textOf, unitsOf } from './exact-numbers.ts';
 
 /** Few, close values: limits meet, and a step up or down often crosses another limit. */
 const amounts = ['0', '0.1', '0.3', '1', '2.5', '5', '7', '10', '10.0', '12', '30', '100'];
@@ -38,6 +41,18 @@ const seconds = fc.constantFrom(1, 5, 60, 300, 3_600);
 /** The cron schedules above fell five seconds and sixteen hours before the decision. The default, an hour, is
  * what no value says. */
 const latestStart = fc.constantFrom(1, 60, 7_200, 86_400);
+
+/** What the amounts above are worth at about ten dollars each. */
+const value = fc
+  .constantFrom(...amounts)
+  .map((each) => ({ value: textOf(unitsOf(each) * 10n), in: 'USD' }));
+const split: fc.Arbitrary<RuleSplit> = fc.constantFrom(
+  byWeights('50', '30', '20'),
+  byWeights('33.3', '33.3', '33.4'),
+  byWeights('90', '5', '5'),
+  byAmounts('2.5', '5'),
+  byAmounts('1', '1'),
+);
 
 type Edit = (rule: SweepRuleDraft) => SweepRuleDraft;
 const set = <T>(each: fc.Arbitrary<T>, change: (value: T) => Partial<SweepRuleDraft>) =>
@@ -77,6 +92,30 @@ const EDITS: Readonly<Record<string, fc.Arbitrary<Edit>>> = {
   'no approval': fc.constant<Edit>(({ approvalAbove: _, ...rest }) => rest),
   enabled: set(fc.boolean(), (enabled) => ({ enabled })),
   label: set(fc.string({ minLength: 1, maxLength: 5 }), (label) => ({ label })),
+  'threshold by value': set(value, (threshold) => ({ threshold })),
+  'keep by value': set(value, (keep) => ({ keep })),
+  'minimum by value': set(value, (minimum) => ({ minimum })),
+  'maximum by value': set(value, (maximum) => ({ maximum })),
+  'budget by value': set(value, (per24Hours) => ({ budgets: { per24Hours } })),
+  'approval by value': set(value, (approvalAbove) => ({ approvalAbove })),
+  split: split.map(
+    (each): Edit =>
+      ({ kind: _, into: __, ...rule }) => ({
+        ...rule,
+        withdrawalAccountId: ACCOUNTS[0]?.id ?? '',
+        split: each,
+      }),
+  ),
+  'no split': fc.constant<Edit>(({ split: _, ...rest }) => rest),
+  conversion: fc.constantFrom('USD', 'EUR').map(
+    (into): Edit =>
+      ({ withdrawalAccountId: _, split: __, ...rule }) => ({ ...rule, kind: 'convert', into }),
+  ),
+  'no conversion': fc.constant<Edit>(({ kind: _, into: __, ...rule }) => ({
+    ...rule,
+    withdrawalAccountId: ACCOUNTS[0]?.id ?? '',
+  })),
+  low: set(amount, (low) => ({ low })),
 };
 const edit = fc.oneof(...Object.values(EDITS));
 const edited = (rule: SweepRuleDraft, edits: readonly Edit[]): SweepRuleDraft =>
@@ -116,28 +155,58 @@ const scene = fc.record({
   open: fc.constantFrom('0', '1', '8'),
   age: fc.constantFrom(0, 4, 61, 1_000),
   used: usage,
+  /** Dollars of one; null: there is no price. */
+  bid: fc.constantFrom('10', '9.5', '0.7', null),
 });
 type Scene = typeof scene extends fc.Arbitrary<infer T> ? T : never;
 
-function inputOf(draft: SweepRuleDraft, { total, open, age, used }: Scene): EvaluateInput {
+function inputOf(draft: SweepRuleDraft, { total, open, age, used, bid }: Scene): EvaluateInput {
   const rule: SweepRule = { ...draft, version: 1, activeSince: '2026-01-01T00:00:00.000Z' };
   const held = { instructionId: 'x', amount: open };
   const lane = laneUsing(used, { open: open === '0' ? {} : { x: held } });
+  const prices =
+    bid === null
+      ? {}
+      : {
+          'BTC/USD': { bid, ask: bid },
+          'BTC/EUR': { bid, ask: bid },
+          'EUR/USD': { bid: '1', ask: '1' },
+        };
+  const readAt = moment(0);
   return situation({
     rules: [rule],
+    accounts: accountsById(),
+    controls: {
+      ...CONTROLS,
+      trades: { instruments: ['BTC/USD', 'BTC/EUR'], maximumNotional: '400' },
+    },
     balances: { BTC: { total } },
     balancesReadAt: moment(age),
+    prices: { prices, readAt },
+    market: { prices, doubted: [], readAt, usage: null },
     now: instantOf(NOW_MS),
-    lanes: new Map([['BTC', lane]]),
+    lanes: new Map([
+      ['BTC', lane],
+      ...['USD', 'EUR'].map((each) => [each, newLane('main', each, EPOCH)] as const),
+    ]),
   });
 }
 
+/** What a decision lets leave, by where it goes: accounts, or another currency. */
 function swept(draft: SweepRuleDraft, seen: Scene) {
   const [decision] = evaluate(inputOf(draft, seen));
-  if (decision?.outcome !== 'sweep') return { amount: ZERO, alone: ZERO, to: null };
-  const leaves = decimalOf(decision.amount);
-  const alone = decision.needsApproval ? ZERO : leaves;
-  return { amount: leaves, alone, to: decision.withdrawalAccountId };
+  const parts = new Map<string, Decimal>();
+  if (decision?.outcome !== 'sweep') return { amount: ZERO, alone: ZERO, parts };
+  const amount = decimalOf(decision.amount);
+  if (decision.parts === undefined) {
+    parts.set(decision.into ?? decision.withdrawalAccountId ?? '', amount);
+    return { amount, alone: decision.needsApproval ? ZERO : amount, parts };
+  }
+  for (const part of decision.parts) parts.set(part.withdrawalAccountId, decimalOf(part.amount));
+  const alone = decision.parts
+    .filter((part) => !part.needsApproval)
+    .reduce((sum, part) => sum.plus(decimalOf(part.amount)), ZERO);
+  return { amount, alone, parts };
 }
 
 const narrows = (before: SweepRuleDraft, after: SweepRuleDraft): boolean =>
@@ -149,7 +218,11 @@ describe('a change of a rule that one person may make', () => {
     for (const seen of narrows(before, after) ? scenes : []) {
       const [was, is] = [swept(before, seen), swept(after, seen)];
       expect(is.amount.lessThanOrEqualTo(was.amount)).toBe(true);
-      expect([null, was.to]).toContain(is.to);
+      // Of a smaller whole, the steps that are left over may fall otherwise: one of them at most.
+      const step = before.split === undefined ? ZERO : decimalOf(before.step);
+      for (const [to, part] of is.parts) {
+        expect(part.lessThanOrEqualTo((was.parts.get(to) ?? ZERO).plus(step)), to).toBe(true);
+      }
       if (is.amount.greaterThan(0)) sweeps += 1;
     }
     return sweeps;
@@ -200,9 +273,9 @@ describe('whatever the two rules are', () => {
         expect(widens({ kind: 'rule', before, after: before })).toEqual([]);
         const reasons = widens({ kind: 'rule', before, after });
         const back = widens({ kind: 'rule', before: after, after: before });
-        // What widens nothing in either direction is the same but for its label and its spelling.
+        // What widens nothing in either direction is the same but for its label, its low and its spelling.
         if (reasons.length === 0 && back.length === 0) {
-          const plain = ({ label: _, convention = 'skip', ...rest }: SweepRuleDraft) =>
+          const plain = ({ label: _, low: __, convention = 'skip', ...rest }: SweepRuleDraft) =>
             JSON.stringify({ convention, ...rest }).replaceAll('10.0', '10');
           expect(JSON.parse(plain(after))).toEqual(JSON.parse(plain(before)));
         }

@@ -10,10 +10,12 @@ import type { World } from './world.ts';
 
 /** Milliseconds within which they act once something is proposed: most is claimed within about these. */
 const MEDDLING_MS = 1_500;
-/** The same before the senders of two currencies have read it. */
-const RACING_MS = 300;
+/** The same before who sends has read what limits count. */
+const FORGING_MS = 300;
+/** The same before either sender of two currencies has looked. */
+const RACING_MS = 30;
 /** Milliseconds after which two senders begin at once. */
-const DELIVERED_MS = 800;
+const DELIVERED_MS = 150;
 /** Milliseconds after which what was moved, or forged, is put back: some ticks. */
 const PUT_BACK_MS = 150_000;
 
@@ -31,6 +33,9 @@ interface Piece {
   readonly units: bigint;
   readonly value: bigint;
 }
+
+/** Before who sends has looked, or while it looks. */
+type When = 'at once' | 'soon';
 
 type Limits = NonNullable<Controls['withdrawalLimits']>;
 
@@ -57,7 +62,7 @@ export class BoundMeddlers {
     this.#maybe(0.2, MEDDLING_MS, () => this.#raiseFloor(this.#lessThan(piece.value)));
     this.#maybe(0.2, MEDDLING_MS, () => this.#lowerLimit(piece));
     this.#maybe(0.6, RACING_MS, () => this.#leaveRoomForOne(instruction, piece));
-    if (forges) this.#maybe(0.15, RACING_MS, () => this.#lowerUsage());
+    if (forges) this.#maybe(0.15, FORGING_MS, () => this.#lowerUsage());
   }
 
   /** Money arrives in two currencies at once, so that both have a surplus on one snapshot. */
@@ -101,8 +106,8 @@ export class BoundMeddlers {
     if (ways.length === 0) return;
     this.#world.coverage.fault('room for one of two currencies');
     const way = this.#random.pick(ways);
-    if (way === 'floor') this.#raiseFloor(room);
-    else this.#lowerValueLimit(way, room);
+    if (way === 'floor') this.#raiseFloor(room, 'at once');
+    else this.#lowerValueLimit(way, room, 'at once');
     // An operator has both delivered at one moment, once it stands.
     this.#world.scheduler.after(this.#random.between(50, DELIVERED_MS), () => {
       for (const each of [id, other.id]) this.#functions.send({ id: each, kind: 'withdrawal' });
@@ -141,7 +146,7 @@ export class BoundMeddlers {
   }
 
   /** The same of a counterparty, or of everything in a day. */
-  #lowerValueLimit(way: 'day' | 'counterparty', room: bigint): void {
+  #lowerValueLimit(way: 'day' | 'counterparty', room: bigint, when: When = 'soon'): void {
     const { table, scheduler, coverage } = this.#world;
     const was = table.controls?.withdrawalLimits;
     if (was === undefined) return;
@@ -153,40 +158,40 @@ export class BoundMeddlers {
     coverage.fault(
       way === 'day' ? 'the limit of a day is lowered' : 'the limit of a counterparty is lowered',
     );
-    this.#putLimits(withLimit(was, way, textOf(lowered)));
+    this.#putLimits(withLimit(was, way, textOf(lowered)), when);
     scheduler.after(PUT_BACK_MS, () => this.#putLimits(was));
   }
 
-  #putLimits(withdrawalLimits: Limits): void {
+  #putLimits(withdrawalLimits: Limits, when: When = 'soon'): void {
     const { controls } = this.#world.table;
     if (controls === null) return;
     const version = controls.version + 1;
-    this.#policyMakers.put({
-      kind: 'put-controls',
-      controls: { ...controls, withdrawalLimits, version },
-    });
+    const controlsThen = { ...controls, withdrawalLimits, version };
+    const change = { kind: 'put-controls', controls: controlsThen } as const;
+    if (when === 'at once') this.#policyMakers.putAtOnce(change);
+    else this.#policyMakers.put(change);
   }
 
   /** One person raises the floor over everything, so that so much is left above it; later two lower it. */
-  #raiseFloor(room: bigint): void {
+  #raiseFloor(room: bigint, when: When = 'soon'): void {
     const { table, scheduler, coverage } = this.#world;
     const was = table.controls?.liquidityFloor;
     if (was?.total === undefined) return;
     const raised = this.#worth() - room;
     if (raised <= unitsOf(was.total)) return;
     coverage.fault('a floor is raised');
-    this.#putFloor({ ...was, total: textOf(raised) });
+    this.#putFloor({ ...was, total: textOf(raised) }, when);
     scheduler.after(PUT_BACK_MS, () => this.#putFloor(was));
   }
 
-  #putFloor(liquidityFloor: NonNullable<Controls['liquidityFloor']>): void {
+  #putFloor(liquidityFloor: NonNullable<Controls['liquidityFloor']>, when: When = 'soon'): void {
     const { controls } = this.#world.table;
     if (controls === null) return;
     const version = controls.version + 1;
-    this.#policyMakers.put({
-      kind: 'put-controls',
-      controls: { ...controls, liquidityFloor, version },
-    });
+    const controlsThen = { ...controls, liquidityFloor, version };
+    const change = { kind: 'put-controls', controls: controlsThen } as const;
+    if (when === 'at once') this.#policyMakers.putAtOnce(change);
+    else this.#policyMakers.put(change);
   }
 
   /** The intruder makes it look as if nothing had left lately, in place and below the seal; later the traces are wiped. */

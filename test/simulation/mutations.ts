@@ -135,16 +135,6 @@ export const MUTATIONS = {
     line: '...limitByValue(view, controls, account, controls.withdrawalLimits?.per24Hours, HOURS, {',
     becomes: '...limitByValue(view, controls, account, undefined, HOURS, {',
   },
-  'usage-condition': {
-    what: 'what limits count over several currencies is written whatever was counted since it was read',
-    file: 'test/simulation/table-conditions.ts',
-    line: 'return follows(state.outflowUsage, change.usage);',
-    becomes: 'return change.usage.version > 0;',
-    and: {
-      line: 'return isNewCount(state, change);',
-      becomes: "return isNewCount(state, change) || change.mark.of === 'OUTFLOW-USAGE';",
-    },
-  },
   'count-seal': {
     what: 'a claim rests on what limits count, whatever the seal over it says',
     file: 'treasury/sending/commit-counted.ts',

@@ -94,7 +94,7 @@ export function holds(state: TableState, change: LedgerWrite): boolean {
     case 'put-claim':
       return state.claims.has(claimKey(change.window));
     case 'mark-count':
-      return isNewCount(state, change);
+      return isNew(state, change);
     case 'create-decision-run':
       return state.runs.isNew(change.run);
     case 'create-webhook-secret':
@@ -149,6 +149,3 @@ function isNew(state: TableState, change: LedgerWrite): boolean {
   const key = keyOf(change);
   return key !== null && !state.written.has(key);
 }
-
-/** A number that no state of a count has had. */
-const isNewCount = isNew;

@@ -3,7 +3,7 @@ import type { CutOff } from '../calendars/cut-off.ts';
 import { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { isPositive, money, roundToStep } from '../money/money.ts';
-import { isValueLimit, sayLimit } from '../policy/limit.ts';
+import { compareLimits, isValueLimit, sayLimit } from '../policy/limit.ts';
 import { DEFAULT_LATEST_START_SECONDS } from '../policy/policy-limits.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
 import type { Allocation, FailureBackoff, RollingBudgets } from '../policy/sweep-rule.ts';
@@ -129,7 +129,7 @@ export const compareRules: Compare<SweepRuleDraft> = (field, before, after) => {
   const moved = changes.map((change) => movedByCalendar(change, after));
   const message = escapesApproval(before, after);
   const sized = message === null ? moved : moved.map((change) => withMessage(change, message));
-  return sized.map((change) => dividedOtherwise(change, after));
+  return sized.map((change) => endsRefusal(dividedOtherwise(change, after), before));
 };
 
 /** One more calendar closes more days; unless it only skips them, what falls on them leaves on others. */
@@ -141,6 +141,19 @@ function movedByCalendar(
     return change;
   }
   return { ...change, widens: `${change.field} gain closed days: it sweeps on others instead` };
+}
+
+/**
+ * A rule that keeps more than its threshold sweeps nothing. Where prices decide which of the two is higher, a higher threshold
+ * may end that.
+ */
+function endsRefusal(change: FieldChange, { threshold, keep }: SweepRuleDraft): FieldChange {
+  if (change.field !== 'threshold' || change.widens !== null) return change;
+  if (!isValueLimit(threshold) && !isValueLimit(keep)) return change;
+  const order = compareLimits(keep, threshold);
+  if (order !== null && order <= 0) return change;
+  const widens = `${change.field} rises: as long as more is kept than the threshold nothing leaves, and prices decide whether it is`;
+  return { ...change, widens };
 }
 
 /** A coarser step rounds less away in total, and more of it to one of the accounts. */

@@ -47,10 +47,15 @@ export function anyChange(message: string): Compare<unknown> {
  */
 export const lowerLimit = leaf<Limit>((field, before, after) => {
   if (before === undefined || after === undefined) return `${field} cannot be compared`;
-  const order = compareLimits(after, before);
+  const order = orderOfLimits(before, after);
   if (order === null) return otherKind(field, before, after);
   return order >= 0 ? null : `${field} falls from ${limitText(before)} to ${limitText(after)}`;
 });
+
+/** An amount needs no price: in the place of a value it lets a rule sweep that none stopped, also where it is zero. */
+function orderOfLimits(before: Limit, after: Limit): number | null {
+  return isValueLimit(before) && !isValueLimit(after) ? null : compareLimits(after, before);
+}
 
 function otherKind(field: string, before: Limit, after: Limit): string {
   const unit = (limit: Limit) => (isValueLimit(limit) ? limit.in : null);
@@ -95,7 +100,7 @@ export const higherAmount = leaf<string>((field, before, after) => {
 export const higherLimit = leaf<Limit>((field, before, after) => {
   if (before === undefined) return null;
   if (after === undefined) return `${field} of ${limitText(before)} is removed`;
-  const order = compareLimits(after, before);
+  const order = orderOfLimits(before, after);
   if (order === null) return otherKind(field, before, after);
   return order <= 0 ? null : `${field} rises from ${limitText(before)} to ${limitText(after)}`;
 });

@@ -18,6 +18,7 @@ const api = openedForEachTest(
 );
 const folder = folderForEachTest();
 
+const SECOND_ACCOUNT = '11111111-2222-4333-8444-666666666666';
 const RULE_FILE = `rules/${RULE.id}.yaml`;
 
 /** One command line of tess, a treasurer, who is not at a terminal. */
@@ -54,6 +55,22 @@ async function pulled(): Promise<void> {
 async function edit(file: string, from: RegExp, to: string): Promise<void> {
   const target = path.join(policy(), file);
   await writeFile(target, (await readFile(target, 'utf8')).replace(from, to));
+}
+
+async function writeJson(file: string, piece: object): Promise<void> {
+  await writeFile(path.join(policy(), file), JSON.stringify(piece));
+}
+
+/** Everything that is proposed is approved by a second person. */
+async function appliedAndApproved(): Promise<void> {
+  const applied = await sluice('apply', policy(), '--auto-approve', '--json');
+  const { changes } = JSON.parse(applied.out) as {
+    readonly changes: readonly { readonly outcome: string; readonly changeId?: string }[];
+  };
+  for (const { outcome, changeId = '' } of changes) {
+    expect(outcome, applied.out).toBe('proposed');
+    expect((await calls.decide('approve', changeId)).status).toBe(200);
+  }
 }
 
 describe('the policy as files', () => {
@@ -136,6 +153,60 @@ describe('the policy as files', () => {
     const applied = await sluice('apply', policy(), '--auto-approve');
     expect(applied.out).toMatch(/account 11111111-.*: proposed as /);
     expect(applied.out).toMatch(/sweep rule eth-new: not proposed: account .* is not approved yet/);
+  });
+
+  it('takes a rule that splits and one that converts on a round trip: written, approved, pulled again', async () => {
+    await pulled();
+    const second = {
+      ...ACCOUNT_DRAFT,
+      ...{ id: SECOND_ACCOUNT, label: 'BTC vault', network: 'bitcoin', currency: 'BTC' },
+    };
+    await writeJson('accounts/vault.json', second);
+    await appliedAndApproved();
+    const parts = [
+      { withdrawalAccountId: RULE.withdrawalAccountId, percent: '66.67' },
+      { withdrawalAccountId: SECOND_ACCOUNT, percent: '33.33' },
+    ];
+    const surplus = { currency: 'BTC', threshold: '2', keep: '1', minimum: '0.01', step: '0.01' };
+    const split = {
+      ...{ id: 'btc-parts', label: 'BTC in parts', ...surplus },
+      withdrawalAccountId: RULE.withdrawalAccountId,
+      split: { kind: 'weights', parts },
+    };
+    const conversion = {
+      ...{ id: 'btc-to-usd', label: 'BTC into USD', ...surplus, low: '0.5' },
+      ...{ kind: 'convert', into: 'USD', instrument: 'BTC/USD', side: 'sell' },
+    };
+    await writeJson('rules/btc-parts.json', split);
+    await writeJson('rules/btc-to-usd.json', conversion);
+    const planned = await sluice('plan', policy(), '--no-backtest');
+    expect(planned.exit).toBe('done');
+    expect(planned.out).toContain('btc-parts');
+    expect(planned.out).toContain('btc-to-usd');
+    await appliedAndApproved();
+    expect((await calls.policy()).rules).toEqual(
+      expect.arrayContaining([expect.objectContaining(split), expect.objectContaining(conversion)]),
+    );
+    // What is pulled is what was written, to the field: nothing is left to change.
+    for (const file of ['rules/btc-parts.json', 'rules/btc-to-usd.json', 'accounts/vault.json']) {
+      await rm(path.join(policy(), file));
+    }
+    await pulled();
+    expect(await sluice('drift', policy())).toMatchObject({ exit: 'done' });
+    const pulledRule = await readFile(path.join(policy(), 'rules/btc-to-usd.yaml'), 'utf8');
+    expect(pulledRule).toContain('into: USD');
+    expect(pulledRule).not.toContain('withdrawalAccountId');
+    const pulledSplit = path.join(policy(), 'rules/btc-parts.yaml');
+    await writeFile(pulledSplit, (await readFile(pulledSplit, 'utf8')).replace('66.67', '66.68'));
+    const refused = await sluice('plan', policy(), '--no-backtest');
+    expect(refused.notes).toContain('100');
+    // A lower low narrows nothing and widens nothing: it stands at once, and nothing else of the rule changes.
+    await edit('rules/btc-parts.yaml', /66\.68/, '66.67');
+    await edit('rules/btc-to-usd.yaml', /low: .*/, 'low: "0.25"');
+    expect(await sluice('apply', policy(), '--auto-approve')).toMatchObject({ exit: 'done' });
+    expect((await calls.policy()).rules).toEqual(
+      expect.arrayContaining([expect.objectContaining({ ...conversion, low: '0.25' })]),
+    );
   });
 
   it('asks a person before it changes anything, and does nothing where there is none', async () => {
