@@ -14,6 +14,12 @@ const MAX_WORKERS = 4;
  */
 const IDLE_MS = 15_000;
 
+/**
+ * And for so long the last one of a function: a person who reads in the console goes on with warm functions, and one
+ * that runs once in some minutes takes no memory in between. Lambda keeps them for minutes, and says no number.
+ */
+const LAST_IDLE_MS = 30_000;
+
 export interface InvocationOptions {
   readonly requestId?: string;
   /** An invocation that could not begin by then (milliseconds since 1970) does not begin. */
@@ -35,22 +41,29 @@ interface Idle {
 
 /**
  * All execution environments of one function: made when needed, kept warm for a while, replaced when they end.
- * The one that was used last is used next, so that those too many are idle; one stays however idle it is.
+ * The one that was used last is used next, so that those too many are idle; the last one of a function stays longer.
  */
 export class FunctionPool {
   readonly model: FunctionModel;
   readonly #context: WorkerContext;
   readonly #limit: number;
   readonly #idleMs: number;
+  readonly #lastIdleMs: number;
   readonly #idle: Idle[] = [];
   readonly #all = new Set<FunctionWorker>();
   readonly #waiting: ((worker: FunctionWorker) => void)[] = [];
   #isClosed = false;
 
-  constructor(model: FunctionModel, context: WorkerContext, idleMs = IDLE_MS) {
+  constructor(
+    model: FunctionModel,
+    context: WorkerContext,
+    idleMs = IDLE_MS,
+    lastIdleMs = LAST_IDLE_MS,
+  ) {
     this.model = model;
     this.#context = context;
     this.#idleMs = idleMs;
+    this.#lastIdleMs = lastIdleMs;
     this.#limit = Math.min(model.reservedConcurrency ?? MAX_WORKERS, MAX_WORKERS);
   }
 
@@ -106,17 +119,30 @@ export class FunctionPool {
   }
 
   #rest(worker: FunctionWorker): void {
-    const timer = setTimeout(() => this.#retire(worker), this.#idleMs);
-    // The end of the process does not wait for idle environments.
-    timer.unref();
-    this.#idle.push({ worker, timer });
+    this.#idle.push({ worker, timer: idleTimer(this.#idleMs, () => this.#retire(worker)) });
   }
 
   #retire(worker: FunctionWorker): void {
     const index = this.#idle.findIndex((each) => each.worker === worker);
-    if (index < 0 || this.#all.size === 1) return;
+    if (index < 0) return;
+    if (this.#all.size > 1) {
+      this.#end(worker);
+      return;
+    }
+    const timer = idleTimer(this.#lastIdleMs - this.#idleMs, () => this.#end(worker));
+    this.#idle[index] = { worker, timer };
+  }
+
+  #end(worker: FunctionWorker): void {
+    const index = this.#idle.findIndex((each) => each.worker === worker);
+    if (index < 0) return;
     this.#idle.splice(index, 1);
     this.#all.delete(worker);
     void worker.close();
   }
+}
+
+/** The end of the process does not wait for idle environments. */
+function idleTimer(afterMs: number, then: () => void): NodeJS.Timeout {
+  return setTimeout(then, afterMs).unref();
 }

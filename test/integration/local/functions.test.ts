@@ -133,6 +133,19 @@ describe('a function on this machine', () => {
     }
   });
 
+  it('lets go of the last one too where it stays idle, and makes another when it is needed', async () => {
+    serve();
+    const context = { environment: () => ({}), log: () => undefined };
+    const pool = new FunctionPool(sampleFunction('echo'), context, 20, 40);
+    try {
+      await pool.invoke('{}');
+      await expect.poll(() => pool.size).toBe(0);
+      expect((await pool.invoke('{}')).ok).toBe(true);
+    } finally {
+      await pool.close();
+    }
+  });
+
   it('does not begin an event that has become too old', async () => {
     serve(sampleFunction('echo'));
     const result = await functions.invoke('sample-echo', '{}', { notAfterMs: Date.now() - 1 });
