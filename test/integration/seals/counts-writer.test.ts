@@ -3,6 +3,7 @@ import { createCountSeals } from '../../../adapters/seals/count-seals.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { accountOf } from '../../samples/policy.ts';
 import { unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
@@ -201,39 +202,44 @@ describe('an outcome of a claim', () => {
     await refusesAndHalts(await proposedId());
   });
 
-  it('that an attacker makes up frees no lane and gives nothing back that is sealed', async () => {
+  it('that an attacker makes up gives nothing back that is sealed, and the next claim halts everything', async () => {
     const id = await secondProposed();
     const counted = await read(usageKeys.outflow);
     const { status: _, ...lane } = await read(laneKey());
+    const claimedAt = treasury().now();
     const claim = {
       instructionId: id,
       nonce: 'theirs',
-      claimedAt: '2026-01-05T08:00:00.000Z',
-      sendBy: '2026-01-05T08:01:00.000Z',
-      quarantineUntil: '2026-01-05T08:10:00.000Z',
-      balanceBefore: '3',
+      claimedAt,
+      sendBy: plusSeconds(claimedAt, 1),
+      quarantineUntil: plusSeconds(claimedAt, 2),
+      balanceBefore: '2.25',
       outgoing: '1',
-      debit: { ruleId: RULE.id, amount: '1', at: treasury().now() },
+      debit: { ruleId: RULE.id, amount: '1', at: claimedAt },
       outflowDebit: {
-        at: treasury().now(),
+        at: claimedAt,
         value: { amount: '60000', currency: 'USD' },
         total: true,
       },
     };
     const status = { state: 'rejected', claim, since: claim.claimedAt };
-    await put({ ...lane, status });
+    await put({ ...lane, open: {}, status });
     await change(ledgerKeys.instruction(TENANT, id), (item) => ({
       ...item,
-      status: { state: 'rejected', at: claim.claimedAt, claim, status: 400, message: 'theirs' },
+      status: { state: 'rejected', at: claimedAt, claim, status: 400, evidence: 'theirs' },
       state: 'rejected',
     }));
+    treasury().pass(60);
     await treasury().snapshot();
-    await watchOnce();
+    const { actions } = await watchOnce();
+    expect(actions).toMatchObject([{ kind: 'lane-freed', instructionId: id }]);
     expect((await read(usageKeys.outflow)).total).toEqual(counted.total);
     treasury().pass(400);
     const next = await treasury().tick();
+    expect(next.proposed).not.toEqual([]);
     for (const { id: proposed } of next.proposed) await send(proposed);
     expect(posts()).toBe(1);
+    expect(await halt()).toMatchObject(HALTED);
   });
 });
 
