@@ -153,12 +153,19 @@ export class TreasuryTable extends Construct {
    * transaction at once, and of two statements with a kind of them each neither would hold.
    */
   allow(grantee: IGrantable, actions: readonly TableAction[], grants: TableGrants = {}): void {
-    const { indexes = [], also = [], only = [wholeTenant] } = grants;
+    const { indexes = [], also = [], only } = grants;
     const { tableArn } = this.table;
     const reads = READ_ACTIONS.filter((action) => actions.includes(action));
-    const ofTenants = this.#tenants.flatMap((tenant) => only.map((of) => of(tenant)));
+    const readable =
+      only === undefined
+        ? { 'ForAllValues:StringLike': this.#tenants.map((tenant) => `${tenant}#*`) }
+        : {
+            'ForAllValues:StringEquals': this.#tenants.flatMap((tenant) =>
+              only.map((partitionOf) => partitionOf(tenant)),
+            ),
+          };
     const allowItems = (names: readonly string[], resources: readonly string[]): void =>
-      this.#allow(grantee, names, resources, { 'ForAllValues:StringLike': ofTenants });
+      this.#allow(grantee, names, resources, readable);
 
     if (reads.length > 0) allowItems(reads, [tableArn]);
     if (indexes.length > 0) {
@@ -291,10 +298,6 @@ function deniedInPlace(): PolicyDocument {
       ),
     ],
   });
-}
-
-function wholeTenant(tenant: string): string {
-  return `${tenant}#*`;
 }
 
 function text(name: string): Attribute {

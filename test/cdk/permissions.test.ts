@@ -309,6 +309,21 @@ describe('the secrets of webhooks', () => {
 });
 
 describe('functions that read', () => {
+  it('read of the ledger the manual rates and their history alone: query-market', () => {
+    const own = permissions.filter(
+      (permission) =>
+        functionOf(permission) === 'query-market' && permission.resource === 'data/Ledger',
+    );
+    const read = own.filter(({ action }) => /GetItem|Query/.test(action));
+    expect(read.map(({ action }) => action).sort()).toEqual(['dynamodb:GetItem', 'dynamodb:Query']);
+    for (const each of read) {
+      expect(conditionOn(LEADING_KEYS, 'ForAllValues:StringEquals', each)?.values).toEqual([
+        'main#MANUAL-RATES',
+        'main#POLICY-HISTORY',
+      ]);
+    }
+  });
+
   it.each(['query-market', 'preview-policy'])('write nothing: %s', (name) => {
     const writes = permissions.filter(
       (permission) =>

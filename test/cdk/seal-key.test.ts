@@ -33,9 +33,12 @@ describe('the key of seals', () => {
     expect([...holdersOf('kms:GenerateMac')].sort()).toEqual(deciding);
     // The inbox says whether a change can be approved; a webhook is sent to as it was agreed on.
     const sending = ['deliver-webhooks', 'send-trade', 'send-withdrawal'];
+    // A manual rate values a report as it was agreed on.
+    const reporting = ['query-market', 'query-reports', 'write-export'];
     const verifying = [
       ...deciding,
       ...sending,
+      ...reporting,
       'manage-webhooks',
       'query-ledger',
       'update-books',
