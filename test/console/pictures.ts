@@ -66,6 +66,7 @@ async function firstWithdrawal(console: ConsoleUnderTest, state: 'unknown' | 'co
 async function lowerThreshold(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Sweep when above' }).fill('2.5');
   await page.getByRole('textbox', { name: 'Always keep' }).fill('2');
+  await page.getByRole('textbox', { name: 'Alert when below' }).fill('1');
   await page.getByRole('button', { name: 'Run the backtest' }).click();
   await page.getByRole('img', { name: /^Balance of BTC/ }).waitFor();
   await page.evaluate('scrollTo(0, 0)');
@@ -77,6 +78,7 @@ export const PICTURES: readonly Picture[] = [
   { name: 'inbox', addressOf: () => 'inbox' },
   { name: 'holdings', addressOf: () => 'holdings' },
   { name: 'currency', addressOf: () => 'holdings/BTC', height: 1_000 },
+  { name: 'forecast', addressOf: () => 'forecast' },
   { name: 'rules', addressOf: () => 'rules', height: 560 },
   {
     name: 'rule-editor',
@@ -100,7 +102,9 @@ export const PICTURES: readonly Picture[] = [
   { name: 'breaks', addressOf: () => 'breaks' },
   { name: 'statements', addressOf: () => 'statements' },
   { name: 'exports', addressOf: () => 'exports' },
+  { name: 'rates', addressOf: () => 'rates', height: 560 },
   { name: 'audit', addressOf: () => 'audit' },
   { name: 'accounts', addressOf: () => 'accounts' },
+  { name: 'calendars', addressOf: () => 'calendars/target', height: 900 },
   { name: 'settings', addressOf: () => 'settings', height: 1_000 },
 ];
