@@ -79,7 +79,17 @@ export const PICTURES: readonly Picture[] = [
   { name: 'holdings', addressOf: () => 'holdings' },
   { name: 'currency', addressOf: () => 'holdings/BTC', height: 1_000 },
   { name: 'forecast', addressOf: () => 'forecast' },
-  { name: 'rules', addressOf: () => 'rules', height: 560 },
+  {
+    name: 'rules',
+    addressOf: () => 'rules',
+    // What each rule does at this moment is a read of its own.
+    prepare: (page) =>
+      page
+        .getByText(/^since /)
+        .first()
+        .waitFor(),
+    height: 560,
+  },
   {
     name: 'rule-editor',
     addressOf: () => 'rules/btc-cold-storage/edit',

@@ -86,7 +86,11 @@ function CurrentReason({ id }: { readonly id: string }) {
         <dd>
           <RuleState
             rule={listed}
-            span={spans.data?.data.items.find(({ ruleId }) => ruleId === id)}
+            span={
+              spans.data === undefined
+                ? null
+                : spans.data.data.items.find(({ ruleId }) => ruleId === id)
+            }
             proposals={0}
           />
         </dd>

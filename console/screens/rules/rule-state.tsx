@@ -7,8 +7,8 @@ import type { ListedRule } from './types.ts';
 
 interface RuleStateProps {
   readonly rule: ListedRule;
-  /** Its open span; absent before its first run. */
-  readonly span: Span | undefined;
+  /** Its open span; undefined before its first run, null until it is known. */
+  readonly span: Span | undefined | null;
   /** How many changes of it wait for another person. */
   readonly proposals: number;
 }
@@ -27,6 +27,8 @@ export function RuleState({ rule, span, proposals }: RuleStateProps) {
             until <When at={activity.pausedUntil} />
           </span>
         </>
+      ) : span === null ? (
+        <span className={classes.quiet}>…</span>
       ) : span === undefined ? (
         <Status state="new" text="no run yet" />
       ) : (

@@ -28,7 +28,8 @@ interface RuleTableProps {
   readonly rules: readonly ListedRule[];
   /** Names of accounts by id. */
   readonly accounts: Readonly<Record<string, string>>;
-  readonly spans: readonly Span[];
+  /** Null until they are known. */
+  readonly spans: readonly Span[] | null;
   readonly changes: readonly PolicyChange[];
   readonly health: Overview['health'] | undefined;
 }
@@ -62,7 +63,7 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
       render: (rule) => (
         <RuleState
           rule={rule}
-          span={spans.find(({ ruleId }) => ruleId === rule.id)}
+          span={spans === null ? null : spans.find(({ ruleId }) => ruleId === rule.id)}
           proposals={changes.filter(({ subject }) => subject === `rule:${rule.id}`).length}
         />
       ),

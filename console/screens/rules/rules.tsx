@@ -40,7 +40,7 @@ export function Component() {
                 <RuleTable
                   rules={shown}
                   accounts={names?.accounts ?? {}}
-                  spans={spans.data?.data.items ?? []}
+                  spans={spans.data?.data.items ?? null}
                   changes={changes.data?.data.items ?? []}
                   health={overview.data?.data.health}
                 />
