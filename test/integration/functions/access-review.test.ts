@@ -31,7 +31,7 @@ async function part(name: string, query: ApiCall['query'] = {}): Promise<readonl
 
 async function stored() {
   const pk = ledgerKeys.callerPartition(TENANT);
-  return (await deployed().ledgerItems()).filter((item) => item.pk?.S === pk);
+  return (await deployed().callerItems()).filter((item) => item.pk?.S === pk);
 }
 
 describe('the review of access', () => {

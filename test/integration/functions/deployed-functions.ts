@@ -200,7 +200,9 @@ export async function deployFunctions(
     loseLedger: async () => {
       await engine.client.send(new DeleteTableCommand({ TableName: ledgerTable.tableName }));
     },
-    ledgerItems: () => itemsOf(ledgerTable),
+    /** All but who asked, which is noted once a day whatever the answer is. */
+    ledgerItems: async () => (await itemsOf(ledgerTable)).filter((item) => !isOfCaller(item)),
+    callerItems: async () => (await itemsOf(ledgerTable)).filter(isOfCaller),
     snapshotItems: async () => (await itemsOf(snapshotsTable)).filter(isSnapshot),
     /** The decisions of every run. */
     decisions: async () => decisionsIn(await itemsOf(snapshotsTable)),
@@ -387,4 +389,8 @@ async function startLambdaEndpoint() {
     response.writeHead(202).end();
   });
   return { url, invocations, stop: close };
+}
+
+function isOfCaller({ entity }: Item): boolean {
+  return entity?.S === 'caller-roles';
 }
