@@ -27,5 +27,6 @@ export function stillMistaken(
   const onTheWay = executed
     .filter(({ atMs }) => atMs >= nowMs - bookingMs)
     .reduce((sum, { units }) => sum + units, 0n);
-  return onTheWay < debit.units ? onTheWay : debit.units;
+  if (onTheWay < debit.units) return onTheWay;
+  return debit.units;
 }
