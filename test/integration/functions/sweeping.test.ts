@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
+import { SENDER_TIMEOUT_SECONDS } from '../../../treasury/sending/protocol-limits.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, tracesOfToken } from '../../canary/canary.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
@@ -32,6 +33,8 @@ async function sweepDecided() {
 
 const stateOf = async (id: string) =>
   (await deployed().ledger.readInstruction(TENANT, id))?.status.state;
+
+const SENDER_TIMEOUT_MS = SENDER_TIMEOUT_SECONDS * 1_000;
 
 describe('take-snapshot', () => {
   it('writes one snapshot for a tick that comes twice', async () => {
@@ -95,7 +98,8 @@ describe('send-withdrawal', () => {
       results: ['concluded'],
     });
     expect(await stateOf(id)).toBe('confirmed');
-    const again = await deployed().invoke('send-withdrawal', streamEvent(image, image));
+    const twice = streamEvent(image, image);
+    const again = await deployed().invoke('send-withdrawal', twice, SENDER_TIMEOUT_MS);
     expect(again).toEqual({ results: ['not-open', 'not-open'] });
     const redelivery = { tenant: TENANT, instructionId: id };
     expect(await deployed().invoke('send-withdrawal', redelivery)).toEqual({
