@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const { provoked, tick, snapshot, round, sweep, webhook } = provokedAlarms(deployed);
+const { provoked, tick, snapshot, hour, round, sweep, webhook } = provokedAlarms(deployed);
 
 /** What AWS measures by itself: where the thing that it measures is made to happen here, or why it is not. */
 const MEASURED_BY_AWS: Readonly<Record<string, { readonly test: string; readonly says: string }>> =
@@ -151,6 +151,7 @@ describe('each alarm', () => {
     await deployed().call('halt', { ...tampering, body: { comment: 'an entry' } });
     await deployed().invoke('verify-audit', tick());
     await deployed().invoke('deliver-webhooks', await webhook());
+    await deployed().invoke('update-books', await hour());
     for (const { source } of ofTenants) {
       const values = measured(source);
       expect(values.length, source.metric).toBeGreaterThan(0);

@@ -84,6 +84,15 @@ export function provokedAlarms(deployed: () => Deployed) {
     evidence: 'answered 200',
   };
 
+  /** An hour that has passed: the first snapshot of the next one rolls it up. */
+  async function hour() {
+    for (const hours of ['09', '10']) {
+      const at = `2026-01-05T${hours}:00:00.000Z`;
+      await deployed().snapshots.put(snapshotAt(at, {}, {}, { tenant: TENANT, takenAt: at }));
+    }
+    return streamEvent(...(await deployed().snapshotItems()));
+  }
+
   /** A webhook with its secret. */
   async function webhook() {
     await commit({ kind: 'put-webhook', webhook: { ...WEBHOOK, eventTypes: ['*'] } });
@@ -193,12 +202,7 @@ export function provokedAlarms(deployed: () => Deployed) {
     },
     'rate-untrusted': async () => {
       await putItem(deployed().ledgerTable, itemOf(MANUAL_RATE, TENANT, UNSEALED_RATE));
-      // The first snapshot of the next hour rolls up the one before.
-      for (const hour of ['09', '10']) {
-        const at = `2026-01-05T${hour}:00:00.000Z`;
-        await deployed().snapshots.put(snapshotAt(at, {}, {}, { tenant: TENANT, takenAt: at }));
-      }
-      await deployed().invoke('update-books', streamEvent(...(await deployed().snapshotItems())));
+      await deployed().invoke('update-books', await hour());
     },
     'missed-occurrence': async () => {
       // Fell two hours ago, and the rule may start an hour late.
@@ -264,5 +268,5 @@ export function provokedAlarms(deployed: () => Deployed) {
       await deployed().invoke('verify-audit', tick());
     },
   };
-  return { provoked, tick, snapshot, round, sweep, lost, webhook };
+  return { provoked, tick, snapshot, hour, round, sweep, lost, webhook };
 }
