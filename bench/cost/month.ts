@@ -82,7 +82,7 @@ export function monthOf(
     'api-requests': requests,
     logs: (invocations * assumed.logBytesPerInvocation) / GB,
     secrets: assumed.secretsPerStage + tenants,
-    keys: 1,
+    keys: assumed.keysPerStage,
     'key-requests': assumed.keyRequestsPerMonth,
     traces: invocations * assumed.tracedShare,
   };

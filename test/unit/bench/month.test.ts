@@ -18,6 +18,7 @@ const ASSUMED: Assumptions = {
   keyRequestsPerMonth: 1_000,
   eventsPerSweep: 3,
   feedReadEverySeconds: 60,
+  keysPerStage: 1,
   secretsPerStage: 1,
   retentionMonths: 2,
 };
