@@ -190,9 +190,9 @@ describe("last month's statement", () => {
     await page.emulateMedia({ media: 'print' });
     await page.getByRole('region', { name: 'Lines of USD', exact: true }).waitFor();
     const footer = await page.evaluate(
-      "getComputedStyle(document.documentElement).getPropertyValue('--sluice-print-footer')",
+      "getComputedStyle(document.documentElement).getPropertyValue('--sluice-print-digest')",
     );
-    expect(footer).toContain(`SHA-256 ${digest}`);
+    expect(footer).toContain(`digest ${digest}`);
     await page.emulateMedia({ media: 'screen' });
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     const sheets = [...paper.matchAll(/\/MediaBox \[([\d. ]+)\]/g)].map(([, box]) => box);

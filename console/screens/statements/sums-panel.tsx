@@ -45,7 +45,7 @@ function SumsTable({ rows, tenant }: SumsTableProps) {
     return <Empty title="Nothing moved in this month">There are no sums.</Empty>;
   return (
     <PlainTable
-      label="Sums by account and class"
+      label="Sums of the month"
       columns={columnsOf(tenant)}
       rows={rows}
       idOf={({ id }) => id}
