@@ -50,16 +50,19 @@ const SECOND_LINE = [
   'test/canary/places.test.ts',
   'test/integration/analytics/named-queries.test.ts',
   'test/integration/authorisation/two-people.test.ts',
-  'test/integration/command-line/{diagnose,policy-as-files,stage}.test.ts',
+  'test/integration/command-line/{calendar-import,diagnose,policy-as-files,stage}.test.ts',
   'test/integration/functions/{alarms,many-breaks,rearming,recent-sign-in,request-labels,tenants}.test.ts',
   'test/integration/functions/{class-is-no-evidence,late-booking,policy-races,unbooked}.test.ts',
-  'test/integration/local/{functions,starting-policy,streams}.test.ts',
+  'test/integration/functions/{list-filters,registers,untrusted-rates,values-in,walked-lists}.test.ts',
+  'test/integration/local/{copied-folder,functions,starting-policy,streams}.test.ts',
   'test/integration/protocol/{late-booking,rolling-limits,run-parts}.test.ts',
   'test/integration/questions/{demo-backtests,questions}.test.ts',
   'test/integration/sandbox/faults.test.ts',
-  'test/integration/store/{decision-lists,decision-runs}.test.ts',
+  'test/integration/seals/{counts-writer,halt-writer}.test.ts',
+  'test/integration/settlement/settling.test.ts',
+  'test/integration/store/{decision-lists,decision-runs,halt,rebuild-rollups,verify-statements}.test.ts',
   'test/integration/trading-service/{post-faults,sandbox-faults}.test.ts',
-  'test/integration/webhooks/{acts-on-record,deliveries,first-policy}.test.ts',
+  'test/integration/webhooks/{acts-on-record,deliveries,first-policy,functions}.test.ts',
 ];
 
 /** Slow as well, and without a neighbour: sixty callers take both processors, and the seconds that are allowed need them. */
