@@ -1,4 +1,4 @@
-import type uPlot from 'uplot';
+import uPlot from 'uplot';
 import type { ChartMark } from './series.ts';
 
 interface ChartSettings {
@@ -9,6 +9,8 @@ interface ChartSettings {
   readonly marks: readonly ChartMark[];
   readonly timeZone: string;
   readonly scheme: 'light' | 'dark';
+  /** A line for what there is at a moment; bars for what happens within each day. */
+  readonly form: 'line' | 'bars';
   /** Told which point is under the pointer; null without one. */
   readonly onIndex: (index: number | null) => void;
 }
@@ -21,9 +23,12 @@ const FONT = '11px system-ui, "Open Sans", sans-serif';
 /** Seconds of a day: an axis of less than three days shows hours. */
 const DAY = 86_400;
 
+/** Of the room of a day a bar takes two thirds, and no more than so many pixels where days are few. */
+const BAR_SIZE: [number, number] = [0.66, 64];
+
 /** uPlot formats by navigator.language and the machine's zone: every label here is the console's own. */
 export function chartOptions(settings: ChartSettings): uPlot.Options {
-  const { width, height, series, onIndex } = settings;
+  const { width, height, series, form, onIndex } = settings;
   const colour = colours();
   const axis = {
     stroke: colour('--sluice-quiet'),
@@ -36,7 +41,7 @@ export function chartOptions(settings: ChartSettings): uPlot.Options {
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
-    scales: { x: { time: true } },
+    scales: { x: { time: true, ...(form === 'bars' && { range: wholeDays }) } },
     axes: [
       { ...axis, size: 28, values: (_, splits) => timeLabels(splits, settings.timeZone) },
       { ...axis, size: 62, values: (_, splits) => amountLabels(splits) },
@@ -48,6 +53,7 @@ export function chartOptions(settings: ChartSettings): uPlot.Options {
         stroke: colour(TONES[index % TONES.length] ?? TONES[0]),
         width: 1.6,
         dash: [...(DASHES[index % DASHES.length] ?? [])],
+        ...barsOf(form),
         ...(series.length === 1 && { fill: `${colour('--sluice-accent')}1f` }),
         points: { show: false },
       })),
@@ -57,6 +63,17 @@ export function chartOptions(settings: ChartSettings): uPlot.Options {
       draw: [(plot) => drawMarks(plot, settings.marks, colour)],
     },
   };
+}
+
+/** Bars stand on their day, beginning where it begins. */
+function barsOf(form: ChartSettings['form']): Pick<uPlot.Series, 'paths'> {
+  const paths = form === 'bars' ? uPlot.paths.bars?.({ size: BAR_SIZE, align: 1 }) : undefined;
+  return paths === undefined ? {} : { paths };
+}
+
+/** To the end of the last day, which would be cut off where it begins. */
+function wholeDays(_: uPlot, first: number, last: number): uPlot.Range.MinMax {
+  return [first, last + DAY];
 }
 
 /** Colours of the page, by the names of its variables: a canvas does not know those. */

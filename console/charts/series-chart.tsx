@@ -22,6 +22,8 @@ interface SeriesChartProps {
   readonly marks?: readonly ChartMark[];
   /** Whether amounts are values, which are rounded to the currency's decimals. @default false */
   readonly isRounded?: boolean;
+  /** Bars for what happens within each day. @default 'line' */
+  readonly form?: 'line' | 'bars';
 }
 
 /** One and the same: another would draw the chart again. */
@@ -38,6 +40,7 @@ export function SeriesChart({
   height = 220,
   marks = NO_MARKS,
   isRounded = false,
+  form = 'line',
 }: SeriesChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
@@ -55,6 +58,7 @@ export function SeriesChart({
       marks,
       timeZone,
       scheme,
+      form,
       onIndex: setIndex,
     });
     const plot = new uPlot(options, columnsOf(series) as uPlot.AlignedData, current);
@@ -66,11 +70,11 @@ export function SeriesChart({
       observer.disconnect();
       plot.destroy();
     };
-  }, [series, marks, height, timeZone, scheme]);
+  }, [series, marks, height, timeZone, scheme, form]);
 
   return (
     <figure className={classes.figure}>
-      <Readout series={series} currency={currency} index={index} isRounded={isRounded} />
+      <Readout {...{ series, currency, index, isRounded, form }} />
       <div
         ref={frame}
         role="img"
@@ -105,20 +109,22 @@ interface ReadoutProps {
   readonly currency: string;
   readonly index: number | null;
   readonly isRounded: boolean;
+  readonly form: 'line' | 'bars';
 }
 
-/** The text of the point under the pointer; of the last one without a pointer. */
-function Readout({ series, currency, index, isRounded }: ReadoutProps): ReactNode {
+/** The text of the point under the pointer; without one that of the last moment, or of the first day. */
+function Readout({ series, currency, index, isRounded, form }: ReadoutProps): ReactNode {
+  const isByDay = form === 'bars';
   return (
     <figcaption className={classes.readout}>
       {series.map(({ label, points }) => {
-        const point = points[index ?? points.length - 1] ?? points.at(-1);
+        const point = points[index ?? (isByDay ? 0 : points.length - 1)] ?? points.at(-1);
         if (point === undefined) return null;
         return (
           <span key={label}>
             {series.length > 1 && <bdi>{label} </bdi>}
             <Amount amount={point.amount} currency={currency} isRounded={isRounded} />{' '}
-            <When at={point.at} as="minute" />
+            <When at={point.at} as={isByDay ? 'day' : 'minute'} />
           </span>
         );
       })}
@@ -132,7 +138,7 @@ function SeriesTable({
   currency,
   label,
   isRounded,
-}: Omit<ReadoutProps, 'index'> & { readonly label: string }) {
+}: Omit<ReadoutProps, 'index' | 'form'> & { readonly label: string }) {
   const [isOpen, setOpen] = useState(false);
   const caption = useId();
   return (

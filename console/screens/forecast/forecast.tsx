@@ -119,7 +119,7 @@ function ByDay({ forecast }: { readonly forecast: Forecast }) {
     () => [
       {
         label: 'Value that leaves on the day',
-        points: days.map(({ from, value }) => ({ at: from, amount: value })),
+        points: days.map(({ value }, index) => ({ at: dayStart(days, index), amount: value })),
       },
     ],
     [days],
@@ -138,6 +138,7 @@ function ByDay({ forecast }: { readonly forecast: Forecast }) {
             label="Value of what leaves, by day"
             series={series}
             currency={reportingCurrency}
+            form="bars"
             isRounded
           />
           <LeavingTable forecast={forecast} rows={rows} />
@@ -145,4 +146,14 @@ function ByDay({ forecast }: { readonly forecast: Forecast }) {
       )}
     </Panel>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The first day is what is left of it; its bar stands where a whole one would. */
+function dayStart(days: Forecast['days'], index: number): string {
+  const { from } = days[index] ?? { from: '' };
+  const next = days[index + 1];
+  if (index > 0 || next === undefined) return from;
+  return new Date(Date.parse(next.from) - DAY_MS).toISOString();
 }

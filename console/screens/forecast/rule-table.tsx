@@ -23,6 +23,8 @@ export function RuleTable({ forecast }: { readonly forecast: Forecast }) {
     },
     {
       title: 'Next runs',
+      // Its own page has them; on a telephone the amount and the reason matter more.
+      isForWide: true,
       render: ({ nextRuns, schedule }) =>
         schedule === 'every snapshot' ? (
           'with every snapshot'
