@@ -22,7 +22,7 @@ import { serviceReplyOf } from './service-reply.ts';
 
 /** On a telephone a table has room for two columns: where it goes stands below the amount there. */
 const WIDE = '(min-width: 48rem)';
-const NARROW_TOO: ReadonlySet<ColumnName> = new Set(['amount', 'instrument', 'state']);
+const NARROW_TOO: ReadonlySet<ColumnName> = new Set(['amount', 'state']);
 
 interface ListContext {
   readonly tenant: string;

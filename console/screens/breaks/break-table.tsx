@@ -46,7 +46,14 @@ export function BreakTable({ page, controls, selection }: BreakTableProps) {
     {
       accessor: 'openedAt',
       title: 'Found',
-      render: ({ id, openedAt }) => <BreakLink id={id} openedAt={openedAt} />,
+      render: ({ id, openedAt, status }) => (
+        <>
+          <BreakLink id={id} openedAt={openedAt} />
+          <span className={classes.stateBelow}>
+            <BreakStatus state={status.state} />
+          </span>
+        </>
+      ),
     },
     {
       accessor: 'direction',
@@ -64,19 +71,13 @@ export function BreakTable({ page, controls, selection }: BreakTableProps) {
       title: 'Amount',
       textAlign: 'right',
       render: ({ amount, currency }) => (
-        <Amount
-          amount={amount}
-          currency={currency}
-          withCurrency={false}
-          isSigned
-          columnDecimals={decimals}
-        />
+        <Amount amount={amount} currency={currency} isSigned columnDecimals={decimals} />
       ),
     },
-    { accessor: 'currency', title: 'Currency' },
     {
       accessor: 'status',
       title: 'State',
+      visibleMediaQuery: WIDE,
       render: ({ status }) => <BreakStatus state={status.state} />,
     },
     {

@@ -12,6 +12,9 @@ import { type Column, DataTable } from '../../tables/data-table.tsx';
 import { useListState } from '../../tables/use-list-state.ts';
 import type { Calendar } from './types.ts';
 
+/** On a telephone its end is what matters: beyond it nothing leaves. */
+const WIDE = '(min-width: 48rem)';
+
 /** The days on which nothing leaves, by market. */
 export function Component() {
   const controls = useListState([]);
@@ -34,7 +37,7 @@ export function Component() {
         </span>
       ),
     },
-    { accessor: 'from', title: 'From' },
+    { accessor: 'from', title: 'From', visibleMediaQuery: WIDE },
     { accessor: 'until', title: 'Until' },
     {
       accessor: 'rules',

@@ -27,7 +27,7 @@ const COLUMNS: readonly PlainColumn<Rate>[] = [
     align: 'end',
     render: ({ currency, rate, in: into }) => `1 ${currency} = ${rate} ${into}`,
   },
-  { title: 'From', render: ({ from }) => <time dateTime={from}>{from}</time> },
+  { title: 'From', isForWide: true, render: ({ from }) => <time dateTime={from}>{from}</time> },
   { title: 'Until', render: ({ until }) => <time dateTime={until}>{until}</time> },
   { title: 'Source', isForWide: true, render: ({ source }) => <bdi>{source}</bdi> },
 ];

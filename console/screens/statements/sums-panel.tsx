@@ -55,7 +55,6 @@ function SumsTable({ rows, tenant }: SumsTableProps) {
 
 function columnsOf(tenant: string): readonly PlainColumn<SumRow>[] {
   return [
-    { title: 'Currency', render: ({ currency }) => currency },
     {
       title: 'Account or class',
       render: (row) =>
@@ -74,9 +73,7 @@ function columnsOf(tenant: string): readonly PlainColumn<SumRow>[] {
     {
       title: 'Amount',
       align: 'end',
-      render: ({ amount, currency }) => (
-        <Amount amount={amount} currency={currency} withCurrency={false} isSigned />
-      ),
+      render: ({ amount, currency }) => <Amount amount={amount} currency={currency} isSigned />,
     },
     {
       title: 'Value',
