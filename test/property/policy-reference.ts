@@ -170,13 +170,14 @@ export class ReferenceWorld {
     const timing = this.#policy.timings.get(rule.id);
     if (!rule.enabled || timing?.judge(at) !== 'due') return null;
     if (this.#waiting.some((each) => each.rule.id === rule.id)) return null;
+    // What a conversion cannot trade on comes before the rest between two sweeps, and leaves its time due.
+    const terms = rule.kind === 'convert' ? this.#termsOf(rule, reading) : 'none';
+    if (terms === null) return null;
     const last = this.#claimed.get(rule.id);
     if (last !== undefined && at < last + rule.cooldownSeconds * 1_000) {
       timing.use(at);
       return null;
     }
-    const terms = rule.kind === 'convert' ? this.#termsOf(rule, reading) : 'none';
-    if (terms === null) return null;
     const limits = limitsOf(rule, reading, this.#policy.reportingCurrency);
     if (limits === null) return null;
     // Whatever the amounts say now, it is said.
