@@ -16,18 +16,19 @@ interface AnyKey {
   readonly KeyType?: string | undefined;
 }
 
-/** Makes the tables of the template that the engine does not have. Existing ones are left as they are. */
+/**
+ * Makes the tables of the template that the engine does not have. Existing ones are left as they are. One after the
+ * other: a start that is killed meanwhile leaves at most one half made, and not several.
+ */
 export async function makeTables(
   client: DynamoDBClient,
   tables: readonly TableModel[],
 ): Promise<void> {
-  await Promise.all(
-    tables.map(async (table) => {
-      const existing = await describe(client, table.name);
-      if (existing === null) await create(client, table);
-      else refuseOther(existing, table);
-    }),
-  );
+  for (const table of tables) {
+    const existing = await describe(client, table.name);
+    if (existing === null) await create(client, table);
+    else refuseOther(existing, table);
+  }
 }
 
 /** The stream of a table that has one, under the name that the engine gave it. */

@@ -153,9 +153,15 @@ function aboutBudgets({ lanes, outflows, policy, instructions }: Books): readonl
     );
     const wanted = sum(reserved.map(({ content }) => content.amount));
     const account = accountKey(withdrawalAccountId ?? '');
-    // Each account of these policies belongs to one rule.
+    // Each account of these policies belongs to one rule. One without limits is not counted.
+    const isLimited = policy.accounts.some(
+      (each) => accountKey(each.id) === account && each.limits,
+    );
     const counted = outflows?.accounts.find((each) => each.id === account);
-    const debits = { hours: usage.hours, days: usage.days, account: counted?.days ?? {} };
+    const debits = {
+      ...{ hours: usage.hours, days: usage.days },
+      ...(isLimited && { account: counted?.days ?? {} }),
+    };
     return Object.entries(debits).flatMap(([name, buckets]) => {
       const debited = sum(Object.values(buckets));
       return debited.equals(wanted)
