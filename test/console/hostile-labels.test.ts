@@ -94,6 +94,8 @@ it(
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(`${of.url}/t/main/${address}`);
       await page.getByText(name).first().waitFor();
+      // A heading that comes after the list is looked at as well.
+      await page.waitForLoadState('networkidle');
       await page.setViewportSize(NARROW);
       const images = await page.locator('img[src="x"]').count();
       const turned = await unisolated(page);
