@@ -10,6 +10,7 @@ import { synthesise } from '../../../local/synthesis/synthesise.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import { run } from '../program.ts';
+import { untilTickAfter } from './next-tick.ts';
 import { require } from './run-steps.ts';
 
 /** Milliseconds between two ticks: rounds are run one by one, each on a tick of its own. */
@@ -156,10 +157,10 @@ export class Rehearsal {
 
   /** One snapshot with its decisions and sends, on a tick that had none yet. */
   async round(): Promise<RoundReport> {
-    const nextMs = this.#lastTickMs + EVERY_MS;
-    await sleep(Math.max(0, nextMs - Date.now()));
-    this.#lastTickMs = Math.floor(Date.now() / EVERY_MS) * EVERY_MS;
-    return await runRound(this.stack, EVERY_MS);
+    await untilTickAfter(this.#lastTickMs, EVERY_MS, { now: Date.now, sleep });
+    const report = await runRound(this.stack, EVERY_MS);
+    this.#lastTickMs = Date.parse(report.snapshot.scheduledFor);
+    return report;
   }
 
   /** How many withdrawals the service was asked for, whatever any ledger says: this is where money leaves. */
