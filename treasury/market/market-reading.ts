@@ -1,7 +1,7 @@
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { ReadFailureCode, TradingService } from '../ports/trading-service.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Balance } from '../valuation/balance.ts';
+import type { Balance, Balances } from '../valuation/balance.ts';
 import type { Price, Prices } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
 import { shownTotal, totalValue } from '../valuation/total-value.ts';
@@ -58,27 +58,60 @@ export async function readMarketBalances(
   service: Pick<TradingService, 'readPrices' | 'readBalances'>,
   reportingCurrency: string,
 ): Promise<MarketReading<MarketBalances>> {
+  return await readValuedBalances(service, ({ balances, prices }) => ({
+    valuation: valueBalances(balances, prices, reportingCurrency),
+    marks: {},
+  }));
+}
+
+/** Balances and prices of one moment, as whoever values them gets them. No prices if they could not be read. */
+export interface MarketSeen {
+  readonly readAt: Instant;
+  readonly balances: Balances;
+  readonly prices: Prices;
+}
+
+interface Valued<Value, Marks> {
+  readonly valuation: Parameters<typeof totalValue>[0] & {
+    readonly reportingCurrency: string;
+    readonly values: Readonly<Record<string, Value>>;
+    readonly unvalued: readonly string[];
+  };
+  /** What the answer says of the values beside them. */
+  readonly marks: Marks;
+}
+
+/** The service's balances of now, each with its value. */
+export async function readValuedBalances<Value extends object, Marks extends object>(
+  service: Pick<TradingService, 'readPrices' | 'readBalances'>,
+  value: (seen: MarketSeen) => Valued<Value, Marks>,
+) {
   const [reading, market] = await Promise.all([service.readBalances(), service.readPrices()]);
   if (!reading.ok) return reading;
   const { readAt, balances } = reading.value;
-  const prices = market.ok ? market.value.prices : {};
-  const valuation = valueBalances(balances, prices, reportingCurrency);
-  const { values, unvalued } = valuation;
+  const { valuation, marks } = value({
+    readAt,
+    balances,
+    prices: market.ok ? market.value.prices : {},
+  });
   const known = market.ok
     ? { pricesReadAt: market.value.readAt }
     : { pricesMissing: `${market.code}: ${market.reason}` };
   const shown = Object.entries(balances)
     .sort(byName)
-    .map(([currency, balance]) => [currency, { ...balance, ...values[currency] }] as const);
+    .map(
+      ([currency, balance]) => [currency, { ...balance, ...valuation.values[currency] }] as const,
+    );
   return {
-    ok: true,
+    ok: true as const,
     value: {
       readAt,
       ...known,
-      reportingCurrency,
+      reportingCurrency: valuation.reportingCurrency,
       ...shownTotal(totalValue(valuation, balances)),
       balances: Object.fromEntries(shown),
-      unvalued,
+      unvalued: valuation.unvalued,
+      ...marks,
     },
   };
 }
