@@ -6,6 +6,7 @@ import { FORECAST } from './forecast.ts';
 import { FRONT_PAGE } from './front-page.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { POLICY } from './policy.ts';
+import { RULES } from './rules.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /**
@@ -16,6 +17,7 @@ import { SCHEMAS } from './schemas.ts';
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...EVERYWHERE,
   ...INSTRUCTIONS,
+  ...RULES,
   ...POLICY,
   ...BOOKS,
   ...DECISIONS,

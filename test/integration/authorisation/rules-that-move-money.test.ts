@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROLES, type Role, SCOPE_PREFIX } from '../../../api/roles/roles.ts';
+import { ROLES, type Role } from '../../../api/roles/roles.ts';
 import { ROUTES, routeKeyOf } from '../../../api/routes/routes.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { accountDraftOf, ruleDraftOf } from '../../../treasury/changes/drafts.ts';
@@ -7,6 +7,7 @@ import { record } from '../../canary/record.ts';
 import { accountOf } from '../../samples/policy.ts';
 import { TENANT } from '../functions/deployed-functions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
+import { callersOf } from './callers.ts';
 import { servedForTheFile } from './served-api.ts';
 
 /*
@@ -15,26 +16,9 @@ import { servedForTheFile } from './served-api.ts';
  */
 
 const served = servedForTheFile();
+const { person, program } = callersOf(served);
 
 type Json = Readonly<Record<string, unknown>>;
-
-const person = (name: string, roles: readonly Role[] = ROLES) =>
-  served().tokens.sign({
-    sub: `subject-of-${name}`,
-    username: name,
-    client_id: served().tokens.clients.person,
-    token_use: 'access',
-    jti: crypto.randomUUID(),
-    scope: roles.map((role) => `${SCOPE_PREFIX}${role}`).join(' '),
-    'cognito:groups': [...roles],
-  });
-
-const program = () => {
-  const client = served().tokens.clients.program;
-  const scope = ROLES.map((role) => `${SCOPE_PREFIX}${role}`).join(' ');
-  const claims = { sub: client, client_id: client, token_use: 'access', scope };
-  return served().tokens.sign({ ...claims, 'cognito:groups': [...ROLES] });
-};
 
 async function ask(token: string, method: string, path: string, body: Json, ifMatch?: string) {
   const answer = await fetch(`${served().url}${path}`, {

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
 import type { Key } from '../../../adapters/store/keys.ts';
-import { ROLES, SCOPE_PREFIX } from '../../../api/roles/roles.ts';
 import { FIRST_WORD_OF, TWO_PEOPLE, type TwoPeopleFlow } from '../../../api/roles/two-people.ts';
 import type { Booking } from '../../../treasury/booking/booking.ts';
 import { ruleDraftOf } from '../../../treasury/changes/drafts.ts';
@@ -15,9 +14,11 @@ import { TENANT } from '../functions/deployed-functions.ts';
 import { belowBid } from '../market/below-bid.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
+import { callersOf } from './callers.ts';
 import { servedForTheFile } from './served-api.ts';
 
 const served = servedForTheFile();
+const { person, program } = callersOf(served);
 
 type Json = Readonly<Record<string, unknown>>;
 interface Asked {
@@ -30,24 +31,6 @@ interface Answered {
   readonly status: number;
   readonly body: Json;
 }
-
-/** A token of its own each time: two of one person are two sessions, with every role there is. */
-const personal = (name: string) =>
-  served().tokens.sign({
-    sub: `subject-of-${name}`,
-    username: name,
-    client_id: served().tokens.clients.person,
-    token_use: 'access',
-    jti: crypto.randomUUID(),
-    scope: ROLES.map((role) => `${SCOPE_PREFIX}${role}`).join(' '),
-    'cognito:groups': [...ROLES],
-  });
-const ofProgram = () => {
-  const client = served().tokens.clients.program;
-  const scope = ROLES.map((role) => `${SCOPE_PREFIX}${role}`).join(' ');
-  const claims = { sub: client, client_id: client, token_use: 'access', scope };
-  return served().tokens.sign({ ...claims, 'cognito:groups': [...ROLES] });
-};
 
 async function ask({ route, id = '', body, ifMatch }: Asked, token: string): Promise<Answered> {
   const [method = '', path = ''] = route.split(' ');
@@ -67,7 +50,7 @@ async function ask({ route, id = '', body, ifMatch }: Asked, token: string): Pro
 }
 
 const tess = async (asked: Asked) => {
-  const answered = await ask(asked, await personal('tess'));
+  const answered = await ask(asked, await person('tess'));
   expect(answered.status, JSON.stringify(answered.body)).toBeLessThan(300);
   return answered.body;
 };
@@ -273,7 +256,7 @@ async function afterForging(second: Asked, said: readonly string[], forged: Forg
   const { put, remove } = tableHand(() => served().deployed.ledgerTable);
   const kept = await tableItems();
   for (const key of said) await put(forged(kept.get(key) ?? {}));
-  const answered = await ask(second, await personal('tess'));
+  const answered = await ask(second, await person('tess'));
   for (const [key, { pk, sk }] of await tableItems())
     if (!kept.has(key)) await remove({ pk, sk } as Key);
   for (const item of kept.values()) await put(item);
@@ -296,12 +279,12 @@ it.each(Object.keys(TWO_PEOPLE) as TwoPeopleFlow[])(
       expect(agreed, JSON.stringify(answered.body)).toContain(answered.status);
     }
     const before = await current();
-    const own = await ask(second, await personal('tess'));
+    const own = await ask(second, await person('tess'));
     // Refused, or taken for the same word said twice: it waits for another person as before.
     expect([403, 202], JSON.stringify(own.body)).toContain(own.status);
-    expect((await ask(second, await ofProgram())).status).toBe(403);
+    expect((await ask(second, await program())).status).toBe(403);
     expect(await current()).toEqual(before);
-    const another = await ask(second, await personal('ada'));
+    const another = await ask(second, await person('ada'));
     expect(another.status, JSON.stringify(another.body)).toBe(200);
   },
 );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_ACCOUNTS, type SandboxAccount } from '../../../sandbox/index.ts';
+import { EUR_SPLIT } from '../../samples/split-rule.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 import { policyCalls } from './policy-calls.ts';
@@ -12,23 +13,7 @@ const { createAccount, createRule, decide, read } = policyCalls(deployed);
 
 const { eurBank, eurInstant } = SANDBOX_ACCOUNTS;
 
-/** Of 120,000 EUR, what is above 20,000: 60 % and 40 %. */
-const RULE = {
-  id: 'eur-split',
-  label: 'EUR, divided',
-  currency: 'EUR',
-  withdrawalAccountId: eurBank.id,
-  threshold: '20000',
-  keep: '20000',
-  step: '0.01',
-  split: {
-    kind: 'weights',
-    parts: [
-      { withdrawalAccountId: eurBank.id, percent: '60' },
-      { withdrawalAccountId: eurInstant.id, percent: '40' },
-    ],
-  },
-};
+const RULE = { ...EUR_SPLIT, step: '0.01' };
 
 async function agreed(asked: Promise<{ readonly body: Record<string, unknown> }>): Promise<void> {
   const { body } = await asked;

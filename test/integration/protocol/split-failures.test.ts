@@ -5,6 +5,7 @@ import { newLane } from '../../../treasury/instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { accountOf } from '../../samples/policy.ts';
+import { EUR_SPLIT } from '../../samples/split-rule.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { RULE, TENANT } from './treasury-under-test.ts';
@@ -18,23 +19,7 @@ const treasury = treasuryForEachTest();
 const { ledgerWith, send, watchOnce } = sendingSteps(treasury);
 const { eurBank, eurInstant } = SANDBOX_ACCOUNTS;
 
-const SPLIT: SweepRule = {
-  ...RULE,
-  id: 'eur-split',
-  label: 'EUR, divided',
-  currency: 'EUR',
-  withdrawalAccountId: eurBank.id,
-  threshold: '20000',
-  keep: '20000',
-  budgets: { per24Hours: '1000000' },
-  split: {
-    kind: 'weights',
-    parts: [
-      { withdrawalAccountId: eurBank.id, percent: '60' },
-      { withdrawalAccountId: eurInstant.id, percent: '40' },
-    ],
-  },
-};
+const SPLIT: SweepRule = { ...RULE, ...EUR_SPLIT, budgets: { per24Hours: '1000000' } };
 
 async function commit(...changes: readonly LedgerWrite[]): Promise<void> {
   expect(await treasury().ledger.commit(TENANT, changes)).toEqual({ ok: true });

@@ -8,6 +8,7 @@ import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { accountOf } from '../../samples/policy.ts';
+import { EUR_SPLIT } from '../../samples/split-rule.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { sendingSteps } from './sending-steps.ts';
@@ -20,25 +21,7 @@ const { read, put, change } = tableHand(() => treasury().table);
 
 const { eurBank, eurInstant } = SANDBOX_ACCOUNTS;
 
-/** Of 120,000 EUR, what is above 20,000: 60 % and 40 %. */
-const SPLIT: SweepRule = {
-  ...RULE,
-  id: 'eur-split',
-  label: 'EUR, divided',
-  currency: 'EUR',
-  withdrawalAccountId: eurBank.id,
-  threshold: '20000',
-  keep: '20000',
-  budgets: {},
-  cooldownSeconds: 3_600,
-  split: {
-    kind: 'weights',
-    parts: [
-      { withdrawalAccountId: eurBank.id, percent: '60' },
-      { withdrawalAccountId: eurInstant.id, percent: '40' },
-    ],
-  },
-};
+const SPLIT: SweepRule = { ...RULE, ...EUR_SPLIT, budgets: {}, cooldownSeconds: 3_600 };
 
 async function commit(...changes: readonly LedgerWrite[]): Promise<void> {
   expect(await treasury().ledger.commit(TENANT, changes)).toEqual({ ok: true });
