@@ -82,7 +82,7 @@ function goals(of: readonly TickUnits[]): Table {
       found <= atMost ? 'met' : `missed by ${(found - atMost).toFixed(1)}`,
     ]),
     notes: [
-      'A quiet tick of every five minutes carries a twelfth of what an hour brings: the first run of the hour, which stands by itself, the chunks of the series, the spans, and the occurrences of hourly rules; one of every minute a sixtieth. The end of the day is in it. A sweep writes its instruction (1.8 kB) and its lane (1.3 kB) in three transactions, at twice two units each, and the instruction into two indexes as well: 36 units. Seven checks of the claim take 14: each asserts one piece of the policy against an edit by hand. The rest are its spans, the index of claims, the marks of counted claims, the id at the service, the flow, the reading that is kept, and three events.',
+      'A quiet tick of every five minutes carries a twelfth of what an hour brings: the first run of the hour, which stands by itself, the chunks of the series, the spans, and the occurrences of hourly rules; one of every minute a sixtieth. The end of the day is in it. A sweep writes its instruction (1.8 kB) and its lane (1.3 kB) in three transactions, at twice two units each, and the instruction into two indexes as well: 36 units. Seven checks of the claim take 14: each asserts one piece of the policy against an edit by hand. The rest are its spans, the index of claims, the marks of counted claims and of what has left, the id at the service, the flow, the reading that is kept, and three events.',
     ],
   };
 }

@@ -174,6 +174,11 @@ export const ledgerKeys = {
     pk: `${tenant}#COUNT-MARKS`,
     sk: `${epoch}#${of}#${String(number).padStart(VERSION_DIGITS, '0')}`,
   }),
+  /** That an instruction was sent or ended is said for ever: no earlier state of it passes for the latest. */
+  instructionMark: (tenant: string, id: string): Key => ({
+    pk: `${tenant}#INSTRUCTION-MARKS`,
+    sk: id,
+  }),
   tradeUsage: (tenant: string): Key => ({ pk: `${tenant}#TRADE-USAGE`, sk: 'USAGE' }),
   instruction: (tenant: string, id: string): Key => ({
     pk: `${tenant}#INSTRUCTION#${id}`,

@@ -7,6 +7,10 @@ import {
 } from '../../treasury/audit/audit-entry.ts';
 import { type Denials, denialsSchema } from '../../treasury/audit/denial.ts';
 import { type Calendar, calendarSchema } from '../../treasury/calendars/calendar.ts';
+import {
+  type InstructionMark,
+  instructionMarkSchema,
+} from '../../treasury/instructions/instruction-mark.ts';
 import { type Lane, laneSchema } from '../../treasury/instructions/lane.ts';
 import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
 import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
@@ -228,6 +232,12 @@ export const APPROVAL_USAGE: ItemKind<ApprovalUsage> = {
   entity: 'approval-usage',
   schema: approvalUsageSchema,
   key: (tenant) => ledgerKeys.approvalUsage(tenant),
+};
+
+export const INSTRUCTION_MARK: ItemKind<InstructionMark> = {
+  entity: 'instruction-mark',
+  schema: instructionMarkSchema,
+  key: (tenant, { instructionId }) => ledgerKeys.instructionMark(tenant, instructionId),
 };
 
 export const COUNT_MARK: ItemKind<CountMark> = {

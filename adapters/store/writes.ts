@@ -30,6 +30,7 @@ import {
   COUNT_MARK,
   FLOW,
   HALT_MARK,
+  INSTRUCTION_MARK,
   KNOWN_TRADE,
   KNOWN_WITHDRAWAL,
   LANE,
@@ -112,6 +113,8 @@ export function writesOf(
       return [putVersion(target, APPROVAL_USAGE, change.usage)];
     case 'put-outflow-usage':
       return [putVersion(target, OUTFLOW_USAGE, change.usage)];
+    case 'mark-instruction':
+      return [putNew(target, INSTRUCTION_MARK, change.mark)];
     case 'mark-count':
       return [putNew(target, COUNT_MARK, change.mark)];
     case 'put-controls':

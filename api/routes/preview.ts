@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_MATCHING_RULES } from '../../treasury/policy/policy-limits.ts';
+import { MAX_CALENDARS, MAX_MATCHING_RULES } from '../../treasury/policy/policy-limits.ts';
 import type { BacktestRequest } from '../../treasury/preview/backtest.ts';
 import {
   MAX_DRAFT_RULES,
@@ -9,6 +9,7 @@ import type { MatchingBacktestRequest } from '../../treasury/preview/backtest-ma
 import { DRAFT_SCOPES, type Draft } from '../../treasury/preview/draft.ts';
 import type { MatchingDraft } from '../../treasury/preview/matching-draft.ts';
 import { secondsBetween } from '../../treasury/time/instant.ts';
+import { calendarBody } from './calendar.ts';
 import { matchingRuleBody } from './matching-rule.ts';
 import { moment } from './query-fields.ts';
 import { sweepRuleBody } from './sweep-rule.ts';
@@ -27,12 +28,19 @@ const scope = z._default(
 const draft = {
   rules: z
     .array(sweepRuleBody, { error: 'expected a list of sweep rules, as in a policy file' })
-    .check(
-      z.minLength(1, 'expected at least 1 rule'),
-      z.maxLength(MAX_DRAFT_RULES, `expected at most ${MAX_DRAFT_RULES} rules`),
-    ),
+    .check(z.maxLength(MAX_DRAFT_RULES, `expected at most ${MAX_DRAFT_RULES} rules`)),
+  calendars: z.exactOptional(
+    z
+      .array(calendarBody, { error: 'expected a list of calendars, as in a policy file' })
+      .check(z.maxLength(MAX_CALENDARS, `expected at most ${MAX_CALENDARS} calendars`)),
+  ),
   scope,
 };
+
+const triesSomething = z.refine<Pick<Draft, 'rules' | 'calendars'>>(
+  ({ rules, calendars = [] }) => rules.length > 0 || calendars.length > 0,
+  { path: ['rules'], error: 'expected at least 1 rule, or 1 calendar in `calendars`' },
+);
 
 /** The body of POST /v1/sweep-rules/preview. */
 export const previewBody: z.ZodMiniType<Draft & { readonly effect: boolean }> = z
@@ -40,6 +48,7 @@ export const previewBody: z.ZodMiniType<Draft & { readonly effect: boolean }> = 
     ...draft,
     effect: z._default(z.boolean({ error: 'expected true or false' }), false),
   })
+  .check(triesSomething)
   .register(z.globalRegistry, { id: 'PreviewBody' });
 
 const endsAfterItBegins = z.refine<{ readonly from: string; readonly to: string }>(
@@ -71,7 +80,7 @@ export const backtestBody: z.ZodMiniType<
         ),
     ),
   })
-  .check(endsAfterItBegins)
+  .check(triesSomething, endsAfterItBegins)
   .register(z.globalRegistry, { id: 'BacktestBody' });
 
 /** The body of POST /v1/matching-rules/backtest. */

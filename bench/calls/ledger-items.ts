@@ -13,6 +13,22 @@ export type Item = Readonly<Record<string, AttributeValue>>;
 /** Items of one write: as many as DynamoDB takes. */
 const BATCH = 25;
 
+/** What a table has of one tenant. */
+export interface TableItems {
+  readonly table: StoreTable;
+  readonly items: readonly Item[];
+}
+
+/** Everything of one tenant in each of these tables. */
+export async function stateOf(
+  tables: readonly StoreTable[],
+  tenant: string,
+): Promise<readonly TableItems[]> {
+  return await Promise.all(
+    tables.map(async (table) => ({ table, items: await itemsOf(table, tenant) })),
+  );
+}
+
 /** Everything of one tenant in a table. */
 export async function itemsOf(
   { client: dynamo, tableName }: StoreTable,
@@ -54,6 +70,15 @@ export async function restore(
     ...extra.map(({ pk = { S: '' }, sk = { S: '' } }) => ({ DeleteRequest: { Key: { pk, sk } } })),
     ...changed.map((Item) => ({ PutRequest: { Item: { ...Item } } })),
   ]);
+}
+
+/** Keys of the items that one of two states has otherwise than the other, or not at all. */
+export function differences(one: readonly Item[], other: readonly Item[]): readonly string[] {
+  const [left, right] = [one, other].map(
+    (items) => new Map(items.map((item) => [keyOf(item), item])),
+  );
+  const keys = new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])]);
+  return [...keys].filter((key) => !isDeepStrictEqual(left?.get(key), right?.get(key)));
 }
 
 async function write({ client: dynamo, tableName }: StoreTable, writes: readonly WriteRequest[]) {

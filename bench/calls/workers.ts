@@ -6,7 +6,7 @@ import { FunctionPool } from '../../local/functions/function-pool.ts';
 import type { Stack } from '../../local/stack.ts';
 import { bundle, ROOT } from '../cold/bundle.ts';
 import { type Addresses, addressesOf, environmentOf, modelOf } from '../stack/environment.ts';
-import { BARE_VARIABLES, bareCallsSource } from './bare-source.ts';
+import { BARE_VARIABLES, bareCallsSource, type Order } from './bare-source.ts';
 import { openRecorder, type RecordedCall, type Recorder } from './recorder.ts';
 
 /** A function of the stack, beside it what stands in for it: each in workers of its own, as the stack has them. */
@@ -51,9 +51,9 @@ export class Workers {
   }
 
   /** A bare handler that makes these calls, bundled as the functions are. */
-  async bare(calls: readonly RecordedCall[]): Promise<BareWorkers> {
-    const stdin = { contents: bareCallsSource(calls), resolveDir: ROOT };
-    const { file } = await bundle({ stdin }, path.join(this.#folder, 'bare'));
+  async bare(calls: readonly RecordedCall[], order: Order = 'at once'): Promise<BareWorkers> {
+    const stdin = { contents: bareCallsSource(calls, order), resolveDir: ROOT };
+    const { file } = await bundle({ stdin }, path.join(this.#folder, order.replaceAll(' ', '-')));
     const { dir: assetFolder, name } = path.parse(file);
     const model = { ...this.#model, assetFolder, handler: `${name}.handler` };
     return {

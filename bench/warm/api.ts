@@ -11,7 +11,7 @@ import { folderNames } from '../stack/open.ts';
 import { type Ask, Person } from '../stack/person.ts';
 import { openGateway } from './gateway.ts';
 import { askTimes, type Rates, ratesOf } from './load-driver.ts';
-import { ownAndBare } from './paired-run.ts';
+import { inTurns } from './paired-run.ts';
 import { sweepOnce } from './sweep-state.ts';
 
 interface Measurement {
@@ -100,7 +100,7 @@ async function measure(stack: Stack, of: Measurement, runs: number) {
     const nextBare = () => of.ask(keys.next().value ?? '');
     const rows: (readonly string[])[] = [];
     for (const { atOnce, perTurn } of of.loads) {
-      const asked = await ownAndBare(WARM_TURNS, runs, {
+      const asked = await inTurns(WARM_TURNS, runs, {
         own: () => askTimes(own, perTurn, atOnce, of.status, nextOwn),
         bare: () => askTimes(bare, perTurn, atOnce, 200, nextBare),
       });
@@ -179,7 +179,7 @@ function table(rows: readonly (readonly string[])[], runs: number): Table {
     ],
     rows,
     notes: [
-      `The gateway is the local stack's, with its authoriser and without the stage's limits; every response had the expected status, none of them 429. A function has at most four workers behind it, so ten concurrent requests wait for one another on both sides; the load driver, the gateway, the workers and the engine share the processors. The bare handler repeats the calls of one warm request, as in the sweep above, and returns the engine's response: it validates nothing, knows no roles, and translates nothing. Each of its trades is another client's, with a ledger in the recorded state. Trades are placed one by one: each holds both its currencies until its response, and another trade of the same currency is refused meanwhile. ${ONE_BY_ONE.perTurn} requests a turn one by one (trades: 10), ${TEN_AT_ONCE.perTurn} by ten at once; p99 is over all of them.`,
+      `The gateway is the local stack's, with its authoriser and without the stage's limits; every response had the expected status, none of them 429. A function has at most four workers behind it, so ten concurrent requests wait for one another on both sides; the load driver, the gateway, the workers and the engine share the processors. The bare handler repeats the calls of one warm request, as in the sweep above, and returns the engine's response: it validates nothing, knows no roles, and translates nothing. Each of its trades is another tenant's, with a ledger in the recorded state. Trades are placed one by one: each holds both its currencies until its response, and another trade of the same currency is refused meanwhile. ${ONE_BY_ONE.perTurn} requests a turn one by one (trades: 10), ${TEN_AT_ONCE.perTurn} by ten at once; p99 is over all of them.`,
     ],
   };
 }

@@ -1,28 +1,32 @@
 import type { FunctionPool } from '../../local/functions/function-pool.ts';
 import type { Stack } from '../../local/stack.ts';
 import { RECORDED_TENANT } from '../calls/about-tenant.ts';
-import { asTenant, itemsOf, restore } from '../calls/ledger-items.ts';
+import { asTenant, differences, restore, stateOf, type TableItems } from '../calls/ledger-items.ts';
 import type { RecordedCall } from '../calls/recorder.ts';
 import { type Phases, phasesOf, plainestOf, RECORDINGS } from '../calls/steps.ts';
 import { Workers } from '../calls/workers.ts';
-import { ownAndBare } from './paired-run.ts';
+import { inTurns } from './paired-run.ts';
 import type { Moment } from './sweep-state.ts';
 
 /** Another tenant, its name as long as the recorded one's, so that its items are as large. */
 const BARE_TENANT = 'bare';
 
-/** Rounds before anything is measured: by then both handlers are compiled and hold their connections. */
+/**
+ * Rounds before anything is measured: by then all handlers are compiled and hold their connections. A few runs, which
+ * only try the measurement, take fewer.
+ */
 const WARM_ROUNDS = 20;
+
+/** A function, its calls made bare as many at once as it makes them, and the same each after the one before. */
+export type Program = 'own' | 'bare' | 'oneByOne';
 
 /** A function at one moment of the ledger, and its own calls made bare, in turns. */
 export interface Measured {
   readonly name: string;
   readonly calls: readonly RecordedCall[];
-  readonly own: readonly number[];
-  readonly bare: readonly number[];
-  /** Of the further rounds, in which the calls were seen on both sides. */
-  readonly ownPhases: readonly Phases[];
-  readonly barePhases: readonly Phases[];
+  readonly ms: Readonly<Record<Program, readonly number[]>>;
+  /** Of the further rounds, in which the calls were seen on all sides. */
+  readonly phases: Readonly<Record<Program, readonly Phases[]>>;
 }
 
 export interface Measurement {
@@ -44,41 +48,52 @@ interface Turn {
   readonly phases: Phases;
 }
 
-/** Every round begins with the ledger as it was at the moment; putting it back is not measured. */
+/** Every round begins with the tables as they were at the moment; putting them back is not measured. */
 export async function measureInTurns(of: Measurement): Promise<Measured> {
   const workers = await Workers.of(of.stack, of.name);
   try {
     const recorded = workers.recorded();
-    const { calls, items } = await warmCalls(of, workers, recorded);
-    const own = workers.own();
-    const { bare, bareRecorded } = await workers.bare(calls);
-    await turn(of, workers, bare, BARE_TENANT);
-    const written = await countItems(of, BARE_TENANT);
-    if (written !== items) throw new Error(`${items} items afterwards, of the bare one ${written}`);
-    const inTurns = (ours: FunctionPool, bares: FunctionPool, rounds: number) =>
-      ownAndBare(WARM_ROUNDS, rounds, {
-        own: () => turn(of, workers, ours, RECORDED_TENANT),
-        bare: () => turn(of, workers, bares, BARE_TENANT),
+    const recording = await warmCalls(of, workers, recorded);
+    const { calls } = recording;
+    const atOnce = await workers.bare(calls);
+    const oneByOne = await workers.bare(calls, 'one by one');
+    for (const { bare } of [atOnce, oneByOne]) await checkBare(of, workers, bare, recording);
+    const measure = async (pools: Readonly<Record<Program, FunctionPool>>, rounds: number) =>
+      await inTurns(Math.min(WARM_ROUNDS, 2 * of.seenRuns), rounds, {
+        own: () => turn(of, workers, pools.own, RECORDED_TENANT),
+        bare: () => turn(of, workers, pools.bare, BARE_TENANT),
+        oneByOne: () => turn(of, workers, pools.oneByOne, BARE_TENANT),
       });
-    const timed = await inTurns(own, bare, of.runs);
-    const seen = await inTurns(recorded, bareRecorded, of.seenRuns);
+    const timed = await measure(
+      { own: workers.own(), bare: atOnce.bare, oneByOne: oneByOne.bare },
+      of.runs,
+    );
+    const seen = await measure(
+      { own: recorded, bare: atOnce.bareRecorded, oneByOne: oneByOne.bareRecorded },
+      of.seenRuns,
+    );
     return {
       name: of.name,
       calls,
-      own: timed.own.map(({ ms }) => ms),
-      bare: timed.bare.map(({ ms }) => ms),
-      ownPhases: seen.own.map(({ phases }) => phases),
-      barePhases: seen.bare.map(({ phases }) => phases),
+      ms: ofEach(timed, ({ ms }) => ms),
+      phases: ofEach(seen, ({ phases }) => phases),
     };
   } finally {
     await workers.close();
   }
 }
 
+function ofEach<T>(
+  { own, bare, oneByOne }: Readonly<Record<Program, readonly Turn[]>>,
+  part: (turn: Turn) => T,
+): Readonly<Record<Program, readonly T[]>> {
+  return { own: own.map(part), bare: bare.map(part), oneByOne: oneByOne.map(part) };
+}
+
 interface Recording {
   readonly calls: readonly RecordedCall[];
-  /** How many items the ledger has afterwards: made again, the calls have to leave as many. */
-  readonly items: number;
+  /** What the tables have afterwards: made again, the calls have to leave the same. */
+  readonly left: readonly TableItems[];
 }
 
 /** What a warm invocation calls: the first one reads the secret as well. */
@@ -91,22 +106,44 @@ async function warmCalls(
   const recordings: Recording[] = [];
   for (let index = 0; index < RECORDINGS; index++) {
     const { calls } = await turn(of, workers, recorded, RECORDED_TENANT);
-    recordings.push({ calls, items: await countItems(of, RECORDED_TENANT) });
+    recordings.push({ calls, left: await leftBy(of, RECORDED_TENANT) });
   }
   return plainestOf(recordings);
 }
 
-async function countItems({ stack }: Measurement, tenant: string): Promise<number> {
-  return (await itemsOf(stack.tables.ledgerTable, tenant)).length;
+async function leftBy({ moment }: Measurement, tenant: string): Promise<readonly TableItems[]> {
+  return await stateOf(
+    moment.tables.map(({ table }) => table),
+    tenant,
+  );
+}
+
+/** @throws unless the bare handler leaves each item as the recorded invocation left it. */
+async function checkBare(
+  of: Measurement,
+  workers: Workers,
+  bare: FunctionPool,
+  { left }: Recording,
+): Promise<void> {
+  await turn(of, workers, bare, BARE_TENANT);
+  const found = await leftBy(of, BARE_TENANT);
+  const other = left.flatMap(({ items }, index) =>
+    differences(asTenant(items, BARE_TENANT), found[index]?.items ?? []),
+  );
+  if (other.length === 0) return;
+  const keys = other.map((key) => key.replace('\n', ' / ')).join(', ');
+  throw new Error(`${of.name} made bare leaves other items: ${keys}`);
 }
 
 async function turn(
-  { stack, name, moment, isDone, afterwards }: Measurement,
+  { name, moment, isDone, afterwards }: Measurement,
   { recorder }: Workers,
   pool: FunctionPool,
   tenant: string,
 ): Promise<Turn> {
-  await restore(stack.tables.ledgerTable, tenant, asTenant(moment.ledger, tenant));
+  for (const { table, items } of moment.tables) {
+    await restore(table, tenant, asTenant(items, tenant));
+  }
   const isOwn = tenant === RECORDED_TENANT;
   const event = isOwn ? moment.event : JSON.stringify({ tenant });
   recorder.taken();

@@ -1,21 +1,23 @@
-/** The parts of ours and of the bare handler that are compared. */
-export interface OwnAndBare<T> {
-  readonly own: readonly T[];
-  readonly bare: readonly T[];
-}
-
-/** One of ours, one bare, and again: what disturbs the machine disturbs both. The first ones are not kept. */
-export async function ownAndBare<T>(
+/**
+ * One of each program, and again: what disturbs the machine disturbs all. The first rounds are not kept.
+ * Every round begins with the next program, so that none always follows the same one.
+ */
+export async function inTurns<Program extends string, T>(
   warm: number,
   kept: number,
-  make: Readonly<Record<'own' | 'bare', () => Promise<T>>>,
-): Promise<OwnAndBare<T>> {
-  const made = { own: [] as T[], bare: [] as T[] };
-  for (let round = -warm; round < kept; round++) {
-    const [own, bare] = [await make.own(), await make.bare()];
-    if (round < 0) continue;
-    made.own.push(own);
-    made.bare.push(bare);
+  make: Readonly<Record<Program, () => Promise<T>>>,
+): Promise<Readonly<Record<Program, readonly T[]>>> {
+  const programs = Object.keys(make) as Program[];
+  const made = Object.fromEntries(programs.map((each) => [each, []])) as unknown as Record<
+    Program,
+    T[]
+  >;
+  for (let round = 0; round < warm + kept; round++) {
+    const first = round % programs.length;
+    for (const program of [...programs.slice(first), ...programs.slice(0, first)]) {
+      const result = await make[program]();
+      if (round >= warm) made[program].push(result);
+    }
   }
   return made;
 }

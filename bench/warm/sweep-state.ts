@@ -5,13 +5,13 @@ import type { Stack } from '../../local/stack.ts';
 import { streamRecord } from '../../local/streams/stream-event.ts';
 import { StreamReader } from '../../local/streams/stream-reader.ts';
 import { RECORDED_TENANT } from '../calls/about-tenant.ts';
-import { type Item, itemsOf } from '../calls/ledger-items.ts';
+import { type Item, stateOf, type TableItems } from '../calls/ledger-items.ts';
 import { modelOf } from '../stack/environment.ts';
 
-/** A function's event, and the ledger's state at that moment. */
+/** A function's event, and what the tables had at that moment. */
 export interface Moment {
   readonly event: string;
-  readonly ledger: readonly Item[];
+  readonly tables: readonly TableItems[];
 }
 
 /** The two halves of a sweep: the snapshot is decided on, the withdrawal is sent. */
@@ -34,12 +34,13 @@ export async function sweepOnce(stack: Stack): Promise<SweptOnce> {
   if (schedule === undefined) throw new Error('no schedule takes snapshots');
   await invoked(stack, 'take-snapshot', scheduleInput(schedule, Date.now()));
   const snapshot = await eventOf(stack, snapshotsTable, (image) => image.kind?.S === 'taken');
-  const deciding = { event: snapshot, ledger: await itemsOf(ledgerTable, RECORDED_TENANT) };
+  const now = async () => await stateOf([ledgerTable, snapshotsTable], RECORDED_TENANT);
+  const deciding = { event: snapshot, tables: await now() };
   await invoked(stack, 'run-sweeps', snapshot);
   const isApproved = (image: Item) =>
     image.entity?.S === 'instruction' && image.state?.S === 'approved';
   const approved = await eventOf(stack, ledgerTable, isApproved);
-  const sending = { event: approved, ledger: await itemsOf(ledgerTable, RECORDED_TENANT) };
+  const sending = { event: approved, tables: await now() };
   return { deciding, sending, movement: movementIn(approved) };
 }
 

@@ -8,8 +8,8 @@ import type { PolicyApi } from './policy-api.ts';
 const BACKTEST_SECONDS = 30 * 86_400;
 
 /**
- * What the plan's rules, and its matching rules, would have done over the last 30 days, beside those in force. A deleted
- * rule counts as switched off. Empty if the plan changes no rule.
+ * What the plan's rules on its calendars, and its matching rules, would have done over the last 30 days, beside those in force. A deleted
+ * rule counts as switched off. Empty if the plan changes neither a rule nor a calendar.
  */
 export async function backtestPlan(
   api: Pick<PolicyApi, 'backtest' | 'backtestMatching'>,
@@ -19,9 +19,15 @@ export async function backtestPlan(
 ): Promise<readonly string[]> {
   const range = { from: plusSeconds(now, -BACKTEST_SECONDS), to: now };
   const rules = draftsOf('rule', changes, current);
+  // One that is deleted stays here: no rule of the plan names it any more.
+  const calendars = changes.flatMap(({ kind, content }) =>
+    kind === 'calendar' && content !== null ? [content as unknown as Drafts['calendar']] : [],
+  );
   const matchingRules = draftsOf('matching-rule', changes, current);
   return [
-    ...(rules.length === 0 ? [] : await api.backtest(rules, range)),
+    ...(rules.length + calendars.length === 0
+      ? []
+      : await api.backtest({ rules, calendars }, range)),
     ...(matchingRules.length === 0 ? [] : await api.backtestMatching(matchingRules, range)),
   ];
 }

@@ -2,7 +2,7 @@ import { type SluiceClient, SluiceProblem } from '@sluice/client';
 import { MAX_DRAFT_RULES } from '../../treasury/preview/backtest-limits.ts';
 import { CONTROLS_ID, type Drafts, OBJECT_KINDS, type ObjectKind } from './object-kinds.ts';
 import type { CurrentObject, PlannedChange } from './plan.ts';
-import type { BacktestRange, PolicyApi, WriteOutcome } from './policy-api.ts';
+import type { BacktestedDrafts, BacktestRange, PolicyApi, WriteOutcome } from './policy-api.ts';
 
 /** Calls of one backtest: each goes on where the one before stopped; a month of snapshots takes one or two. */
 const MAX_BACKTEST_CALLS = 20;
@@ -50,14 +50,15 @@ export function policyApiOverHttp(
         return { outcome: 'refused', code: error.code, message: sentenceOf(error) };
       }
     },
-    backtest: async (drafts, range) => {
+    backtest: async ({ rules: drafts, calendars }, range) => {
       const batches = Array.from(
-        { length: Math.ceil(drafts.length / MAX_DRAFT_RULES) },
+        // Calendars alone are tried as well, with the rules in force that name them.
+        { length: Math.max(1, Math.ceil(drafts.length / MAX_DRAFT_RULES)) },
         (_, index) => drafts.slice(index * MAX_DRAFT_RULES, (index + 1) * MAX_DRAFT_RULES),
       );
       const sentences: string[] = [];
       for (const rules of batches) {
-        const message = await orReason(() => backtest(client, rules, range));
+        const message = await orReason(() => backtest(client, { rules, calendars }, range));
         sentences.push(...message.split(BETWEEN_CURRENCIES));
       }
       return sentences;
@@ -134,7 +135,7 @@ function sentenceOf({ title, detail, fields }: SluiceProblem): string {
 
 async function backtest(
   client: SluiceClient,
-  rules: readonly Drafts['rule'][],
+  { rules, calendars }: BacktestedDrafts,
   range: BacktestRange,
 ): Promise<string> {
   let continuation: string | undefined;
@@ -142,6 +143,7 @@ async function backtest(
     const body = {
       ...range,
       rules: [...rules],
+      ...(calendars.length === 0 ? {} : { calendars: [...calendars] }),
       ...(continuation === undefined ? {} : { continuation }),
     };
     const { data } = await client.post('/v1/sweep-rules/backtest', { body: body as never });

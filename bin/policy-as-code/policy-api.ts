@@ -15,6 +15,12 @@ export interface BacktestRange {
   readonly to: Instant;
 }
 
+/** Rules, and the calendars that they or rules in force name. */
+export interface BacktestedDrafts {
+  readonly rules: readonly Drafts['rule'][];
+  readonly calendars: readonly Drafts['calendar'][];
+}
+
 /** What the commands need of the API. Nothing else of it is called. */
 export interface PolicyApi {
   readonly address: string;
@@ -24,10 +30,7 @@ export interface PolicyApi {
   /** Creates, replaces or deletes on condition of the version that the plan rests on. */
   readonly write: (change: PlannedChange) => Promise<WriteOutcome>;
   /** A sentence for each currency: what the drafts would have done, and what the rules in force did. */
-  readonly backtest: (
-    drafts: readonly Drafts['rule'][],
-    range: BacktestRange,
-  ) => Promise<readonly string[]>;
+  readonly backtest: (drafts: BacktestedDrafts, range: BacktestRange) => Promise<readonly string[]>;
   /** The same of drafts of matching rules, over the recorded differences. */
   readonly backtestMatching: (
     drafts: readonly Drafts['matching-rule'][],

@@ -25,7 +25,7 @@ export function timelineOf(instruction: Instruction): readonly Step[] {
     const steps = stepsOf(entry, before, instruction);
     return steps.map((step, place) => ({
       ...step,
-      detail: sentence(withNames(step.detail, names)),
+      detail: capitalised(withNames(step.detail, names)),
       key: `${index}.${place}`,
     }));
   });
@@ -203,8 +203,4 @@ export function withNames(text: string, names: Names | undefined): string {
     (sentence, [id, name]) => sentence.replaceAll(id, name),
     text,
   );
-}
-
-function sentence(text: string): string {
-  return capitalised(text);
 }

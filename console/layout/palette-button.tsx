@@ -1,16 +1,22 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { SearchIcon } from '@primer/octicons-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import classes from './layout.module.css';
+import type { PaletteProps } from './palette.tsx';
 import type { Overview } from './shell-state.tsx';
 
-/** Loaded when it is first opened: few sessions need it, and none needs it at once. */
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-
+/** Its palette is loaded when it is first opened: few sessions need it, and none needs it at once. */
 export function PaletteButton({ overview }: { readonly overview: Overview | undefined }) {
   const [opened, setOpened] = useState(0);
-  const open = () => setOpened((count) => count + 1);
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
+  const open = () => {
+    setOpened((count) => count + 1);
+    if (Palette !== null) return;
+    // Not React's own lazy: its failure would take the whole frame away, and what is written on the screen with it.
+    void import('./palette.tsx').then((loaded) => setPalette(() => loaded.Palette), sayMissing);
+  };
   useHotkeys([['mod+K', open]], []);
   const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   return (
@@ -22,11 +28,15 @@ export function PaletteButton({ overview }: { readonly overview: Overview | unde
           <Kbd size="xs">{key} K</Kbd>
         </span>
       </UnstyledButton>
-      {opened > 0 && (
-        <Suspense>
-          <Palette overview={overview} opened={opened} />
-        </Suspense>
-      )}
+      {Palette !== null && <Palette overview={overview} opened={opened} />}
     </>
   );
+}
+
+function sayMissing(): void {
+  notifications.show({
+    title: 'This part of the console could not be loaded',
+    message: 'Look whether you are connected, and load the page again. Drafts are kept.',
+    color: 'red',
+  });
 }

@@ -19,7 +19,7 @@ const ACTIONS: readonly { to: string; text: string; operation: OperationName }[]
   { to: 'accounts/new', text: 'Register an account', operation: 'createAccount' },
 ];
 
-interface PaletteProps {
+export interface PaletteProps {
   readonly overview: Overview | undefined;
   /** How often it was asked for: each time it opens. */
   readonly opened: number;

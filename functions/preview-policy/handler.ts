@@ -99,18 +99,18 @@ async function walkBack({
   requestId,
   body,
 }: InputTo<Routes, 'POST /v1/sweep-rules/backtest'>): Promise<HttpResponse> {
-  const { continuation, rules, scope, ...range } = body;
+  const { continuation, from, to, assumeApproved, addBackSweeps, ...draft } = body;
   const continued = continuation === undefined ? null : continuedFrom(continuation);
   const result = await backtest(ports, {
     tenant,
-    draft: { rules, scope },
-    ...range,
+    draft,
+    ...{ from, to, assumeApproved, addBackSweeps },
     ...(continued === null ? {} : { continued }),
   });
   metrics.addMetric(`Backtest_${result.result}`, MetricUnit.Count, 1);
   if (result.result === 'replayed') {
     const { readings, until, complete } = result.report;
-    logger.info('backtest', { readings, until, complete, rules: rules.length });
+    logger.info('backtest', { readings, until, complete, rules: draft.rules.length });
   }
   return backtestedResponse(result, requestId);
 }

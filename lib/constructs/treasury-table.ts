@@ -76,10 +76,17 @@ const STREAM_ACTIONS = [
 
 /**
  * Items that a role may touch only if it says so: links of the audit chain and its end, which are put; the kill
- * switch, which is put, and updated by functions that halt at once; the counts of denials, which are updated. A role that
- * names exports, the names of people or the roles of callers, and no action that writes, puts those and nothing else.
+ * switch, which is put, and updated by functions that halt at once; the counts of denials, which are updated. A function that halts
+ * only as a part of a commit, for a seal that does not hold, names the halt in commits and updates nothing. A role that names exports, the names of people or the roles of callers, and no action that writes, puts those and nothing else.
  */
-export type SpecialItems = 'audit' | 'halt' | 'denials' | 'exports' | 'people' | 'callers';
+export type SpecialItems =
+  | 'audit'
+  | 'halt'
+  | 'halt-in-commits'
+  | 'denials'
+  | 'exports'
+  | 'people'
+  | 'callers';
 
 export interface TableGrants {
   /** Indexes that may be queried. */
@@ -195,13 +202,16 @@ export class TreasuryTable extends Construct {
     const special = {
       audit: this.#auditPartitions(),
       halt: this.#haltPartitions(),
+      'halt-in-commits': this.#haltPartitions(),
       exports: this.#tenants.map((tenant) => ledgerKeys.exportPartition(tenant)),
       people: this.#tenants.map((tenant) => ledgerKeys.peoplePartition(tenant)),
       callers: this.#tenants.map((tenant) => ledgerKeys.callerPartition(tenant)),
     } as const;
     const { tableArn } = this.table;
     if (writes.length > 0) {
-      const kept = (['audit', 'halt'] as const).filter((items) => !put.includes(items));
+      const kept = (['audit', 'halt'] as const).filter(
+        (items) => !put.includes(items) && !(items === 'halt' && put.includes('halt-in-commits')),
+      );
       this.#allow(grantee, writes, [tableArn], {
         'ForAllValues:StringLike': this.#tenants.map((tenant) => `${tenant}#*`),
         'ForAllValues:StringNotEquals': [

@@ -135,7 +135,8 @@ export class ApiStack extends Stack {
     ledger.allow(
       target,
       ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DescribeTable'],
-      { also: ['audit', 'denials'] },
+      // Whoever approves what another program wrote halts everything.
+      { also: ['audit', 'halt-in-commits', 'denials'] },
     );
     return target;
   }

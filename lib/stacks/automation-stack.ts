@@ -143,13 +143,18 @@ export class AutomationStack extends Stack {
       },
     });
     sealKey.allowSeal(target);
-    ledger.allow(target, [
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:DescribeTable',
-      'dynamodb:PutItem',
-      'dynamodb:ConditionCheckItem',
-    ]);
+    ledger.allow(
+      target,
+      [
+        'dynamodb:GetItem',
+        'dynamodb:Query',
+        'dynamodb:DescribeTable',
+        'dynamodb:PutItem',
+        'dynamodb:ConditionCheckItem',
+      ],
+      // A policy whose seal does not hold halts everything.
+      { also: ['halt-in-commits'] },
+    );
     // The record of the run, in one transaction with the ledger: of which IAM may look at all partition keys at once, so the
     // keys are not narrowed to those of runs.
     snapshots.allow(target, ['dynamodb:Query', 'dynamodb:PutItem']);

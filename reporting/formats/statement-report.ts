@@ -1,12 +1,15 @@
 import { Decimal } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import { rateText } from '../../treasury/report-values/used-rate.ts';
+import { feesText } from '../../treasury/statements/fill-sums.ts';
 import type {
   CurrencyStatement,
+  FillSum,
   Statement,
   StatementMovement,
 } from '../../treasury/statements/statement.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { FILL_COLUMNS, fillCells } from './fill-cells.ts';
 import type { Column, Report, Row } from './report.ts';
 
 const SUMMARY: readonly Column[] = [
@@ -52,6 +55,18 @@ const VALUED_IN: readonly Column[] = [
   { key: 'unvaluedBecause', title: 'Unvalued because', type: 'text' },
 ];
 
+/** Only where trades have fills: a line for each instrument and side. */
+const FILLS: readonly Column[] = [
+  { key: 'instrument', title: 'Instrument', type: 'text' },
+  { key: 'side', title: 'Side', type: 'text' },
+  { key: 'trades', title: 'Trades', type: 'integer' },
+  { key: 'base', title: 'Executed, base', type: 'amount' },
+  { key: 'quote', title: 'Executed, quote', type: 'amount' },
+  { key: 'slippage', title: 'Slippage, quote', type: 'value' },
+  { key: 'fees', title: 'Fees', type: 'text' },
+  { key: 'withoutFees', title: 'Fees not named', type: 'integer' },
+];
+
 const ABOUT: readonly Column[] = [
   { key: 'field', title: 'Field', type: 'text' },
   { key: 'content', title: 'Content', type: 'text' },
@@ -66,9 +81,10 @@ export function statementReport(
   generatedAt: Instant,
   knownLater = 0,
 ): Report {
-  const { tenant, month, currencies, manualRates, recordedIn } = statement;
+  const { tenant, month, currencies, fills, manualRates, recordedIn } = statement;
   const columns = [
     ...MOVEMENTS,
+    ...(fills === undefined ? [] : FILL_COLUMNS),
     ...(manualRates === undefined ? [] : [MANUAL_RATE]),
     ...(recordedIn === undefined ? [] : VALUED_IN),
   ];
@@ -80,6 +96,9 @@ export function statementReport(
     parts: [
       { name: 'summary', title: 'Summary', columns: SUMMARY, rows: currencies.map(summaryOf) },
       { name: 'movements', title: 'Movements', columns, rows: [...linesOf(currencies)] },
+      ...(fills === undefined
+        ? []
+        : [{ name: 'fills', title: 'Fills', columns: FILLS, rows: fills.map(fillRow) }]),
       { name: 'about', title: 'About', columns: ABOUT, rows: aboutRows(statement, knownLater) },
     ],
   };
@@ -158,8 +177,18 @@ function lineOf(currency: string, movement: StatementMovement, balance: string):
     reference: movement.reference ?? null,
     withdrawalAccountId: movement.withdrawalAccountId ?? null,
     class: movement.explanation?.class ?? null,
+    ...fillRowCells(movement),
     ...valuedCells(movement),
   };
+}
+
+function fillRowCells({ fill }: StatementMovement): Row {
+  const cells = fillCells(fill);
+  return Object.fromEntries(FILL_COLUMNS.map(({ key }, index) => [key, cells[index] || null]));
+}
+
+function fillRow({ trades, withoutFees, fees, ...sum }: FillSum): Row {
+  return { ...sum, trades, withoutFees, fees: feesText(fees) || null };
 }
 
 function aboutRows(statement: Statement, knownLater: number): readonly Row[] {

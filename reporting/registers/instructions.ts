@@ -4,6 +4,7 @@ import {
   reached,
   secondsBetween,
 } from '../../treasury/instructions/instruction-times.ts';
+import { feesText } from '../../treasury/statements/fill-sums.ts';
 import { factsOf } from '../../treasury/statements/instruction-facts.ts';
 import { tradeFillOf } from '../../treasury/trades/trade-fill.ts';
 import type { Register } from './register.ts';
@@ -120,6 +121,5 @@ function executedOf({ status }: Instruction) {
 
 function feesOf({ status }: Instruction): string | null {
   if (status.state !== 'confirmed' || status.confirmation.kind !== 'trade') return null;
-  const { fees = [] } = status.confirmation.trade;
-  return fees.map(({ amount, currency }) => `${amount} ${currency}`).join('; ');
+  return feesText(status.confirmation.trade.fees);
 }

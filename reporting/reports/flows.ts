@@ -9,6 +9,8 @@ import {
   namedBy,
   severityOf,
 } from '../../treasury/ledger/break.ts';
+import type { MovementFill } from '../../treasury/ledger/movement-fill.ts';
+import { FILL_COLUMNS, fillCells } from '../formats/fill-cells.ts';
 import { csv } from '../responses/csv.ts';
 
 export const FLOW_COLUMNS = [
@@ -25,6 +27,7 @@ export const FLOW_COLUMNS = [
   'reportingCurrency',
   'reference',
   'withdrawalAccountId',
+  ...FILL_COLUMNS.map(({ key }) => key),
 ] as const;
 
 /** A page of flows; as CSV a row of each opening, movement, unexplained amount and closing. */
@@ -54,6 +57,7 @@ function differenceOf(found: Break): object {
 interface Labels {
   readonly reference?: string;
   readonly withdrawalAccountId?: string;
+  readonly fill?: MovementFill;
 }
 
 export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly string[])[] {
@@ -65,7 +69,7 @@ export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly str
     at: string,
     amount: string,
     more: readonly string[] = [],
-    { reference = '', withdrawalAccountId = '' }: Labels = {},
+    { reference = '', withdrawalAccountId = '', fill }: Labels = {},
   ) => [
     snapshot,
     currency,
@@ -77,6 +81,7 @@ export function flowRows({ flow, found }: FlowWithBreak): readonly (readonly str
     flow.reportingCurrency,
     reference,
     withdrawalAccountId,
+    ...fillCells(fill),
   ];
   return [
     row('opening', sinceReadAt, opening),

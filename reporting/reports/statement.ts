@@ -5,6 +5,7 @@ import { hasBegun } from '../../treasury/statements/month.ts';
 import type { StatementMovement } from '../../treasury/statements/statement.ts';
 import type { StatementOfMonth } from '../../treasury/statements/statement-of-month.ts';
 import type { Instant } from '../../treasury/time/instant.ts';
+import { FILL_COLUMNS, fillCells } from '../formats/fill-cells.ts';
 import { csv } from '../responses/csv.ts';
 
 const COLUMNS = [
@@ -24,7 +25,7 @@ const COLUMNS = [
   'class',
 ] as const;
 
-type Marked = Pick<StatementMovement, 'manualRate' | 'valuedBy' | 'unvaluedBecause'>;
+type Marked = Pick<StatementMovement, 'manualRate' | 'valuedBy' | 'unvaluedBecause' | 'fill'>;
 
 /** @throws ProblemError for a month that has not begun: the last holdings are no balance of it. */
 export function refuseFuture(month: string, timeZone: string, now: Instant): void {
@@ -55,7 +56,12 @@ export function statementResponse(
   // The column stands only where a manual rate is in a value.
   const isMarked = statement.manualRates !== undefined;
   const isOther = statement.recordedIn !== undefined;
-  const markOf = ({ manualRate, valuedBy, unvaluedBecause }: Marked): readonly string[] => [
+  const isFilled = statement.fills !== undefined;
+  const markOf = (line: Marked): readonly string[] => [
+    ...(isFilled ? fillCells(line.fill) : []),
+    ...valueMarks(line),
+  ];
+  const valueMarks = ({ manualRate, valuedBy, unvaluedBecause }: Marked): readonly string[] => [
     ...(isMarked ? [manualRate === undefined ? '' : rateText(manualRate)] : []),
     ...(isOther
       ? [valuedBy?.path ?? '', valuedBy?.instruments.join(' ') ?? '', unvaluedBecause ?? '']
@@ -97,6 +103,7 @@ export function statementResponse(
   );
   const columns = [
     ...COLUMNS,
+    ...(isFilled ? FILL_COLUMNS.map(({ key }) => key) : []),
     ...(isMarked ? ['manualRate'] : []),
     ...(isOther ? ['path', 'instruments', 'unvaluedBecause'] : []),
   ];

@@ -180,6 +180,51 @@ describe('a rule that a colleague changes while it is edited', () => {
   });
 });
 
+describe('a calendar', () => {
+  it('is tried over the past, with the rules that name it, before it is asked for', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const [maker, checker] = [apiAs(of, 'treasurer'), apiAs(of, 'approver')];
+    const approved = async () => {
+      const { items } = (await checker.get('/v1/changes', { query: { state: ['proposed'] } })).data;
+      for (const { id } of items) {
+        await checker.post('/v1/changes/{id}/approve', {
+          path: { id },
+          body: { comment: 'agreed' },
+        });
+      }
+    };
+    const days = { from: '2025-01-01', until: '2030-12-31', weekend: [], holidays: [] };
+    await maker.post('/v1/calendars', {
+      body: { id: 'office', label: 'Office', timeZone: 'UTC', ...days },
+    });
+    await approved();
+    const { items } = (await maker.get('/v1/accounts')).data;
+    const account = items.find(({ currency }) => currency === 'BTC');
+    await maker.post('/v1/sweep-rules', {
+      body: {
+        ...{ id: 'on-office-days', label: 'On office days', currency: 'BTC', step: '0.01' },
+        ...{ withdrawalAccountId: account?.id ?? '', threshold: '0.02', keep: '0.01' },
+        calendars: ['office'],
+      },
+    });
+    await approved();
+
+    const { page } = await visit({ as: 'treasurer', at: '/t/main/calendars/office/edit', of });
+    const lastDays = Array.from({ length: 40 }, (_, ago) =>
+      instantOf(Date.now() - (ago - 1) * 86_400_000).slice(0, 10),
+    );
+    await page.getByRole('textbox', { name: 'Closed days' }).fill(lastDays.join('\n'));
+    await buttonOf(page, /^Run the backtest$/).click();
+    const backtest = panel(page, 'Backtest');
+    await backtest.getByText(/the draft would have swept nothing of BTC/).waitFor();
+    await backtest.getByRole('img', { name: /^Balance of BTC with and without/ }).waitFor();
+    await page.getByRole('textbox', { name: 'Closed days' }).fill('');
+    await backtest.getByText('The draft has changed since').waitFor();
+  });
+});
+
 describe('what the books expect', () => {
   it('is drafted, tried on the recorded movements, proposed and approved', {
     timeout: JOURNEY_MS,
@@ -240,10 +285,7 @@ describe('a webhook in the console', () => {
     await buttonOf(page, /^Propose to a second person$/).click();
     await panel(page, 'New webhook waits for a second person: The ERP').waitFor();
 
-    const approver = apiAs(of, 'approver');
-    const { items } = (await approver.get('/v1/changes', { query: { state: ['proposed'] } })).data;
-    const id = items.find(({ kind }) => kind === 'webhook')?.id ?? '';
-    await approver.post('/v1/changes/{id}/approve', { path: { id }, body: { comment: 'ours' } });
+    await approveWebhook();
 
     await buttonOf(page, /^Signing secret…$/).click();
     await buttonOf(page, /^Show it now$/).click();
@@ -273,6 +315,75 @@ describe('a webhook in the console', () => {
     expect(await buttonOf(other.page, /^Signing secret…$/).count()).toBe(0);
   });
 });
+
+describe('what came while a webhook was paused', () => {
+  it('is sent again by its days, once the webhook is sent to again', {
+    timeout: JOURNEY_MS,
+  }, async ({ skip }) => {
+    skip(isMissing());
+    const id = await webhookWithHeldDelivery();
+    const { page } = await visit({ as: 'treasurer', at: '/t/main/settings?tab=webhooks', of });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'The archive' })
+      .getByRole('button', { name: /^Deliveries$/ })
+      .click();
+    await page.getByRole('row', { name: /held/i }).first().waitFor();
+    await buttonOf(page, /^Send some days again…$/).click();
+    const form = page.getByRole('dialog', { name: 'Send some days again' });
+    await form.getByRole('button', { name: 'Send them again' }).click();
+    await form.getByText(/^Recorded: \d+ (is|are) sent again within minutes\./).waitFor();
+    expect((await deliveriesOf(id)).filter(({ state }) => state === 'held')).toEqual([]);
+
+    await form.getByRole('checkbox', { name: /^Dead/ }).uncheck();
+    await form.getByRole('button', { name: 'Send them again' }).click();
+    await form.getByText('None of these days is like this: nothing is sent.').waitFor();
+    await form.getByRole('checkbox', { name: /^Held/ }).uncheck();
+    expect(await form.getByRole('button', { name: 'Send them again' }).isDisabled()).toBe(true);
+  });
+
+  async function deliveriesOf(id: string) {
+    const { data } = await apiAs(of, 'viewer').get('/v1/webhooks/{id}/deliveries', {
+      path: { id },
+    });
+    return data.items;
+  }
+
+  /** Proposed, approved, paused while a deposit comes that nothing accounts for, and sent to again. */
+  async function webhookWithHeldDelivery(): Promise<string> {
+    const id = 'archive';
+    const webhook = { id, label: 'The archive', url: 'https://archive.invalid/hook' };
+    const body = { ...webhook, eventTypes: ['*' as const] };
+    const treasurer = apiAs(of, 'treasurer');
+    await treasurer.post('/v1/webhooks', { body });
+    await approveWebhook();
+    await setStatus('paused');
+    await deposit('55555.55');
+    await expect
+      .poll(async () => (await deliveriesOf(id)).map(({ state }) => state), { timeout: 30_000 })
+      .toContain('held');
+    await setStatus('active');
+    await approveWebhook();
+    return id;
+
+    async function setStatus(status: 'active' | 'paused'): Promise<void> {
+      const path = { id };
+      const { etag } = await treasurer.get('/v1/webhooks/{id}', { path });
+      await treasurer.put('/v1/webhooks/{id}', {
+        path,
+        body: { ...body, status },
+        ifMatch: { etag },
+      });
+    }
+  }
+});
+
+async function approveWebhook(): Promise<void> {
+  const approver = apiAs(of, 'approver');
+  const { items } = (await approver.get('/v1/changes', { query: { state: ['proposed'] } })).data;
+  const id = items.find(({ kind }) => kind === 'webhook')?.id ?? '';
+  await approver.post('/v1/changes/{id}/approve', { path: { id }, body: { comment: 'ours' } });
+}
 
 describe('several breaks at once in the console', () => {
   it('are written all or none where one of them changed meanwhile', {

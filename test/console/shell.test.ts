@@ -43,6 +43,24 @@ describe('the shell around every screen', () => {
     expect(await page.title()).toMatch(/^\(\d+\) .* · main · Sluice$/);
   });
 
+  it('says so where the palette does not arrive, stays, and has it after a reload', async ({
+    skip,
+  }) => {
+    skip(isMissing());
+    const { page, context } = await visit({ as: 'viewer' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await context.route(/\.js$/, (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.getByText('This part of the console could not be loaded').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    await context.unroute(/\.js$/);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Currency, rule/).waitFor();
+  });
+
   it('copies an amount as plain decimal text', async ({ skip }) => {
     skip(isMissing());
     const { page } = await visit({ as: 'treasurer' });

@@ -26,15 +26,21 @@ export interface RunningCommand {
   readonly finished: Promise<Finished>;
 }
 
-type CommandName = 'once' | 'start' | 'sandbox';
+const SCRIPTS = {
+  once: 'bin/once.ts',
+  start: 'bin/start.ts',
+  sandbox: 'bin/sandbox.ts',
+  bench: 'bench/bench.ts',
+} as const;
+type CommandName = keyof typeof SCRIPTS;
 
-/** Starts one of the commands in bin/, as npm's scripts do, in the project's folder; it runs until the test ends it. */
+/** Starts one of these commands, as npm's scripts do, in the project's folder; it runs until the test ends it. */
 export function startCommand(name: CommandName, args: readonly string[]): RunningCommand {
   return started(name, args, FORGOTTEN_MS);
 }
 
 function started(name: CommandName, args: readonly string[], timeout: number): RunningCommand {
-  const script = path.join(ROOT, 'bin', `${name}.ts`);
+  const script = path.join(ROOT, SCRIPTS[name]);
   const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,8 +62,12 @@ function started(name: CommandName, args: readonly string[], timeout: number): R
 }
 
 /** Runs one of the commands that end by themselves. */
-export async function runCommand(name: CommandName, args: readonly string[]): Promise<Finished> {
-  return await started(name, args, COMMAND_TIMEOUT_MS).finished;
+export async function runCommand(
+  name: CommandName,
+  args: readonly string[],
+  timeoutMs = COMMAND_TIMEOUT_MS,
+): Promise<Finished> {
+  return await started(name, args, timeoutMs).finished;
 }
 
 /** Where a started stack is reached, once its greeting is complete. */

@@ -90,7 +90,7 @@ function decided(world: World, { instructions, lane, halt, epoch }: Book, decisi
     });
     if (decision?.outcome !== 'sweep') return { of: 0, run: true };
     const instruction = internInstruction({ ...approvedInstruction(0, rule), version: 2 });
-    const used = useOccurrence(lane, rule.id, START);
+    const used = useOccurrence(lane, rule.id, { last: START });
     const noted = noteOpen(used, {
       instructionId: instruction.id,
       ruleId: rule.id,

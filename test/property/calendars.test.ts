@@ -17,7 +17,7 @@ import { ACCOUNT, CONTROLS, calendar, rule } from '../samples/policy.ts';
 import { isThorough } from '../thoroughness.ts';
 import { decideOne, LANE, withLane } from '../unit/rules/samples.ts';
 import { dateAfter, occurrences, Wall } from './calendar-reference.ts';
-import { Timing } from './timing-reference.ts';
+import { IN_FORCE_BEFORE_MS, Timing } from './timing-reference.ts';
 
 const ZONES = ['Europe/Zurich', 'America/New_York', 'Australia/Lord_Howe', 'UTC'] as const;
 const CALENDAR_ZONES = [...ZONES, TARGET.timeZone];
@@ -26,6 +26,8 @@ const STARTS = ['2026-03-01', '2026-03-22', '2026-03-30', '2026-10-19', '2026-10
 const DAYS = 14;
 /** A policy takes 50 ms: CI tries them all, and every change some. */
 const POLICIES = isThorough ? 1_000 : 60;
+/** A minute on an idle machine, for all of them. */
+const POLICIES_MS = 600_000;
 const TICK_MS = 90 * 60_000;
 const TICKS = (DAYS * 86_400_000) / TICK_MS;
 const DAY_MS = 86_400_000;
@@ -105,7 +107,7 @@ function ruleOf(drawn: Drawn): SweepRule {
     keep: '0',
     minimum: '0',
     allocation: { kind: 'fixed', basis: 'amount', amount: '1' },
-    activeSince: instantOf(Date.parse(drawn.start) - 1),
+    activeSince: instantOf(Date.parse(drawn.start) - IN_FORCE_BEFORE_MS),
     ...(isCron && {
       schedule: { kind: 'cron', expression, timeZone: drawn.timeZone },
       latestStartSeconds: drawn.latestStartSeconds,
@@ -144,7 +146,7 @@ function expected(drawn: Drawn): readonly string[] {
   );
   const timing = new Timing({
     falls: isCron ? [...falls.keys()] : null,
-    since: Date.parse(start) - 1,
+    since: Date.parse(start) - IN_FORCE_BEFORE_MS,
     latestStartSeconds: drawn.latestStartSeconds,
     calendars: known,
     cutOff: cutOff === undefined ? null : { time: cutOff, timeZone: drawn.cutOffZone },
@@ -185,7 +187,9 @@ function replayed(drawn: Drawn): readonly string[] {
 }
 
 describe('a backtest over policies with calendars', () => {
-  it('decides as an independent evaluation does, over changes of clocks, holidays and gaps', () => {
+  it('decides as an independent evaluation does, over changes of clocks, holidays and gaps', {
+    timeout: POLICIES_MS,
+  }, () => {
     const met = new Map<string, number>();
     fc.assert(
       fc.property(policies, (drawn) => {
@@ -203,7 +207,7 @@ describe('a backtest over policies with calendars', () => {
 });
 
 describe('an occurrence', () => {
-  it('is never carried out twice, however its calendars change', () => {
+  it('is never carried out twice, however its calendars change', { timeout: POLICIES_MS }, () => {
     fc.assert(
       fc.property(
         policies.filter(({ isCron, named }) => isCron && named.length > 0),
@@ -236,7 +240,7 @@ describe('an occurrence', () => {
               for (const at of stoodFor) carriedOut.add(at);
             }
             const used = lastUsedBy(decision);
-            if (used !== null) lane = useOccurrence(lane, each.id, used.last, used.lastScheduled);
+            if (used !== null) lane = useOccurrence(lane, each.id, used);
           }
         },
       ),

@@ -31,6 +31,8 @@ const POLICIES = isThorough ? 1_000 : 40;
 const LONGEST_MS = 600_000;
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_007);
 
+import { IN_FORCE_BEFORE_MS } from './timing-reference.ts';
+
 const controlsOf = (drawn: DrawnPolicy): Controls =>
   ({ ...CONTROLS, trades: tradesOf(drawn) }) as Controls;
 
@@ -76,7 +78,7 @@ describe(`random policies, SEED=${SEED}`, () => {
     const met = new Counted();
     const property = fc.asyncProperty(drawnPolicy, async (drawn) => {
       const readings = readingsOf(drawn);
-      const from = (readings[0]?.at ?? 0) - 1;
+      const from = (readings[0]?.at ?? 0) - IN_FORCE_BEFORE_MS;
       const rules = rulesOf(drawn);
       const policy = {
         ...POLICY,
@@ -116,7 +118,7 @@ describe(`random policies, SEED=${SEED}`, () => {
   }, () => {
     const property = fc.property(drawnPolicy, (drawn) => {
       const readings = readingsOf(drawn);
-      const since = (readings[0]?.at ?? 0) - 1;
+      const since = (readings[0]?.at ?? 0) - IN_FORCE_BEFORE_MS;
       const reference = referenceOf(drawn, since);
       const made: RuleDecision[] = [];
       const given = {

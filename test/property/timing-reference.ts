@@ -1,5 +1,12 @@
 import type { CalendarDays } from '../../treasury/calendars/calendar.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../../treasury/time/clock-skew.ts';
 import { stateAt, type Wall } from './calendar-reference.ts';
+
+/**
+ * Rules are in force for so long before the first reading: what is decided within a minute of a change may be decided by
+ * another clock, and Sluice keeps back what the change could have moved. No change is drawn where this is compared.
+ */
+export const IN_FORCE_BEFORE_MS = MAX_CLOCK_SKEW_SECONDS * 1_000 + 1;
 
 /* Whether a rule is due, computed a second time: from a list of all moments at which it falls. */
 

@@ -46,6 +46,7 @@ export class Commits {
     'halt-audited',
     'mark-halt',
     'mark-count',
+    'mark-instruction',
     'assert-rule-unchanged',
     'assert-account-unchanged',
     'record-withdrawal-id',
@@ -135,6 +136,11 @@ export class Commits {
             ...(random.chance(0.5) ? {} : { currency: random.pick(CURRENCIES) }),
           },
         };
+      case 'mark-instruction': {
+        const instructionId = random.pick(Commits.INSTRUCTION_IDS);
+        const left = random.pick(['sending', 'cancelled', 'declined', 'expired'] as const);
+        return { kind, mark: { instructionId, left } };
+      }
       case 'mark-count': {
         const of = random.pick(['LANE#BTC', 'OUTFLOW-USAGE']);
         return { kind, mark: { of, epoch: this.#epoch, number: random.pick([1, 2, 3, 4]) } };

@@ -178,6 +178,8 @@ export function itemOf(change: LedgerWrite): string {
       return 'halt';
     case 'mark-count':
       return `count ${change.mark.of} ${change.mark.number}`;
+    case 'mark-instruction':
+      return `mark of ${change.mark.instructionId}`;
     case 'mark-halt':
       return `mark ${change.mark.currency} ${change.mark.generation}`;
     case 'assert-rule-unchanged':

@@ -15,6 +15,8 @@ export function stillOpen({ table }: World): string | null {
   for (const instruction of table.instructions()) {
     // A rejected one whose lanes are free has come to its end; who frees them looks at the balances.
     if (isClosed(instruction) || instruction.status.state === 'rejected') continue;
+    // What an intruder put back had come to its end before; where no lane notes it, it is not looked at again.
+    if (table.beforePutBack(instruction.id) !== null) continue;
     return `${instruction.id} is ${instruction.status.state}`;
   }
   return null;
@@ -30,11 +32,16 @@ export function endingViolation(
   if (broken !== null) return { code: 'audit-broken', message: `at entry ${broken}` };
   const open = stillOpen(world);
   if (open !== null) return { code: 'no-end', message: `without faults ${open} for ever` };
-  for (const instruction of world.table.instructions()) {
+  for (const instruction of toldBy(world)) {
     const wrong = disagreement(world, restored, instruction);
     if (wrong !== null) return wrong;
   }
   return restored ? null : balanceViolation(world, expected);
+}
+
+/** Each instruction as Sluice ended it: an intruder who puts one back overwrites that. */
+function toldBy({ table }: World): readonly Instruction[] {
+  return [...table.instructions()].map((each) => table.beforePutBack(each.id) ?? each);
 }
 
 function disagreement(
@@ -51,12 +58,10 @@ function disagreement(
 }
 
 /** Balances as the ledger tells them, to the last unit: what came from outside and what it confirmed. */
-function balanceViolation(
-  { table, service }: World,
-  expected: ReadonlyMap<string, bigint>,
-): Violation | null {
+function balanceViolation(world: World, expected: ReadonlyMap<string, bigint>): Violation | null {
+  const { service } = world;
   const told = new Map(expected);
-  for (const instruction of table.instructions()) {
+  for (const instruction of toldBy(world)) {
     if (instruction.status.state !== 'confirmed') continue;
     const content = asSent(instruction);
     const [base = '', quote = ''] = currenciesOf(content);

@@ -89,6 +89,7 @@ const WORLD_FAULTS = [
   'what limits count is lowered',
   'all parts delivered at once',
   'an instruction is forged',
+  'an instruction is put back',
   'policy is forged',
   'the schedule misses a tick',
   'deploy: an invocation freezes',

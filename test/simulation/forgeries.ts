@@ -1,5 +1,6 @@
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
+import type { OpenInstruction } from '../../treasury/instructions/lane.ts';
 import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 
@@ -8,18 +9,28 @@ export type Forgery =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'calendar'; readonly item: Calendar }
   | { readonly kind: 'outflow-usage'; readonly item: OutflowUsage }
-  | { readonly kind: 'instruction'; readonly item: Instruction };
+  | { readonly kind: 'instruction'; readonly item: Instruction }
+  /** An instruction as Sluice itself wrote and sealed it, before it was sent or ended, and as a lane noted it. */
+  | {
+      readonly kind: 'put-back';
+      readonly item: Instruction;
+      readonly noted: { readonly currency: string; readonly open: OpenInstruction } | null;
+    };
 
 /** What was agreed to in the place of what is forged: for oracles, and for the people who change it again. */
 export class Agreed {
   readonly #rules: Map<string, SweepRule>;
   readonly #calendars: Map<string, Calendar>;
   readonly #instructions: Map<string, Instruction>;
+  readonly #overwritten: Map<string, Instruction>;
+  readonly #forged: Map<string, Instruction>;
 
   constructor(from: Agreed | null = null) {
     this.#rules = new Map(from === null ? [] : from.#rules);
     this.#calendars = new Map(from === null ? [] : from.#calendars);
     this.#instructions = new Map(from === null ? [] : from.#instructions);
+    this.#overwritten = new Map(from === null ? [] : from.#overwritten);
+    this.#forged = new Map(from === null ? [] : from.#forged);
   }
 
   /** Remembers what stands there before the first forgery of this version. */
@@ -31,9 +42,20 @@ export class Agreed {
     if (this.calendarFor(calendar) === calendar) this.#calendars.set(calendar.id, calendar);
   }
 
-  rememberInstruction(instruction: Instruction): void {
-    if (!this.#instructions.has(instruction.id))
-      this.#instructions.set(instruction.id, instruction);
+  /** Each is forged once. */
+  rememberForged(was: Instruction, forged: Instruction): void {
+    if (this.#instructions.has(was.id)) return;
+    this.#instructions.set(was.id, was);
+    this.#forged.set(was.id, forged);
+  }
+
+  rememberOverwritten(ended: Instruction): void {
+    if (!this.#overwritten.has(ended.id)) this.#overwritten.set(ended.id, ended);
+  }
+
+  /** An instruction as it had ended before it was put back; null if it never was. */
+  overwritten(id: string): Instruction | null {
+    return this.#overwritten.get(id) ?? null;
   }
 
   ruleFor(current: SweepRule): SweepRule {
@@ -49,5 +71,10 @@ export class Agreed {
   /** The instruction as it was before it was forged; null if it never was. */
   instruction(id: string): Instruction | null {
     return this.#instructions.get(id) ?? null;
+  }
+
+  /** The instruction as it was forged; null if it never was. */
+  forged(id: string): Instruction | null {
+    return this.#forged.get(id) ?? null;
   }
 }

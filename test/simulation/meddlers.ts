@@ -5,6 +5,7 @@ import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { BoundMeddlers } from './bound-meddlers.ts';
 import { changedCalendar, drawCutOff } from './days.ts';
+import type { Forgery } from './forgeries.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import type { Random } from './random.ts';
@@ -20,6 +21,9 @@ const FORGING_MS = 300;
 const PUT_BACK_MS = 150_000;
 /** Milliseconds between an act and the one that is to fall between two parts of a run. */
 const BETWEEN_PARTS_MS = 4_000;
+
+/** What is under way still is not put back: the intruder would only take away the record by which people settle it. */
+const ENDED: ReadonlySet<string> = new Set(['confirmed', 'cancelled', 'not-sent', 'released']);
 
 /** What a world has that its meddlers reach for; each acts by a chance of its own, so that other worlds stay as they are. */
 export interface Reach {
@@ -76,6 +80,7 @@ export class Meddlers {
     if (forges) {
       this.#maybe(0.5, FORGING_MS, () => this.#forge(instruction.id));
       this.#maybe(0.2, MEDDLING_MS, () => this.#forgePolicy(instruction));
+      this.#keepForLater(instruction);
     }
   }
 
@@ -187,6 +192,28 @@ export class Meddlers {
         : asAnotherPart(instruction, { ...origin, split })),
     ];
     return this.#random.pick(ways);
+  }
+
+  /**
+   * The very item that was approved, whose seal still holds, stands there again after it was sent or ended. The table's stream
+   * delivers it to the sender.
+   */
+  #keepForLater(approved: Instruction): void {
+    const lane = this.#world.table.lanes().find(({ open }) => Object.hasOwn(open, approved.id));
+    const open = lane?.open[approved.id];
+    const noted =
+      open === undefined || lane === undefined ? null : { currency: lane.currency, open };
+    this.#maybe(0.5, PUT_BACK_MS, () => this.#putBack(approved, noted));
+  }
+
+  #putBack(approved: Instruction, noted: (Forgery & { readonly kind: 'put-back' })['noted']): void {
+    const { table, coverage } = this.#world;
+    const state = table.instruction(approved.id)?.status.state;
+    if (state === undefined || !ENDED.has(state)) return;
+    coverage.fault('an instruction is put back');
+    table.forge({ kind: 'put-back', item: approved, noted });
+    const kind = approved.content.kind === 'trade' ? 'trade' : 'withdrawal';
+    this.#functions.send({ id: approved.id, kind });
   }
 
   /** A rule without its cut-off, with its parts the other way round, that keeps nothing; a calendar without closed days. */

@@ -142,6 +142,12 @@ export const MUTATIONS = {
     becomes:
       "if (verdict === 'invalid' && tenant === '') return { ok: false, message: forged(write) };",
   },
+  'put-back': {
+    what: 'an instruction leaves without a mark',
+    file: 'treasury/sealing/put-back.ts',
+    line: "{ kind: 'mark-instruction', mark: markOf(after) },",
+    becomes: '',
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;
 

@@ -19,6 +19,7 @@ const CLOSED = {
 } as unknown as Calendar;
 const OPENED = { ...CLOSED, holidays: [] };
 const RULE = { id: 'r', calendars: ['house'], convention: 'preceding' } as unknown as SweepRule;
+const FOLLOWING = { ...RULE, convention: 'following' } as unknown as SweepRule;
 
 const FIRST = '2026-03-29T23:58:00.000Z';
 const SECOND = '2026-03-30T23:58:00.000Z';
@@ -53,6 +54,24 @@ describe('the oracle of days', () => {
     expect(sent(books, 'second', SECOND)?.code).toBe('occurrence-twice');
   });
 
+  it('lets a day leave by its own time, with that of the day before, which closed after it had left', () => {
+    const books = new DayBooks();
+    const closedLate = { ...CLOSED, holidays: [{ date: '2026-03-29' }] } as unknown as Calendar;
+    claim(books, 'first', FIRST, OPENED, FOLLOWING);
+    claim(books, 'second', SECOND, closedLate, FOLLOWING);
+    expect(sent(books, 'first', FIRST)).toBeNull();
+    expect(sent(books, 'second', SECOND)).toBeNull();
+  });
+
+  it('sees a time that left on the day after leave again on its own day, which opens after all', () => {
+    const third = '2026-03-31T23:58:00.000Z';
+    const books = new DayBooks();
+    claim(books, 'first', third, CLOSED, FOLLOWING);
+    expect(sent(books, 'first', third)).toBeNull();
+    claim(books, 'again', SECOND, OPENED, FOLLOWING);
+    expect(sent(books, 'again', SECOND)?.code).toBe('occurrence-twice');
+  });
+
   it('lets both days leave where both were open', () => {
     const books = new DayBooks();
     claim(books, 'first', FIRST, OPENED);
@@ -79,8 +98,14 @@ describe('the oracle of days', () => {
   });
 });
 
-function claim(books: DayBooks, id: string, occurrence: string, calendar: Calendar): void {
-  const table = { agreedRule: () => RULE, agreedCalendar: () => calendar };
+function claim(
+  books: DayBooks,
+  id: string,
+  occurrence: string,
+  calendar: Calendar,
+  rule = RULE,
+): void {
+  const table = { agreedRule: () => rule, agreedCalendar: () => calendar };
   const origin = { kind: 'sweep', ruleId: 'r', occurrence };
   books.moved(
     table as unknown as SimulatedTable,

@@ -94,6 +94,7 @@ export function holds(state: TableState, change: LedgerWrite): boolean {
     case 'put-claim':
       return state.claims.has(claimKey(change.window));
     case 'mark-count':
+    case 'mark-instruction':
       return isNew(state, change);
     case 'create-decision-run':
       return state.runs.isNew(change.run);

@@ -86,6 +86,8 @@ export function keyOf(change: LedgerWrite): string | null {
   switch (change.kind) {
     case 'mark-count':
       return `COUNT#${change.mark.of}#${change.mark.epoch}#${change.mark.number}`;
+    case 'mark-instruction':
+      return `LEFT#${change.mark.instructionId}`;
     case 'record-missed':
       return `MISSED#${change.missed.ruleId}#${change.missed.snapshot}`;
     case 'record-withdrawal-id':

@@ -154,8 +154,18 @@ export class SimulatedTable {
     return this.#state.agreed.instruction(id);
   }
 
+  asForged(id: string): Instruction | null {
+    return this.#state.agreed.forged(id);
+  }
+
+  /** An instruction as it had ended before an intruder put an earlier state of it back; null if it never was. */
+  beforePutBack(id: string): Instruction | null {
+    return this.#state.agreed.overwritten(id);
+  }
+
   /** An intruder with write access to the table: no condition, no version, no seal. */
-  forge({ kind, item }: Forgery): void {
+  forge(forgery: Forgery): void {
+    const { kind, item } = forgery;
     switch (kind) {
       case 'rule':
         this.#state.agreed.rememberRule(this.#state.rules.get(item.id) ?? item);
@@ -169,12 +179,24 @@ export class SimulatedTable {
         this.#state.outflowUsage = item;
         return;
       case 'instruction':
-        this.#state.agreed.rememberInstruction(this.#state.instructions.get(item.id) ?? item);
+        this.#state.agreed.rememberForged(this.#state.instructions.get(item.id) ?? item, item);
         this.#state.instructions.set(item.id, item);
+        return;
+      case 'put-back':
+        this.#state.agreed.rememberOverwritten(this.#state.instructions.get(item.id) ?? item);
+        this.#state.instructions.set(item.id, item);
+        this.#noteAgain(forgery.noted);
         return;
       default:
         kind satisfies never;
     }
+  }
+
+  #noteAgain(noted: (Forgery & { readonly kind: 'put-back' })['noted']): void {
+    const lane = noted === null ? undefined : this.#state.lanes.get(noted.currency);
+    if (noted === null || lane === undefined) return;
+    const open = { ...lane.open, [noted.open.instructionId]: noted.open };
+    this.#state.lanes.set(lane.currency, { ...lane, open });
   }
 
   lanes(): readonly Lane[] {

@@ -10,6 +10,7 @@ import type { Effects } from '../ports/effects.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { sealedInstruction } from '../sealing/instruction-seals.ts';
+import { commitEnding } from '../sealing/put-back.ts';
 import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
@@ -122,12 +123,16 @@ async function written(
   more: readonly LedgerWrite[] = [],
 ): Promise<boolean> {
   const isOpen = ['awaiting-approval', 'approved'].includes(after.status.state);
-  const { ok } = await ports.ledger.commit(command.tenant, [
-    { kind: 'replace-instruction', instruction: after },
-    ...(isOpen ? [] : lanes.flatMap((lane) => withoutOpen(lane, before.id))),
-    audited(head, command, at, before, after),
-    ...more,
-  ]);
+  const others = [audited(head, command, at, before, after), ...more];
+  const { ok } = isOpen
+    ? await ports.ledger.commit(command.tenant, [
+        { kind: 'replace-instruction', instruction: after },
+        ...others,
+      ])
+    : await commitEnding(ports.ledger, { before, after, at }, [
+        ...lanes.flatMap((lane) => withoutOpen(lane, before.id)),
+        ...others,
+      ]);
   return ok;
 }
 

@@ -4,7 +4,7 @@ import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { missedSchema } from '../schedules/missed.ts';
-import type { Instant } from '../time/instant.ts';
+import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** The effects of a reason beside stopping: unless stated here, the occurrence stays due and nothing is cancelled. */
@@ -211,6 +211,8 @@ const decided = {
   occurrence: instant,
   /** The last time of the schedule that the occurrence stands for, if the rule's calendars have moved it there. */
   lastScheduled: since(3, z.exactOptional(instant)),
+  /** Of a rule or calendars that changed after the last occurrence: times of the schedule up to this one were used up before. */
+  usedBefore: z.exactOptional(instant),
   /** True if this decision uses the occurrence up: it will not be looked at again. */
   consumesOccurrence: z.boolean(),
   /** Occurrences that became too old before they could be decided; they are used up with this decision. */
@@ -243,23 +245,21 @@ export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
 
 export type RuleDecision = Stored<typeof ruleDecisionSchema>;
 
-/** What a decision uses up: an occurrence, and the last time of the schedule that it or an earlier one stood for. */
-export interface UsedOccurrence {
-  readonly last: Instant;
-  readonly lastScheduled: Instant;
-}
-
 /** The last occurrence that a decision uses up; null if it uses none. */
 export function lastUsedBy({
   consumesOccurrence,
   occurrence,
   lastScheduled,
   missed,
+  usedBefore,
 }: Pick<
   RuleDecision,
-  'consumesOccurrence' | 'occurrence' | 'lastScheduled' | 'missed'
+  'consumesOccurrence' | 'occurrence' | 'lastScheduled' | 'missed' | 'usedBefore'
 >): UsedOccurrence | null {
-  if (consumesOccurrence) return { last: occurrence, lastScheduled: lastScheduled ?? occurrence };
+  const before = usedBefore === undefined ? {} : { usedBefore };
+  if (consumesOccurrence) {
+    return { last: occurrence, lastScheduled: lastScheduled ?? occurrence, ...before };
+  }
   if (missed === undefined) return null;
-  return { last: missed.last, lastScheduled: missed.lastScheduled ?? missed.last };
+  return { last: missed.last, lastScheduled: missed.lastScheduled ?? missed.last, ...before };
 }

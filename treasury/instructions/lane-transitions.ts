@@ -8,6 +8,7 @@ import {
 import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
+import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
 import { type Instant, later } from '../time/instant.ts';
 import { debitAccount, refundAccount } from './approval-room.ts';
 import { nextBackoff } from './backoff.ts';
@@ -39,22 +40,19 @@ export function dropOpen(lane: Lane, instructionId: string): Lane {
   return next(lane, { open: without(lane.open, instructionId) });
 }
 
-/**
- * A rule's occurrence has been decided; it will not be looked at again. `scheduled`: the last time of the schedule that
- * it stands for, if calendars have moved it.
- */
+/** A rule's occurrence has been decided: it will not be looked at again, nor will what it stood for. */
 export function useOccurrence(
   lane: Lane,
   ruleId: string,
-  occurrence: Instant,
-  scheduled = occurrence,
+  { last: occurrence, lastScheduled: scheduled = occurrence, usedBefore }: UsedOccurrence,
 ): Lane {
   const { lastScheduled: before, ...usage } = usageOf(lane, ruleId);
   if (usage.lastOccurrence !== undefined && usage.lastOccurrence >= occurrence) return lane;
   // Never back: of two times of a day, the earlier may have stood for later days than the other.
   const last = later(before ?? scheduled, scheduled);
   const moved = last === occurrence ? {} : { lastScheduled: last };
-  return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence, ...moved });
+  const changed = usedBefore === undefined ? {} : { usedBefore };
+  return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence, ...moved, ...changed });
 }
 
 /** idle -> sending. Budgets are debited and the amount is committed here, before the request leaves. */

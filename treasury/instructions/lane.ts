@@ -113,6 +113,8 @@ const ruleUsageSchema = record({
   lastOccurrence: z.exactOptional(instant),
   /** The last time of the schedule that stood behind it, if calendars had moved it there; absent: itself. */
   lastScheduled: since(3, z.exactOptional(instant)),
+  /** Times of the schedule up to this one were used up before the last change of the rule or its calendars. */
+  usedBefore: since(4, z.exactOptional(instant)),
   /** Failures since the last confirmed sweep. */
   failures: z.int().check(z.nonnegative()),
   backoffUntil: z.exactOptional(instant),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
+import { movementFillSchema } from './movement-fill.ts';
 
 const flowMovementSchema = record({
   kind: z.enum(['withdrawal', 'trade']),
@@ -17,6 +18,8 @@ const flowMovementSchema = record({
   reference: z.exactOptional(z.string()),
   /** Of a withdrawal: the registered account that it went to; absent in flows of before it was kept. */
   withdrawalAccountId: z.exactOptional(z.string()),
+  /** Of a trade that says what was executed, where it first shows; absent in flows of before it was kept. */
+  fill: z.exactOptional(movementFillSchema),
   /** Set while the outcome of the request is unknown although the balances already show it. */
   inFlight: z.exactOptional(z.literal(true)),
 });

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditHead } from '../audit/audit-entry.ts';
 import type { Calendar } from '../calendars/calendar.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import type { InstructionMark } from '../instructions/instruction-mark.ts';
 import type { Lane, LaneStatus } from '../instructions/lane.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
 import type { OutflowUsage } from '../limits/outflow-usage.ts';
@@ -124,6 +125,8 @@ export type LedgerWrite =
       readonly usage: OutflowUsage;
       readonly read?: OutflowUsage | null;
     }
+  /** An instruction leaves the states in which it can still be sent: it must not have left before. */
+  | { readonly kind: 'mark-instruction'; readonly mark: InstructionMark }
   /** A sealed state of a count takes its number: it must be free. */
   | { readonly kind: 'mark-count'; readonly mark: CountMark }
   | { readonly kind: 'put-controls'; readonly controls: Controls }

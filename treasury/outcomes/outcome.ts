@@ -56,7 +56,7 @@ export const executedAmountsSchema = record({ base: decimalText, quote: decimalT
 /** The traded amounts, in both currencies of the instrument; decimal text, without fees. */
 export type ExecutedAmounts = Stored<typeof executedAmountsSchema>;
 
-const tradeFeeSchema = record({ currency: z.string(), amount: decimalText });
+export const tradeFeeSchema = record({ currency: z.string(), amount: decimalText });
 
 /** Decimal text in a currency of either side, or of neither. */
 export type TradeFee = Stored<typeof tradeFeeSchema>;

@@ -3,7 +3,8 @@ import { judgeMoment } from '../calendars/business-day.ts';
 import type { Calendar, CalendarDays } from '../calendars/calendar.ts';
 import { movedTimetable } from '../calendars/moved-timetable.ts';
 import { cronTimetable, type Timetable } from '../schedules/timetable.ts';
-import { type Instant, later } from '../time/instant.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
+import { type Instant, later, plusSeconds } from '../time/instant.ts';
 import type { SweepRule } from './sweep-rule.ts';
 
 /** The fields of a rule that say when it runs. */
@@ -74,12 +75,16 @@ export function nextRuns(
   return found;
 }
 
-/** The last change by a moment of when a rule runs: of itself, or of a calendar that it names. */
+/**
+ * The last change by a moment of when a rule runs: of itself, or of a calendar that it names. Whoever made it may have a
+ * clock that is ahead: a change is known before its moment by no more than clocks are apart.
+ */
 export function timesChangedAt(
   rule: Pick<SweepRule, 'activeSince' | 'calendars'>,
   own: readonly CalendarDays[],
   now: Instant,
 ): Instant {
   const changes = calendarsNamedBy(rule, own).known.flatMap(({ activeSince }) => activeSince ?? []);
-  return changes.filter((at) => at <= now).reduce(later, rule.activeSince);
+  const until = plusSeconds(now, MAX_CLOCK_SKEW_SECONDS);
+  return changes.filter((at) => at <= until).reduce(later, rule.activeSince);
 }

@@ -13,7 +13,7 @@ import {
 } from './backtest-limits.ts';
 import { type BalanceSeries, type BalanceTrace, newTrace, seriesOf } from './balance-series.ts';
 import { connectedCurrencies } from './converted-world.ts';
-import { type Draft, draftedPolicy } from './draft.ts';
+import { type Draft, draftedPolicy, rulesOnDraftedDays } from './draft.ts';
 import type { History, PastReading, TickRange } from './history.ts';
 import { newReplay, type ReplayState, replay, type Sides, sidesOf } from './replay.ts';
 import { type BacktestReport, reportOf } from './report.ts';
@@ -83,7 +83,9 @@ export async function backtest(
   const replayed = { ...request, to: justBefore(request.to) };
   const { currencies } = compared;
   const trace = newTrace(currencies);
-  await replayRange(ports, replayed, { currencies, sides, state, trace });
+  // A calendar that no rule names: there is nothing to read.
+  if (currencies.length === 0) state.until = replayed.to;
+  else await replayRange(ports, replayed, { currencies, sides, state, trace });
   const counted = reportOf({ ...replayed, currencies, sides, state });
   const report = { ...withItsEnd(counted, request), balances: seriesOf(trace) };
   return report.complete
@@ -147,11 +149,13 @@ function shownIn(
   return to > after ? { after, to } : null;
 }
 
-/** For the draft, and for the rules that it replaces. */
-function currenciesOf({ rules }: Draft, before: Policy): readonly string[] {
+/** For the draft, for the rules that it replaces, and for those whose days it changes. */
+function currenciesOf(draft: Draft, before: Policy): readonly string[] {
+  const { rules } = draft;
   const ids = new Set(rules.map(({ id }) => id));
   const replaced = before.rules.filter(({ id }) => ids.has(id));
-  const own = [...rules, ...replaced].map(({ currency }) => currency);
+  const moved = rulesOnDraftedDays(before.rules, draft);
+  const own = [...rules, ...replaced, ...moved].map(({ currency }) => currency);
   return connectedCurrencies(own, [...rules, ...before.rules]);
 }
 

@@ -1,3 +1,5 @@
+import type { Calendar, CalendarDraft } from '../calendars/calendar.ts';
+import { calendarsProblems } from '../policy/calendar-checks.ts';
 import type { Policy } from '../policy/policy.ts';
 import { policyRuleProblems } from '../policy/policy-cross-checks.ts';
 import type { PolicyProblem } from '../policy/policy-problem.ts';
@@ -13,9 +15,11 @@ import type { Instant } from '../time/instant.ts';
 export const DRAFT_SCOPES = ['replacing', 'alone'] as const;
 export type DraftScope = (typeof DRAFT_SCOPES)[number];
 
-/** Rules that a person tries out, as a policy file would state them. */
+/** Rules, and calendars that they or the rules in force name, that a person tries out, as a policy file would state them. */
 export interface Draft {
   readonly rules: readonly SweepRuleDraft[];
+  /** Each in place of the calendar of its id. */
+  readonly calendars?: readonly CalendarDraft[];
   readonly scope: DraftScope;
 }
 
@@ -25,7 +29,7 @@ export type DraftedPolicy =
       /** The policy as it would stand. */
       readonly policy: Policy;
     }
-  /** Paths begin with "rules[0]", by the order of the draft. */
+  /** Paths begin with "rules[0]" or "calendars[0]", by the order of the draft. */
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /**
@@ -35,14 +39,53 @@ export type DraftedPolicy =
 export function draftedPolicy(policy: Policy, draft: Draft, at: Instant): DraftedPolicy {
   const ids = new Set(draft.rules.map(({ id }) => id));
   const others = draft.scope === 'alone' ? [] : policy.rules.filter(({ id }) => !ids.has(id));
-  const pieces = { accounts: policy.accounts, calendars: policy.calendars ?? [] };
-  const problems = policyRuleProblems(
-    { ...pieces, rules: [...draft.rules, ...others] },
-    policy.controls?.reportingCurrency ?? null,
-  ).filter(({ path }) => isOfDraft(path, draft.rules.length));
+  const calendars = draftedCalendars(policy.calendars ?? [], draft.calendars ?? [], at);
+  const problems = [
+    ...problemsOfCalendars(calendars, draft.calendars?.length ?? 0),
+    ...policyRuleProblems(
+      { accounts: policy.accounts, calendars, rules: [...draft.rules, ...others] },
+      policy.controls?.reportingCurrency ?? null,
+    ).filter(({ path }) => isOfDraft(path, draft.rules.length)),
+  ];
   if (problems.length > 0) return { ok: false, problems };
   const drafted = draft.rules.map((rule) => asRule(rule, policy.rules, at));
-  return { ok: true, policy: { ...policy, rules: [...drafted, ...others] } };
+  return { ok: true, policy: { ...policy, calendars, rules: [...drafted, ...others] } };
+}
+
+/** Rules in force whose days the draft changes. */
+export function rulesOnDraftedDays(
+  rules: readonly SweepRule[],
+  { calendars = [] }: Pick<Draft, 'calendars'>,
+): readonly SweepRule[] {
+  const ids = new Set(calendars.map(({ id }) => id));
+  return rules.filter((rule) => rule.calendars?.some((id) => ids.has(id)));
+}
+
+/** Those of the draft last: one that takes the label of another is to blame for it. */
+function draftedCalendars(
+  inForce: readonly Calendar[],
+  drafts: readonly CalendarDraft[],
+  at: Instant,
+): readonly Calendar[] {
+  const ids = new Set(drafts.map(({ id }) => id));
+  const drafted = drafts.map((draft): Calendar => {
+    const current = inForce.find(({ id }) => id === draft.id);
+    return { ...draft, version: (current?.version ?? 0) + 1, activeSince: at };
+  });
+  return [...inForce.filter(({ id }) => !ids.has(id)), ...drafted];
+}
+
+/** Problems of the draft's calendars, by its own order: what stands already is not to blame. */
+function problemsOfCalendars(
+  calendars: readonly Calendar[],
+  drafts: number,
+): readonly PolicyProblem[] {
+  const first = calendars.length - drafts;
+  return calendarsProblems(calendars).flatMap(({ path, ...problem }) => {
+    const [, index = '', field = ''] = /^calendars\[(\d+)\](.*)$/.exec(path) ?? [];
+    const isOfDraft = Number(index) >= first;
+    return isOfDraft ? [{ ...problem, path: `calendars[${Number(index) - first}]${field}` }] : [];
+  });
 }
 
 /** The draft is not to blame for problems of rules that are in force already. */

@@ -1,6 +1,8 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SweepRuleDraft } from '../policy/policy-schema.ts';
+import { ownCalendarsOf } from '../policy/rule-calendars.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Effects } from '../ports/effects.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
@@ -9,7 +11,7 @@ import { connectedCurrencies } from './converted-world.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
 import type { History } from './history.ts';
 import { newReplay, sidesOf } from './replay.ts';
-import { reportOf, timesAnd } from './report.ts';
+import { movedBy, reportOf, timesAnd } from './report.ts';
 
 /** How far back the effect of a change is replayed: a month, which has everything that happens monthly. */
 const EFFECT_DAYS = 30;
@@ -71,7 +73,8 @@ export async function effectOfChange(
     return [{ currency, before: pick(was), after: pick(would) }];
   });
   const { readings } = report;
-  const message = messageOf(effects, readings);
+  const rules = [...before.rules, ...after.rules];
+  const message = messageOf(effects, readings, rules);
   const cut = state.until < to ? ` Looked at until ${state.until} only.` : '';
   return { from, to: report.to, readings, currencies: effects, message: `${message}${cut}` };
 }
@@ -110,17 +113,21 @@ export async function effectOfDraft(
   return drafted.ok ? await effectOfChange(ports, tenant, before, drafted.policy) : null;
 }
 
-function messageOf(effects: readonly EffectOnCurrency[], readings: number): string {
+function messageOf(
+  effects: readonly EffectOnCurrency[],
+  readings: number,
+  rules: readonly SweepRule[],
+): string {
   if (readings === 0) return `There is no snapshot of the last ${EFFECT_DAYS} days to look at.`;
   return effects
     .map(
       ({ currency, before, after }) =>
-        `Would have swept ${timesAnd({ currency, ...after })} in the last ${EFFECT_DAYS} days; before: ${timesAnd({ currency, ...before })}.`,
+        `Would have ${movedBy(rules, currency)} ${timesAnd({ currency, ...after })} in the last ${EFFECT_DAYS} days; before: ${timesAnd({ currency, ...before })}.`,
     )
     .join(' ');
 }
 
-/** Currencies whose rules, or whose accounts, are not the same in both. */
+/** Currencies whose rules, with the calendars that these name, or whose accounts are not the same in both. */
 function changedCurrencies(before: Policy, after: Policy): readonly string[] {
   const all = [before, after].flatMap(({ rules, accounts }) => [...rules, ...accounts]);
   const named = [...new Set(all.map(({ currency }) => currency))].sort();
@@ -128,7 +135,11 @@ function changedCurrencies(before: Policy, after: Policy): readonly string[] {
   return connectedCurrencies(changed, [...before.rules, ...after.rules]);
 }
 
-function textOf({ rules, accounts }: Policy, currency: string): string {
-  const own = [...rules, ...accounts].filter((each) => each.currency === currency);
-  return canonicalText(own.map((each) => canonicalText(each)).sort());
+function textOf(policy: Policy, currency: string): string {
+  const rules = policy.rules.filter((each) => each.currency === currency);
+  const accounts = policy.accounts.filter((each) => each.currency === currency);
+  const calendars = rules.flatMap((rule) => ownCalendarsOf(rule, policy.calendars ?? []));
+  return canonicalText(
+    [...rules, ...accounts, ...calendars].map((each) => canonicalText(each)).sort(),
+  );
 }

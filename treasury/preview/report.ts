@@ -1,6 +1,8 @@
 import type { LimitName, NoSweepReason } from '../decisions/decision.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { conversionOf } from '../policy/conversion.ts';
+import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
 import { MAX_SWEEPS_LISTED } from './backtest-limits.ts';
 import type { ReplayState, Sides } from './replay.ts';
@@ -97,7 +99,7 @@ export function reportOf(replayed: Replayed): BacktestReport {
     draft,
     inForce,
     difference: differences(draft, inForce),
-    message: messageOf(draft, inForce),
+    message: messageOf(draft, inForce, [...sides.draft.rules, ...sides.inForce.rules]),
     assumptions: assumptionsOf(replayed),
   };
 }
@@ -151,13 +153,23 @@ function differences(draft: SideReport, inForce: SideReport): readonly Differenc
   }));
 }
 
-function messageOf(draft: SideReport, inForce: SideReport): string {
+function messageOf(draft: SideReport, inForce: SideReport, rules: readonly SweepRule[]): string {
+  if (draft.currencies.length === 0)
+    return 'No rule names a calendar of the draft: nothing changes.';
   return pairs(draft, inForce)
     .map(
       ([after, before]) =>
-        `${after.currency}: the draft would have swept ${timesAnd(after)}; the rules in force, ${timesAnd(before)}.`,
+        `${after.currency}: the draft would have ${movedBy(rules, after.currency)} ${timesAnd(after)}; the rules in force, ${timesAnd(before)}.`,
     )
     .join(' ');
+}
+
+/** What the rules of a currency do with it. */
+export function movedBy(rules: readonly SweepRule[], currency: string): string {
+  const own = rules.filter((rule) => rule.currency === currency);
+  const converting = own.filter((rule) => conversionOf(rule) !== null);
+  if (converting.length === 0) return 'swept';
+  return converting.length === own.length ? 'converted' : 'swept and converted';
 }
 
 /** "12 times, 3.4 BTC"; "nothing of BTC". */

@@ -100,7 +100,7 @@ function settle(
   const lane = laneOf(world, currency);
   const used = lastUsedBy(decision);
   if (used !== null) {
-    world.lanes[currency] = useOccurrence(lane, ruleId, used.last, used.lastScheduled);
+    world.lanes[currency] = useOccurrence(lane, ruleId, used);
   }
   if (decision.outcome === 'no-sweep') {
     given.onDecision?.({ decision });

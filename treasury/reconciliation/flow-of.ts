@@ -1,5 +1,6 @@
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
+import type { Instant } from '../time/instant.ts';
 import type { AssignedMovement, ExplainedInterval } from './assign-movements.ts';
 import { priceIn, type Reading } from './reading.ts';
 
@@ -21,16 +22,18 @@ export function flowOf(
     sinceReadAt: since.takenAt,
     opening: formatDecimal(opening.total),
     closing: formatDecimal(closing.total),
-    movements: movements.map(flowMovement),
+    movements: movements.map((each) => flowMovement(each, until.scheduledFor)),
     unexplained: formatDecimal(unexplained),
     price: priceIn(until, currency),
     reportingCurrency: until.valuation.reportingCurrency,
   };
 }
 
-function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
+function flowMovement({ movement, amount }: AssignedMovement, snapshot: Instant): FlowMovement {
   const { kind, instructionId, at, askedBy, approvedBy, description, certainty } = movement;
-  const { reference, withdrawalAccountId } = movement;
+  const { reference, withdrawalAccountId, fill, late } = movement;
+  // A part that shows later is of the same trade: with the fill again, it would count twice.
+  const isFirst = !late?.parts.some((part) => part.snapshot < snapshot);
   return {
     kind,
     instructionId,
@@ -41,6 +44,7 @@ function flowMovement({ movement, amount }: AssignedMovement): FlowMovement {
     description,
     ...(reference !== undefined && { reference }),
     ...(withdrawalAccountId !== undefined && { withdrawalAccountId }),
+    ...(fill !== undefined && isFirst && { fill }),
     ...(certainty === 'in-flight' ? { inFlight: true } : {}),
   };
 }

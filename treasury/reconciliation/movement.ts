@@ -1,8 +1,10 @@
 import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { asSent, currenciesOf, type Instruction } from '../instructions/instruction.ts';
 import type { ClaimWindow, LateBooking } from '../ledger/claim-window.ts';
+import type { MovementFill } from '../ledger/movement-fill.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
+import { movementFillOf } from '../trades/trade-fill.ts';
 import { hasShown } from './late-booking.ts';
 import { type ChangeRange, quoteChange } from './trade-proceeds.ts';
 
@@ -26,6 +28,7 @@ export interface KnownMovement extends ChangeRange {
   readonly description: string;
   readonly reference?: string;
   readonly withdrawalAccountId?: string;
+  readonly fill?: MovementFill;
   /** Set once it is known to show late. */
   readonly late?: LateBooking;
 }
@@ -39,6 +42,7 @@ export function movementOf(
   const { claimedAt, quarantineUntil } = window;
   const late = lateIn(window, currency);
   const { content, id } = instruction;
+  const fill = movementFillOf(instruction);
   const certainty = certaintyOf(instruction);
   if (certainty === null || !currenciesOf(content).includes(currency)) return null;
   return {
@@ -57,6 +61,7 @@ export function movementOf(
         : `${content.side} ${content.amount} ${content.instrument} at ${content.price}`,
     ...(content.reference !== undefined && { reference: content.reference }),
     ...(content.kind === 'withdrawal' && { withdrawalAccountId: content.withdrawalAccountId }),
+    ...(fill !== null && { fill }),
     ...(late === null ? {} : { late }),
   };
 }

@@ -45,6 +45,7 @@ export function decideRule(view: RuleView): RuleDecision {
     decidedAt: now,
     occurrence,
     ...(due.due && due.lastScheduled !== undefined && { lastScheduled: due.lastScheduled }),
+    ...(due.usedBefore !== undefined && { usedBefore: due.usedBefore }),
     ...missed.recorded,
     checks: withValues(
       results.map(({ check }) => check),
@@ -100,6 +101,7 @@ function decidedBefore({ usage, lane }: RuleView): DecidedBefore {
   return {
     lastOccurrence: usage?.lastOccurrence,
     lastScheduled: usage?.lastScheduled,
+    usedBefore: usage?.usedBefore,
     rearmedAt: lane?.rearmedAt,
   };
 }

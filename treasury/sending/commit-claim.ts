@@ -1,5 +1,6 @@
 import type { CommitResult, Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
+import { isPutBack } from '../sealing/put-back.ts';
 import { tamperingHalt } from '../sealing/tampering.ts';
 import { type CountSeals, SealsUnavailableError } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
@@ -8,9 +9,15 @@ import { putBackIn, sealedClaim } from './commit-counted.ts';
 /**
  * `room-taken`: the only obstacle was another claim that counts against the same tiers of approvals. `outflow-taken`: it
  * was one that counts against the same floor, or the same limit over several currencies. `unverified`: the key of counts is
- * out of reach; nothing was written.
+ * out of reach; nothing was written. `put-back`: the instruction had left before, and only its old item stands again.
  */
-export type ClaimCommit = 'claimed' | 'lost' | 'room-taken' | 'outflow-taken' | 'unverified';
+export type ClaimCommit =
+  | 'claimed'
+  | 'lost'
+  | 'room-taken'
+  | 'outflow-taken'
+  | 'unverified'
+  | 'put-back';
 
 /** The explanation of `unverified`. */
 export const COUNTS_UNVERIFIED =
@@ -58,10 +65,22 @@ export async function commitClaim(
   }
   if (lostAnswer !== null) throw lostAnswer;
   const conflicts = result.ok ? [] : result.conflicts;
+  if (await isClaimedBefore(ledger, changes, result)) return 'put-back';
   await haltWherePutBack(ledger, tenant, claim, { changes, conflicts });
   const message = await putBackIn(ledger, tenant, changes, result);
   if (message !== null) await haltEverything(ledger, tenant, claim, message);
   return message === null ? takenBy(conflicts) : 'lost';
+}
+
+async function isClaimedBefore(
+  ledger: Ledger,
+  changes: readonly LedgerWrite[],
+  result: CommitResult,
+): Promise<boolean> {
+  const replaced = changes.find((change) => change.kind === 'replace-instruction');
+  if (replaced === undefined) return false;
+  const { tenant, id, version } = replaced.instruction;
+  return await isPutBack(ledger, { tenant, id, version: version - 1 }, result);
 }
 
 async function haltEverything(
@@ -78,7 +97,7 @@ const ROOM: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
   'put-outflow-usage',
 ]);
 
-function takenBy(conflicts: Conflicts): Exclude<ClaimCommit, 'claimed' | 'unverified'> {
+function takenBy(conflicts: Conflicts): 'lost' | 'room-taken' | 'outflow-taken' {
   // Whoever counts first takes the number of the count as well.
   const taken = conflicts.filter((kind) => kind !== 'mark-count');
   if (taken.length === 0 || !taken.every((kind) => ROOM.has(kind))) return 'lost';

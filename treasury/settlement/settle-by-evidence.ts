@@ -1,6 +1,7 @@
 import { appendToChain } from '../audit/audit-entry.ts';
 import { DEFAULT_BOOKING_BOUND_SECONDS } from '../booking/booking-terms.ts';
 import { creditsMaking } from '../booking/credits.ts';
+import { RISE_DOUBT_SECONDS } from '../booking/doubts.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
@@ -12,7 +13,15 @@ import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { type CountPorts, commitGivingBack } from '../sending/commit-counted.ts';
 import { debitedClaim, refunds } from '../sending/refunds.ts';
-import type { Instant } from '../time/instant.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
+import { type Instant, later, plusSeconds } from '../time/instant.ts';
+
+/**
+ * Seconds after the claim before which a reading does not state "executed": a replica that is behind, by no more than a
+ * rise is in doubt and clocks are apart, may still show what was before the claim. Without an inflow of right before it, a
+ * balance looks as if just that had left.
+ */
+export const REPLICAS_AGREE_SECONDS = RISE_DOUBT_SECONDS + MAX_CLOCK_SKEW_SECONDS;
 
 export type AutomaticVerdict =
   | { readonly kind: 'settles'; readonly executed: boolean }
@@ -35,8 +44,8 @@ export interface VerdictBounds {
  * explanation for each currency concerned, all with the same answer, and in the ledger in which the currency was
  * armed. A trade only as filled in full: one that was filled in part, or cancelled, looks like one that is still
  * open. "Not executed" also takes the end of the booking bound and a reading after it: the service may execute at
- * once and book days later. "Executed" takes a lane in which nothing is unbooked, and no earlier fall of that very
- * amount: else the fall may be an earlier booking that shows late. Pure.
+ * once and book days later. "Executed" takes a reading of when replicas agree again, a lane in which nothing is unbooked,
+ * and no earlier fall of that very amount: else the fall may be an earlier booking that shows late. Pure.
  */
 export function automaticVerdict(
   evidence: Evidence,
@@ -63,6 +72,10 @@ export function automaticVerdict(
       'balances end a trade only where it was filled in full, in both its currencies: what rests may be filled later',
     );
   }
+  const agree = replicasAgreeFrom(blocked);
+  if (executed && evidence.weighedUntil < agree) {
+    return people(`replicas of the service may show what was before the claim until ${agree}`);
+  }
   if (
     executed &&
     blocked.some((lane) => isUnbooked(lane, evidence) || isContradicted(lane, evidence))
@@ -77,6 +90,12 @@ export function automaticVerdict(
 
 function people(message: string): AutomaticVerdict {
   return { kind: 'people', message };
+}
+
+/** Of the lanes of one request, which were claimed in one transaction. */
+function replicasAgreeFrom(blocked: readonly VerdictLane[]): Instant {
+  const claims = blocked.map(({ status }) => status.claim.claimedAt);
+  return plusSeconds(claims.reduce(later), REPLICAS_AGREE_SECONDS);
 }
 
 /**

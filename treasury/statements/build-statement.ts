@@ -8,6 +8,7 @@ import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { fillSumsOf } from './fill-sums.ts';
 import type {
   CurrencyStatement,
   Statement,
@@ -48,8 +49,12 @@ export function buildStatement(material: StatementMaterial): Statement {
     );
   const { reportingCurrency } = closing.valuation;
   const totals = totalsOf(currencies);
-  const empty = { digest: null, frozenAt: null };
-  return { tenant, month, timeZone, from, to, reportingCurrency, currencies, totals, ...empty };
+  const fills = fillSumsOf(currencies);
+  return {
+    ...{ tenant, month, timeZone, from, to, reportingCurrency, currencies, totals },
+    ...(fills.length === 0 ? {} : { fills }),
+    ...{ digest: null, frozenAt: null },
+  };
 }
 
 /** The statement as it is frozen: with the moment, and the digest over everything else. */
@@ -158,6 +163,7 @@ function knownMovement(
     description,
     reference,
     withdrawalAccountId,
+    fill,
     inFlight,
   }: FlowMovement,
   snapshot: Instant,
@@ -176,6 +182,7 @@ function knownMovement(
     description: inFlight === true ? `${description} (not confirmed yet)` : description,
     ...(reference !== undefined && { reference }),
     ...(withdrawalAccountId !== undefined && { withdrawalAccountId }),
+    ...(fill !== undefined && { fill }),
   };
 }
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { BREAK_KINDS } from '../ledger/break.ts';
+import { movementFillSchema } from '../ledger/movement-fill.ts';
 import { decimalText } from '../money/decimal-text.ts';
+import { tradeFeeSchema } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
 import { UNVALUED_REASONS } from '../report-values/unvalued-reason.ts';
 import { refusedRateSchema, usedRateSchema } from '../report-values/used-rate.ts';
@@ -72,6 +74,8 @@ export const statementMovementSchema = record({
   reference: z.exactOptional(z.string()),
   /** Of a withdrawal: the registered account that it went to; absent in months frozen before it was kept. */
   withdrawalAccountId: z.exactOptional(z.string()),
+  /** Of a trade that says what was executed, where it first shows; absent in months frozen before it was kept. */
+  fill: z.exactOptional(movementFillSchema),
   /** Of a movement that a person or a matching rule has explained; absent in months frozen before it was kept. */
   explanation: z.exactOptional(
     record({
@@ -100,6 +104,24 @@ export type CurrencyStatement = Stored<typeof currencyStatementSchema>;
 
 export const currencyStatementsSchema = z.array(currencyStatementSchema);
 
+const fillSumSchema = record({
+  instrument: z.string(),
+  side: z.enum(['buy', 'sell']),
+  trades: z.int(),
+  /** Sums of what was executed, decimal text, without fees. */
+  base: decimalText,
+  quote: decimalText,
+  /** In the quote currency; less than zero where the fills were better than decided. */
+  slippage: decimalText,
+  /** By currency. */
+  fees: z.array(tradeFeeSchema),
+  /** Trades whose fees the service does not name: they may have had some. */
+  withoutFees: z.int(),
+});
+
+/** What the trades of one instrument and side were filled at in a month. */
+export type FillSum = Stored<typeof fillSumSchema>;
+
 export const statementHeadSchema = record({
   tenant: z.string(),
   /** YYYY-MM. */
@@ -118,6 +140,8 @@ export const statementHeadSchema = record({
     closing: decimalText,
     unvalued: z.array(z.string()),
   }),
+  /** Of the trades with a fill; absent if there are none, and in months frozen before fills were kept. */
+  fills: z.exactOptional(z.array(fillSumSchema)),
   /** The manual rates in its values, each in the version that was in force; absent: none. */
   manualRates: z.exactOptional(z.array(usedRateSchema)),
   /** Rates that would value what has no value, and are not what Sluice wrote: never in what is frozen. */

@@ -285,9 +285,7 @@ function laneAfter(
 ): Lane {
   const usedUp = decisions.reduce((each, decision) => {
     const used = lastUsedBy(decision);
-    return used === null
-      ? each
-      : useOccurrence(each, decision.ruleId, used.last, used.lastScheduled);
+    return used === null ? each : useOccurrence(each, decision.ruleId, used);
   }, lane);
   return proposed.reduce((each, { id, origin, content, conversion, status }) => {
     if (origin.kind !== 'sweep') return each;

@@ -27,6 +27,7 @@ export interface RuleClaim {
   /** The currency that is given away, and how much of it at most. */
   readonly currency: string;
   readonly amount: string;
+  /** The moment of the claim. */
   readonly at: Instant;
   readonly approvalDebit?: ApprovalDebit;
   /** Its cut-off, or the end of the business day, if either is near. */
@@ -47,24 +48,26 @@ export interface TradeToSend {
   /** Set if a rule decided it. */
   readonly rule?: RuleClaim;
   /** The instruction as the claim makes it: created with it, or moved on from `approved`. */
-  readonly claimed: (claim: ClaimRecord) => LedgerWrite;
+  readonly claimed: (claim: ClaimRecord) => readonly LedgerWrite[];
 }
 
 /**
  * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, sends it once and records
  * its outcome. Null if another writer came in between: nothing was sent then, and it is decided again. `view` and
- * `guarded` are the basis of the decision. Throws before it claims if the key of counts is out of reach.
+ * `guarded` are the basis of the decision. `put-back`: it had left before, and its old item stands again. Throws before it claims if the key of counts is out of reach.
  */
 export async function claimAndSend(
   ports: SendingPorts,
   trade: TradeToSend,
   view: TradeView,
   guarded: Guarded,
-): Promise<Instruction | null> {
+): Promise<Instruction | 'put-back' | null> {
   const { tenant, instructionId, request, approved, rule } = trade;
   const { controls, notional } = guarded;
   const currencies = request.instrument.split('/');
-  const at = ports.now();
+  // What a rule's limits were judged and counted at is the moment of the claim: of a process that stands still in between
+  // a later one would date the claim and its debits apart.
+  const at = rule?.at ?? ports.now();
   const nonce = ports.nonce();
   const { reportingCurrency } = controls;
   const tradeDebit: TradeDebit = {
@@ -89,7 +92,7 @@ export async function claimAndSend(
   const usage = usageIn(view.usage, tenant, reportingCurrency);
   const changes: readonly LedgerWrite[] = [
     // The instruction's own record names every debit, whichever lane has it.
-    trade.claimed(rule === undefined ? first.record : { ...first.record, ...debitsOf(rule) }),
+    ...trade.claimed(rule === undefined ? first.record : { ...first.record, ...debitsOf(rule) }),
     ...claims.map(
       ({ lane, record }): LedgerWrite => ({
         kind: 'replace-lane',
@@ -107,6 +110,7 @@ export async function claimAndSend(
   ];
   const committed = await commitClaim(ports, tenant, first.record, changes);
   if (committed === 'unverified') throw new SealsUnavailableError(COUNTS_UNVERIFIED);
+  if (committed === 'put-back') return committed;
   return committed !== 'claimed'
     ? null
     : await sendAndConclude(ports, trade, { ...first.record, haltGeneration });

@@ -77,11 +77,13 @@ async function placeOnce(
     return await writeDown(ports, command, id, view.value, guarded);
   const halted = await refuseByHaltMarks(ports, command, id, view.value);
   if (halted !== 'live') return halted;
-  const claimed = (claim: ClaimRecord): LedgerWrite => {
-    return { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) };
-  };
+  const claimed = (claim: ClaimRecord): readonly LedgerWrite[] => [
+    { kind: 'create-instruction', instruction: claimedTrade(command, id, claim) },
+  ];
   const trade = { tenant, instructionId: id, request, claimed };
   const instruction = await claimAndSend(ports, trade, view.value, guarded);
+  // One that is made by its claim was never open, so none of it can be put back.
+  if (instruction === 'put-back') throw new Error(`trade ${id} had left before it was made`);
   return instruction === null ? null : { result: 'concluded', instruction, replayed: false };
 }
 

@@ -10,7 +10,8 @@ import type { TradeRequest } from '../outcomes/outcome.ts';
 import { ruleTrader } from '../policy/conversion.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { judgeSending, type SendingJudgement } from '../sealing/judge-sending.ts';
-import { haltsOn } from '../sealing/tampering.ts';
+import { commitEnding, leaving, putBackMessage } from '../sealing/put-back.ts';
+import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
 import { SealsUnavailableError } from '../seals/ports.ts';
 import { COUNTS_UNVERIFIED } from '../sending/commit-claim.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../sending/protocol-limits.ts';
@@ -101,10 +102,10 @@ async function sendOnce(
   if (conversion?.ok === false) {
     return await stop(ports, instruction, view.value, conversion.refusal);
   }
-  const claimed = (claim: ClaimRecord): LedgerWrite => {
+  const claimed = (claim: ClaimRecord) => {
     const sending = advance(instruction, { kind: 'claim', claim });
     const sent = conversion === null ? sending : { ...sending, sentPrice: request.price };
-    return { kind: 'replace-instruction', instruction: sent };
+    return leaving(sent);
   };
   const isApproved = peopleBehind(instruction) > 0;
   const approved = isApproved ? ({ approved: true } as const) : {};
@@ -113,6 +114,9 @@ async function sendOnce(
   const concluded = await unlessUnverified(() => claimAndSend(ports, trade, view.value, guarded));
   if (concluded === 'unverified') {
     return { result: 'deferred', reason: 'seal-unverified', explanation: COUNTS_UNVERIFIED };
+  }
+  if (concluded === 'put-back') {
+    return await cancel(ports, instruction, SEAL_INVALID, putBackMessage(instruction));
   }
   return concluded === null ? null : { result: 'concluded', instruction: concluded };
 }
@@ -202,8 +206,7 @@ async function cancel(
   const event = { kind: 'cancel', at, reason, explanation, checks } as const;
   const cancelled = advance(instruction, event);
   const lanes = await ports.ledger.readLanes(tenant);
-  const { ok } = await ports.ledger.commit(tenant, [
-    { kind: 'replace-instruction', instruction: cancelled },
+  const { ok } = await commitEnding(ports.ledger, { before: instruction, after: cancelled, at }, [
     ...lanes
       .filter((lane) => Object.hasOwn(lane.open, id))
       .map((lane): LedgerWrite => {

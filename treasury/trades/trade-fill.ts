@@ -1,4 +1,5 @@
 import { asSent, type Instruction } from '../instructions/instruction.ts';
+import type { MovementFill } from '../ledger/movement-fill.ts';
 import { ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { ExecutedAmounts, TradeFee } from '../outcomes/outcome.ts';
@@ -42,6 +43,18 @@ export function tradeFillOf(instruction: Instruction): TradeFill | null {
     slippage: formatDecimal(worse.toDecimalPlaces(PRICE_DIGITS, ROUNDING.halfEven)),
     ...(fees === undefined ? {} : { fees }),
   };
+}
+
+/** The same with what was traded, as books keep it. */
+export function movementFillOf(instruction: Instruction): MovementFill | null {
+  const fill = tradeFillOf(instruction);
+  const content = asSent(instruction);
+  const { status } = instruction;
+  if (fill === null || content.kind !== 'trade' || status.state !== 'confirmed') return null;
+  const { executed } = filledIn(status.confirmation);
+  if (executed === undefined) return null;
+  const { instrument, side } = content;
+  return { instrument, side, base: executed.base, quote: executed.quote, ...fill };
 }
 
 type Confirmed = Instruction['status'] & { readonly state: 'confirmed' };

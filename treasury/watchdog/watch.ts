@@ -1,9 +1,10 @@
-import { advance } from '../instructions/advance.ts';
+import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
 import { MAX_SPLIT_PARTS } from '../policy/policy-limits.ts';
+import { commitEnding } from '../sealing/put-back.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type DeriveBookingsPorts, deriveBookings } from './derive-bookings.ts';
 import { type WatchBlockedPorts, watchBlocked } from './watch-blocked.ts';
@@ -133,7 +134,7 @@ async function watchOpen(
   const at = ports.now();
   if (instruction?.status.state === 'awaiting-approval') {
     if (at < instruction.status.expiresAt) return [];
-    return await close(ports, lane, advance(instruction, { kind: 'expire', at }), 'expired');
+    return await close(ports, lane, instruction, { kind: 'expire', at });
   }
   if (instruction?.status.state !== 'approved') return [];
   if (at >= plusSeconds(instruction.status.at, APPROVED_EXPIRY_SECONDS)) {
@@ -143,7 +144,7 @@ async function watchOpen(
         : 'the next snapshot decides anew';
     const explanation = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval; ${anew}`;
     const event = { kind: 'cancel', at, reason: 'too-old', explanation, checks: [] } as const;
-    return await close(ports, lane, advance(instruction, event), 'too-old');
+    return await close(ports, lane, instruction, event);
   }
   if (at < plusSeconds(instruction.status.at, REDELIVER_AFTER_SECONDS)) return [];
   // While the lane is blocked a delivery could only be put off again.
@@ -155,16 +156,17 @@ async function watchOpen(
 async function close(
   ports: WatchPorts,
   lane: Lane,
-  instruction: Instruction,
-  kind: 'expired' | 'too-old',
+  before: Instruction,
+  event: Extract<InstructionEvent, { readonly kind: 'expire' | 'cancel' }>,
 ): Promise<readonly WatchdogAction[]> {
-  const result = await ports.ledger.commit(lane.tenant, [
-    { kind: 'replace-instruction', instruction },
+  const after = advance(before, event);
+  const result = await commitEnding(ports.ledger, { before, after, at: event.at }, [
     {
       kind: 'replace-lane',
-      lane: dropOpen(lane, instruction.id),
+      lane: dropOpen(lane, before.id),
       from: lane.status.state,
     },
   ]);
-  return result.ok ? [action(kind, instruction, lane)] : [];
+  const kind = event.kind === 'expire' ? 'expired' : 'too-old';
+  return result.ok ? [action(kind, after, lane)] : [];
 }

@@ -7,7 +7,8 @@ import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Reconsideration } from '../rules/reconsider.ts';
 import { judgeAuthorisation } from '../sealing/judge-authorisation.ts';
-import { haltsOn } from '../sealing/tampering.ts';
+import { commitEnding, putBackMessage } from '../sealing/put-back.ts';
+import { haltsOn, SEAL_INVALID } from '../sealing/tampering.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { type ClaimStep, deferred } from './claim-step.ts';
 import type { WithdrawalInstruction } from './withdrawal-instruction.ts';
@@ -66,6 +67,16 @@ async function forgery(
   return { reason: judged.reason, explanation: judged.message, checks: [] };
 }
 
+/** It had left before: it ends, and everything is halted. */
+export async function cancelPutBack(
+  ports: SendingPorts,
+  instruction: WithdrawalInstruction,
+  lane: Lane | null,
+): Promise<ClaimStep> {
+  const explanation = putBackMessage(instruction);
+  return await cancel(ports, instruction, lane, { reason: SEAL_INVALID, explanation, checks: [] });
+}
+
 export async function cancel(
   ports: SendingPorts,
   instruction: WithdrawalInstruction,
@@ -75,15 +86,13 @@ export async function cancel(
   const at = ports.now();
   const event: CancelEvent = { kind: 'cancel', at, reason, explanation, checks };
   const cancelled = advance(instruction, event);
-  const changes: LedgerWrite[] = [
-    { kind: 'replace-instruction', instruction: cancelled },
-    ...haltsOn(reason, instruction.id, explanation, at),
-  ];
+  const changes: LedgerWrite[] = [...haltsOn(reason, instruction.id, explanation, at)];
   if (lane !== null) {
     const dropped = dropOpen(lane, instruction.id);
     changes.push({ kind: 'replace-lane', lane: dropped, from: lane.status.state });
   }
-  const committed = await ports.ledger.commit(instruction.tenant, changes);
+  const ending = { before: instruction, after: cancelled, at };
+  const committed = await commitEnding(ports.ledger, ending, changes);
   if (!committed.ok) return { kind: 'again' };
   return { kind: 'done', result: { result: 'cancelled', instruction: cancelled } };
 }

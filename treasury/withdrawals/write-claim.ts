@@ -10,6 +10,7 @@ import { type WithdrawalRequest, withdrawalRequestSchema } from '../outcomes/out
 import type { Policy } from '../policy/policy.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { knownPart } from '../records/schema-version.ts';
+import { leaving } from '../sealing/put-back.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
 import type { SendingPorts } from '../sending/ports.ts';
@@ -18,7 +19,7 @@ import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
 import type { Instant } from '../time/instant.ts';
 import { type ClaimStep, unverified } from './claim-step.ts';
 import { countClaim, type OutflowOfClaim } from './outflow-for-claim.ts';
-import { cancel } from './stop-withdrawal.ts';
+import { cancel, cancelPutBack } from './stop-withdrawal.ts';
 import {
   accountOf,
   calendarsBehind,
@@ -68,10 +69,7 @@ export async function writeClaim(
     ...approvalDebitOf({ accountId: withdrawalAccountId, amount, people, value, at }, controls),
   });
   const changes: LedgerWrite[] = [
-    {
-      kind: 'replace-instruction',
-      instruction: advance(instruction, { kind: 'claim', claim: record }),
-    },
+    ...leaving(advance(instruction, { kind: 'claim', claim: record })),
     { kind: 'replace-lane', lane: claimLane(lane, record), from: 'idle', read: lane },
     {
       kind: 'assert-controls-unchanged',
@@ -107,6 +105,7 @@ export async function writeClaim(
     if (committed === 'claimed') break;
     if (committed === 'outflow-taken') return { kind: 'room-taken' };
     if (committed === 'unverified') return unverified(COUNTS_UNVERIFIED);
+    if (committed === 'put-back') return await cancelPutBack(ports, instruction, lane);
     if (committed === 'lost' || attempt + 1 === MAX_ROOM_ATTEMPTS) return { kind: 'again' };
   }
   // The listed fields and nothing else: an item may hold more than is meant for the service.

@@ -10,6 +10,7 @@ const MOVEMENT = {
     "The caller's own word for the request, such as an invoice number; absent where there is none.",
   withdrawalAccountId:
     'Of a withdrawal: the registered account that it went to; absent in months and flows of before it was kept.',
+  fill: 'Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept.',
   explanation:
     'What a person or a matching rule explained it as; absent otherwise, and in months of before it was kept.',
   value: 'Signed worth in the reporting currency, decimal text; null without a price.',
@@ -198,6 +199,25 @@ export const BOOKS: Readonly<Record<string, string>> = {
     'What prices did to the value: decimal text in units of the reporting currency. Null where a value is not known.',
   'opening.amount': 'Balance, decimal text in units of the currency.',
   'closing.amount': 'Balance, decimal text in units of the currency.',
+  'fill.base': 'What was executed: decimal text in units of the first currency, without fees.',
+  'fill.quote':
+    'What it was executed for: decimal text in units of the second currency, without fees.',
+  'fill.price': 'Price of what was executed: decimal text, quote currency per unit of base.',
+  'fill.decidedPrice':
+    'Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base.',
+  'fill.slippage':
+    'What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better.',
+  'fill.slippagePercent': 'The slippage in percent of the decided price: decimal text.',
+  'fill.fees': 'Fees that the service names; absent where it names none.',
+  'statement.fills':
+    'What the trades of the month were filled at, by instrument and side: each counts in the month that first shows its base currency. Absent where there are none, and in months of before fills were kept.',
+  'fills.trades': 'Number of trades.',
+  'fills.base': 'Sum of what was executed: decimal text in units of the first currency.',
+  'fills.quote': 'Sum of what it was executed for: decimal text in units of the second currency.',
+  'fills.slippage':
+    'Sum of the slippage: decimal text in units of the quote currency, less than zero where the fills were better than decided.',
+  'fills.fees': 'Sums of the named fees, by currency.',
+  'fills.withoutFees': 'Trades whose fees the service does not name: they may have had some.',
   totals: 'Sums of the values that are known.',
   'totals.opening':
     'Value at the start of the month: decimal text in units of the reporting currency.',

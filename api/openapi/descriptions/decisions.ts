@@ -31,6 +31,8 @@ export const DECISIONS: Readonly<Record<string, string>> = {
   'missed.last': 'The last of them.',
   lastScheduled:
     'The last time of the schedule that the last occurrence stands for, if calendars have moved it there. Absent: the occurrence itself.',
+  usedBefore:
+    'Of a rule that changed after its last occurrence, or one of its calendars: times of the schedule up to this one were used up before, and are never carried out again. Absent: nothing has changed.',
   'RuleDecision*.parts':
     'Of a rule with a split: how the amount is divided, without parts of zero.',
   'DecisionDecision*.parts':
@@ -86,8 +88,14 @@ export const DECISIONS: Readonly<Record<string, string>> = {
     'What `before` is worth in the reporting currency, decimal text; absent without a price.',
   valueAfter:
     'What `after` is worth in the reporting currency, decimal text; absent without a price.',
-  'PreviewBody.rules': 'Sweep rules as POST /v1/sweep-rules takes them.',
-  'BacktestBody.rules': 'Sweep rules as POST /v1/sweep-rules takes them.',
+  'PreviewBody.rules':
+    'Sweep rules as POST /v1/sweep-rules takes them; none where calendars alone are tried.',
+  'BacktestBody.rules':
+    'Sweep rules as POST /v1/sweep-rules takes them; none where calendars alone are tried.',
+  'PreviewBody.calendars':
+    'Calendars as POST /v1/calendars takes them, each in place of the one of its id, for the draft and for every rule that names it.',
+  'BacktestBody.calendars':
+    'Calendars as POST /v1/calendars takes them, each in place of the one of its id, for the draft and for every rule that names it.',
   scope:
     'replacing: the draft replaces current rules of the same id, others stay. alone: there are no others.',
   'PreviewBody.effect': 'Whether the answer also says what the last 30 days would have been.',

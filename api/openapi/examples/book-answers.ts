@@ -68,7 +68,7 @@ export const ALREADY_CLOSED = {
   message: `it was closed ${CLOSED.at}`,
 };
 
-const { statement } = StatementOfMonth;
+const { fills: _, ...statement } = StatementOfMonth.statement;
 /** A month that is over and not yet frozen. */
 export const CLOSING = {
   ...StatementOfMonth,
@@ -87,7 +87,7 @@ export const CLOSING = {
     frozenAt: null,
     currencies: statement.currencies.map((each) => ({
       ...each,
-      movements: each.movements.map((movement) => ({
+      movements: each.movements.map(({ fill: __, ...movement }) => ({
         ...movement,
         kind: 'inflow',
         amount: '0.5',

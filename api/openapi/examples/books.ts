@@ -201,6 +201,12 @@ export const BOOKS_EXAMPLES = {
         closing: '259350',
         unvalued: [],
       },
+      fills: [
+        {
+          ...{ instrument: 'BTC/USD', side: 'sell', trades: 1, base: '0.01', quote: '648.9' },
+          ...{ slippage: '0.12175', fees: [{ currency: 'USD', amount: '0.65' }], withoutFees: 0 },
+        },
+      ],
       digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       frozenAt: '2026-02-04T00:00:00.000Z',
       currencies: [
@@ -215,16 +221,22 @@ export const BOOKS_EXAMPLES = {
           },
           movements: [
             {
-              kind: 'withdrawal',
+              kind: 'trade',
               at: '2026-01-05T09:20:00.000Z',
               snapshot: '2026-01-05T10:00:00.000Z',
               amount: '-0.01',
               price: '64902.175',
               value: '-649.02175',
-              instructionId: 'withdrawal-a31807095ee845eb40ee7be4ad9c9f21',
+              instructionId: 'trade-a31807095ee845eb40ee7be4ad9c9f21',
               askedBy: 'tina',
               approvedBy: ['anna'],
-              description: 'for the audit of the second quarter',
+              description: 'sell 0.01 BTC/USD at 64000',
+              fill: {
+                ...{ instrument: 'BTC/USD', side: 'sell', base: '0.01', quote: '648.9' },
+                ...{ price: '64890', decidedPrice: '64902.175' },
+                ...{ slippage: '0.12175', slippagePercent: '0.0188' },
+                fees: [{ currency: 'USD', amount: '0.65' }],
+              },
             },
           ],
           closing: {

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { differencesOf } from '../../approving/differences.ts';
+import { BacktestPanel } from '../../backtesting/backtest-panel.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
@@ -82,12 +83,13 @@ function Form({ before, etag: current }: FormProps) {
   const [isTried, setTried] = useState(false);
   const write = useWrite(send, form);
   const problems = problemsOf(draft);
+  const isWhole = Object.keys(problems).length === 0;
   const was = begun.before;
   const body = bodyOf(draft);
   const isChange = was === null || differencesOf(was, body).length > 0;
   const submit = () => {
     setTried(true);
-    if (Object.keys(problems).length > 0 || !isChange) return;
+    if (!isWhole || !isChange) return;
     write.mutate(
       { body, etag: begun.etag },
       {
@@ -104,45 +106,48 @@ function Form({ before, etag: current }: FormProps) {
     );
   };
   return (
-    <form
-      className={parts.columns}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Panel title="The calendar">
-        <Fields
-          draft={draft}
-          set={change}
-          problems={isTried ? problems : {}}
-          isNew={before === null}
-        />
-      </Panel>
-      <Panel title="Who must approve">
-        <div className={parts.stack}>
-          <Effect widens={widensOf(was, body)} isChange={isChange} />
-          {write.error !== null && <Problem error={write.error} />}
-          <div className={parts.buttons}>
-            <Button type="submit" loading={write.isPending} disabled={!isChange}>
-              Ask for it
-            </Button>
-            <Button component={Link} to={`/t/${tenant}/calendars`} variant="default">
-              Later
-            </Button>
-            <Button
-              component={Link}
-              to={`/t/${tenant}/calendars`}
-              variant="default"
-              onClick={kept.forget}
-            >
-              Discard
-            </Button>
+    <>
+      <form
+        className={parts.columns}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Panel title="The calendar">
+          <Fields
+            draft={draft}
+            set={change}
+            problems={isTried ? problems : {}}
+            isNew={before === null}
+          />
+        </Panel>
+        <Panel title="Who must approve">
+          <div className={parts.stack}>
+            <Effect widens={widensOf(was, body)} isChange={isChange} />
+            {write.error !== null && <Problem error={write.error} />}
+            <div className={parts.buttons}>
+              <Button type="submit" loading={write.isPending} disabled={!isChange}>
+                Ask for it
+              </Button>
+              <Button component={Link} to={`/t/${tenant}/calendars`} variant="default">
+                Later
+              </Button>
+              <Button
+                component={Link}
+                to={`/t/${tenant}/calendars`}
+                variant="default"
+                onClick={kept.forget}
+              >
+                Discard
+              </Button>
+            </div>
           </div>
-        </div>
-      </Panel>
-    </form>
+        </Panel>
+      </form>
+      <BacktestPanel draft={isWhole ? { rules: [], calendars: [body] } : null} />
+    </>
   );
 }
 

@@ -2,9 +2,15 @@ import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { components } from '@sluice/client';
 import { useState } from 'react';
+import { capitalised } from '../../display/capitalised.ts';
+import {
+  INBOX_KIND_TEXTS,
+  INBOX_KINDS,
+  type InboxKind,
+  isInboxKind,
+} from '../../display/inbox-kinds.ts';
 import type { ListControls } from '../../tables/use-list-state.ts';
 import classes from './inbox.module.css';
-import { INBOX_KINDS, type InboxKind, isInboxKind, KINDS } from './kinds.ts';
 
 /** Milliseconds after the last letter before the list is searched. */
 const TYPING_MS = 300;
@@ -44,7 +50,7 @@ export function InboxFilters({ controls, isForMe, isOpen, kind, counts }: InboxF
         clearable
         data={kinds.map((each) => ({
           value: each,
-          label: `${KINDS[each].several} (${counts?.byKind[each] ?? 0})`,
+          label: `${capitalised(INBOX_KIND_TEXTS[each].several)} (${counts?.byKind[each] ?? 0})`,
         }))}
         value={kind}
         onChange={(value) =>

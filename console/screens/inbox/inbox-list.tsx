@@ -1,14 +1,16 @@
 import type { components } from '@sluice/client';
 import { Link, useSearchParams } from 'react-router';
 import { Amount } from '../../display/amount.tsx';
+import { capitalised } from '../../display/capitalised.ts';
 import { Empty } from '../../display/empty.tsx';
+import { INBOX_KIND_TEXTS } from '../../display/inbox-kinds.ts';
 import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { PageButtons } from '../../tables/page-buttons.tsx';
 import type { ListControls } from '../../tables/use-list-state.ts';
 import classes from './inbox.module.css';
-import { type InboxItem, KINDS, type OpenItem, openItemText } from './kinds.ts';
+import { type InboxItem, type OpenItem, openItemText } from './kinds.ts';
 import { askedByText, summaryOf, whyNotText } from './summary.ts';
 
 type Inbox = components['schemas']['Inbox'];
@@ -40,8 +42,8 @@ export function InboxList({ page, open, isFiltered, controls }: InboxListProps) 
       {more.length > 0 && (
         <p className={classes.quiet}>
           More wait than are looked at:{' '}
-          {more.map((kind) => KINDS[kind].several.toLowerCase()).join(', ')}. They come up as these
-          are decided.
+          {more.map((kind) => INBOX_KIND_TEXTS[kind].several).join(', ')}. They come up as these are
+          decided.
         </p>
       )}
       <PageButtons
@@ -92,7 +94,7 @@ function Item({ item, names, isOpen }: ItemProps) {
   return (
     <Link to={`?${to}`} className={classes.item} aria-current={isOpen ? 'true' : undefined}>
       <span className={classes.itemHead}>
-        <span>{KINDS[kind].one}</span>
+        <span>{capitalised(INBOX_KIND_TEXTS[kind].one)}</span>
         {money !== null && <Amount amount={money.amount} currency={money.currency} />}
         <span className={classes.itemMay}>
           <Status state={whyNotText(item)} tone={tone} />

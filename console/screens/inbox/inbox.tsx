@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
+import { isInboxKind } from '../../display/inbox-kinds.ts';
 import { Loaded } from '../../display/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { useListState } from '../../tables/use-list-state.ts';
@@ -8,7 +9,7 @@ import classes from './inbox.module.css';
 import { InboxFilters } from './inbox-filters.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { ItemDetail } from './item-detail.tsx';
-import { isInboxKind, type OpenItem, openItemOf, openItemText } from './kinds.ts';
+import { type OpenItem, openItemOf, openItemText } from './kinds.ts';
 
 const FILTERS = ['for', 'kind', 'text'];
 

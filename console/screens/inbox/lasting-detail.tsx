@@ -1,18 +1,21 @@
 import { Link } from 'react-router';
+import { capitalised } from '../../display/capitalised.ts';
 import { Empty } from '../../display/empty.tsx';
+import { INBOX_KIND_TEXTS } from '../../display/inbox-kinds.ts';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
 import classes from './inbox.module.css';
-import { type InboxItem, KINDS } from './kinds.ts';
+import type { InboxItem } from './kinds.ts';
 
 /** What takes no approval: it is over once the balance, or the calendar, is as it should be. */
 export function LastingDetail({ item }: { readonly item: InboxItem | undefined }) {
   const tenant = useTenant();
   if (item === undefined) return <Empty title="It is over: nothing waits here any more." />;
   const { kind, id, message, since } = item;
+  const name = capitalised(INBOX_KIND_TEXTS[kind].one);
   return (
-    <section aria-label={KINDS[kind].one}>
-      <h2 className={classes.heading}>{KINDS[kind].one}</h2>
+    <section aria-label={name}>
+      <h2 className={classes.heading}>{name}</h2>
       <p>
         <bdi>{message}</bdi>
       </p>

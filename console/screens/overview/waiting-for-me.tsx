@@ -1,25 +1,9 @@
-import type { components } from '@sluice/client';
 import { Link } from 'react-router';
+import { INBOX_KIND_TEXTS, isInboxKind } from '../../display/inbox-kinds.ts';
 import { Panel } from '../../layout/page.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
 import classes from './overview.module.css';
-
-type InboxKind = components['schemas']['InboxItem']['kind'];
-
-/** Kinds of what waits, as the inbox names them, for one and for several. */
-const KINDS: Readonly<Record<InboxKind, readonly [one: string, several: string]>> = {
-  withdrawal: ['withdrawal', 'withdrawals'],
-  trade: ['trade', 'trades'],
-  'policy-change': ['change of the policy', 'changes of the policy'],
-  resumption: ['resumption', 'resumptions'],
-  settlement: ['unknown outcome', 'unknown outcomes'],
-  unbooked: ['amount that no balance shows', 'amounts that no balance shows'],
-  rearming: ['re-arming', 're-armings'],
-  break: ['break', 'breaks'],
-  'low-balance': ['balance that is too low', 'balances that are too low'],
-  'calendar-ending': ['calendar that ends', 'calendars that end'],
-};
 
 /** What waits for a decision, and how much of it for this person. */
 export function WaitingForMe({ overview }: { readonly overview: Overview }) {
@@ -57,9 +41,7 @@ export function WaitingForMe({ overview }: { readonly overview: Overview }) {
 }
 
 function kindText(kind: string, count: number): string {
-  return isKind(kind) ? KINDS[kind][count === 1 ? 0 : 1] : kind;
-}
-
-function isKind(kind: string): kind is InboxKind {
-  return Object.hasOwn(KINDS, kind);
+  if (!isInboxKind(kind)) return kind;
+  const { one, several } = INBOX_KIND_TEXTS[kind];
+  return count === 1 ? one : several;
 }

@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Sending, useWrite } from '../../api/use-write.ts';
+import { BacktestPanel } from '../../backtesting/backtest-panel.tsx';
 import { isolated } from '../../display/sentence-parts.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
-import { BacktestPanel } from './backtest-panel.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { differencesOfValues } from './differences.ts';
 import type { Field } from './field.ts';
@@ -125,7 +125,7 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
           />
         </div>
       </div>
-      <BacktestPanel body={body} />
+      <BacktestPanel draft={body === null ? null : { rules: [body] }} />
     </>
   );
 }

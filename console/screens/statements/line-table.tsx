@@ -3,6 +3,7 @@ import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
+import { feesOf } from './fees.ts';
 import type { StatementLine } from './lines.ts';
 import classes from './statements.module.css';
 
@@ -68,7 +69,7 @@ export function LineTable({ currency, reporting, lines }: LineTableProps) {
 }
 
 function Described({ line, tenant }: { readonly line: StatementLine; readonly tenant: string }) {
-  const { kind, instructionId, description, reference, people } = line;
+  const { kind, instructionId, description, reference, people, fill } = line;
   const screen = kind === 'trade' ? 'trades' : 'withdrawals';
   return (
     <>
@@ -87,6 +88,13 @@ function Described({ line, tenant }: { readonly line: StatementLine; readonly te
         <span className={classes.quiet}>
           {' '}
           (<bdi>{reference}</bdi>)
+        </span>
+      )}
+      {fill !== null && (
+        <span className={classes.quiet}>
+          {' '}
+          filled at {fill.price}, decided at {fill.decidedPrice}, slippage {fill.slippagePercent} %,
+          fees {feesOf(fill.fees)}
         </span>
       )}
       {people.length > 0 && (

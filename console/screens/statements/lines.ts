@@ -21,6 +21,8 @@ export interface StatementLine {
   readonly reference: string | null;
   readonly instructionId: string | null;
   readonly people: readonly string[];
+  /** How a trade was filled. */
+  readonly fill: NonNullable<StatementMovement['fill']> | null;
 }
 
 const NOTHING_SAID = {
@@ -28,6 +30,7 @@ const NOTHING_SAID = {
   reference: null,
   instructionId: null,
   people: [],
+  fill: null,
 } as const;
 
 /** Opening, each movement with the balance after it, revaluation, closing: the lines of the exported file. */
@@ -71,6 +74,7 @@ function lineOf(
     description,
     reference: reference ?? null,
     instructionId,
+    fill: movement.fill ?? null,
     people: [...new Set(people)].map((person) => names?.people[person] ?? person),
   };
 }

@@ -12,6 +12,7 @@ import { PrintedRecord } from '../../printing/printed-record.tsx';
 import { CurrencyChoice } from '../../reports/currency-choice.tsx';
 import { queryIn, useValuedIn } from '../../reports/use-valued-in.ts';
 import { CurrencyLines } from './currency-lines.tsx';
+import { FillsPanel } from './fills-panel.tsx';
 import { Later } from './later.tsx';
 import type { StatementOfMonth } from './lines.ts';
 import { StatementFacts } from './statement-facts.tsx';
@@ -71,6 +72,7 @@ function Statement({ data, month, into }: StatementProps) {
           <Later later={later} names={names} />
         </Panel>
       )}
+      <FillsPanel fills={statement.fills} />
       <SumsPanel month={month} into={into} />
       {statement.currencies.map((each) => (
         <CurrencyLines

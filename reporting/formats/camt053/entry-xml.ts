@@ -1,3 +1,4 @@
+import { feesText } from '../../../treasury/statements/fill-sums.ts';
 import type { InstructionFacts } from '../../../treasury/statements/instruction-facts.ts';
 import { writableInXml } from '../cells.ts';
 import { accountId } from './account.ts';
@@ -5,6 +6,9 @@ import { booked } from './booked.ts';
 import type { Entry, EntryKind, Native } from './entries.ts';
 import { asReference, MAX_REFERENCE } from './references.ts';
 import { xml } from './xml.ts';
+
+/** Characters of the schema's additional information about an entry. */
+const MAX_500 = 500;
 
 /** Characters of a line of the schema's remittance information. */
 const MAX_140 = 140;
@@ -75,9 +79,23 @@ export function entryXml(entry: Entry, setting: EntrySetting): string {
         AddtlTxInf: exactly,
       },
     },
-    AddtlNtryInf: `${TITLES[kind]}: ${exactly}`,
+    AddtlNtryInf: aboutEntry(`${TITLES[kind]}: ${exactly}`, movement),
   };
   return xml({ Ntry: content });
+}
+
+/** With how a trade was filled where it fits; the remittance information has it in any case. */
+function aboutEntry(text: string, movement: Entry['movement']): string {
+  const fill = fillText(movement);
+  const whole = fill === null ? text : writableInXml(`${text}; ${fill}`);
+  return [...whole].length > MAX_500 ? text : whole;
+}
+
+function fillText(movement: Entry['movement']): string | null {
+  if (movement?.fill === undefined) return null;
+  const { instrument, base, quote, price, decidedPrice, slippage, fees } = movement.fill;
+  const named = fees === undefined ? 'fees not named' : `fees ${feesText(fees) || 'none'}`;
+  return `filled ${base} for ${quote} ${instrument} at ${price}, decided at ${decidedPrice}, slippage ${slippage}, ${named}`;
 }
 
 /**
@@ -146,6 +164,7 @@ function linesOf({ movement }: Entry, facts: InstructionFacts | undefined): read
     ['asked by', askedBy],
     ['approved by', approvedBy.join(', ') || null],
     ['description', description],
+    ['fill', fillText(movement)],
   ];
   return lines.flatMap(([name, content]) => (content === null ? [] : [`${name}: ${content}`]));
 }

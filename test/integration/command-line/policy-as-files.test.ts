@@ -95,6 +95,19 @@ describe('the policy as files', () => {
     expect((await sluice('plan', policy())).out).toContain('No backtest');
   });
 
+  it('says of a calendar what the rules that name it would have done', async () => {
+    await pulled();
+    await mkdir(path.join(policy(), 'calendars'), { recursive: true });
+    const office = ['id: office', 'label: Office', 'timeZone: UTC', 'from: 2026-01-01'];
+    const lines = [...office, 'until: 2030-12-31', 'weekend: [SAT, SUN]', 'holidays: []'];
+    await writeFile(path.join(policy(), 'calendars', 'office.yaml'), lines.join('\n'));
+    expect((await sluice('plan', policy())).out).toContain(
+      'No rule names a calendar of the draft: nothing changes.',
+    );
+    await edit(RULE_FILE, /currency: BTC/, 'currency: BTC\ncalendars: [office]');
+    expect((await sluice('plan', policy())).out).toContain('BTC: the draft would have swept');
+  });
+
   it('applies at once what narrows, as planned, and drift is clean afterwards', async () => {
     await pulled();
     await edit(RULE_FILE, /threshold: .*/, 'threshold: "4"');

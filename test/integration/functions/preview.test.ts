@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { backtestResponse, previewResponse } from '../../../api/openapi/preview-responses.ts';
 import { canonicalText } from '../../../treasury/seals/canonical-text.ts';
-import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { instantOf, plusSeconds } from '../../../treasury/time/instant.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -143,6 +143,50 @@ describe('POST /v1/sweep-rules/preview', () => {
     for (const groups of ['[treasurer]', '[approver]', '[admin]']) {
       expect((await ask('preview', { rules: [DRAFT] }, { groups })).status).toBe(409);
     }
+  });
+});
+
+describe('a draft of a calendar', () => {
+  const days = {
+    id: 'office',
+    label: 'Office',
+    timeZone: 'UTC',
+    from: '2026-01-01',
+    until: '2030-12-31',
+  };
+  // Today and tomorrow, whichever it is when the balances are looked at, and the day of the recorded ones.
+  const soon = [0, 1].map((day) => instantOf(Date.now() + day * 86_400_000).slice(0, 10));
+  const holidays = ['2026-03-02', ...soon].sort().map((date) => ({ date }));
+  const closed = { ...days, weekend: ['SUN'] as const, holidays };
+
+  it('is tried with a rule that names it, on the balances of now and on the recorded ones', async () => {
+    await snapshot();
+    const rules = [{ ...DRAFT, calendars: ['office'] }];
+    const { status, body } = await ask('preview', { rules, calendars: [closed] });
+    expect(status).toBe(200);
+    expect(previewResponse.parse(body).rules).toMatchObject([{ decision: { reason: 'holiday' } }]);
+    await putPast('3', '9');
+    const past = await ask('backtest', { rules, calendars: [closed], ...RANGE });
+    expect(past.body).toMatchObject({ readings: 2 });
+    expect(backtestResponse.parse(past.body).message).toBe(
+      'BTC: the draft would have swept nothing of BTC; the rules in force, 2 times, 8 BTC.',
+    );
+  });
+
+  it('is tried alone, and nothing at all is not', async () => {
+    const alone = await ask('backtest', { rules: [], calendars: [closed], ...RANGE });
+    expect(backtestResponse.parse(alone.body).message).toBe(
+      'No rule names a calendar of the draft: nothing changes.',
+    );
+    for (const route of ['preview', 'backtest'] as const) {
+      const { status, body } = await ask(route, { rules: [], ...(route === 'backtest' && RANGE) });
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ fields: [{ field: 'rules' }] });
+    }
+    const builtIn = { ...closed, id: 'target' };
+    expect((await ask('preview', { rules: [], calendars: [builtIn] })).body).toMatchObject({
+      fields: expect.arrayContaining([expect.objectContaining({ field: 'calendars.0.id' })]),
+    });
   });
 });
 

@@ -114,6 +114,27 @@ describe('a conversion', () => {
     expect(trades()).toHaveLength(1);
   });
 
+  it('by a sender that stands still before its claim is dated and judged at one moment, and sends nothing late', async () => {
+    await put();
+    await treasury().putControls({ approvalTiers: { oneAbove: '10000000' } });
+    const { id } = await proposed();
+    const before = treasury().now();
+    const { ledger } = treasury();
+    // The last read before the claim: the process stands still for an hour, and lives on.
+    const frozen = {
+      ...ledger,
+      readApprovalUsage: async (tenant: string) => {
+        treasury().pass(3_600);
+        return await ledger.readApprovalUsage(tenant);
+      },
+    };
+    await send(id, { ledger: frozen });
+    const after = await stored(id);
+    expect(after?.status).toMatchObject({ state: 'not-sent', cause: 'past-send-by' });
+    expect(after?.history.find(({ state }) => state === 'sending')?.at).toBe(before);
+    expect(trades()).toHaveLength(0);
+  });
+
   it('waits while the other currency is being sent or is in doubt', async () => {
     await put();
     const { id } = await proposed();

@@ -225,8 +225,8 @@ describe('a run that is divided', () => {
       expect(await resultOf(first.id)).toBe('confirmed');
       await put(approved);
       expect(await resultOf(first.id)).toBe('cancelled: split-differs');
-      expect(await resultOf(second.id)).toBe('confirmed');
-      expect(paid()).toEqual(['40000 to instant', '60000 to bank']);
+      expect(await resultOf(second.id)).toBe('cancelled: halted');
+      expect(paid()).toEqual(['60000 to bank']);
     });
   });
 });

@@ -87,17 +87,6 @@ describe('whoever changes an approved withdrawal in the table', () => {
     expect(await send(copy)).toMatchObject({ result: 'cancelled' });
     expect(posts()).toBe(0);
   });
-
-  it('sends what was sent once more only within the seal, and only what the policy allows', async () => {
-    const id = await proposed();
-    const before = await read(instructionKey(id));
-    expect(await send(id)).toMatchObject({ result: 'concluded' });
-    expect(posts()).toBe(1);
-    treasury().pass(901);
-    await put({ ...before });
-    expect(await send(id)).toMatchObject({ result: 'cancelled' });
-    expect(posts()).toBe(1);
-  });
 });
 
 describe('whoever changes the policy in the table', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstBrokenLink } from '../../../treasury/audit/audit-entry.ts';
+import { REPLICAS_AGREE_SECONDS } from '../../../treasury/settlement/settle-by-evidence.ts';
 import { withdrawProposal } from '../../../treasury/settlement/withdraw-proposal.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { tradeSteps } from '../protocol/trade-steps.ts';
@@ -66,15 +67,15 @@ describe('the watchdog', () => {
   });
 
   it.each([
-    [true, 'confirmed', '2.25'],
-    [false, 'released', '0'],
+    [true, 'confirmed', '2.25', REPLICAS_AGREE_SECONDS],
+    [false, 'released', '0', QUARANTINE_SECONDS],
   ])(
     'settles by evidence where the controls allow it: executed %s',
-    async (executed, state, used) => {
+    async (executed, state, used, afterSeconds) => {
       const bookingBoundSeconds = QUARANTINE_SECONDS - 1;
       await treasury().putControls({ automaticSettlement: true, bookingBoundSeconds });
       const id = await unknownId(executed);
-      const early = await nextReading(QUARANTINE_SECONDS - 30);
+      const early = await nextReading(afterSeconds - 30);
       expect(early.actions).toMatchObject([{ kind: 'lane-held' }]);
       const { actions } = await nextReading(30);
       expect(actions).toMatchObject([{ kind: 'settled-by-evidence', instructionId: id }]);
@@ -87,6 +88,15 @@ describe('the watchdog', () => {
       ]);
     },
   );
+
+  it('does not call it "executed" by evidence alone while a replica may be behind', async () => {
+    await treasury().putControls({ automaticSettlement: true });
+    await unknownId(true);
+    const { actions } = await nextReading(QUARANTINE_SECONDS);
+    expect(actions).toMatchObject([
+      { kind: 'lane-held', message: expect.stringContaining('replicas of the service may show') },
+    ]);
+  });
 
   it('leaves it to people although the controls allow more, where something else moved', async () => {
     await treasury().putControls({ automaticSettlement: true });

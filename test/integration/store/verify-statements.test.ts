@@ -24,6 +24,7 @@ import {
 } from '../../../treasury/statements/verify-statements.ts';
 import { temporaryFolder } from '../../lifetimes/temporary-folder.ts';
 import { TENANT } from '../../samples/snapshots.ts';
+import { filledMarch } from '../../unit/statements/filled-month.ts';
 import { MARCH } from '../../unit/statements/golden-month.ts';
 import { ScriptedTreasury } from '../../unit/statements/scripted-month.ts';
 import { createTable } from './engine.ts';
@@ -219,6 +220,16 @@ describe('the verification of statements', () => {
     const moved = itemOf(STATEMENT, TENANT, head);
     await putItem(table, { ...moved, sk: { S: `2026-04#${ZONE}` } });
     expect(await faults()).toEqual(['other-place', 'not-in-chain', 'missing']);
+  });
+
+  it('holds months frozen before fills were kept, and with them', async () => {
+    const filled = await freezeIn(table, { ...(await filledMarch()), timeZone: 'UTC' });
+    expect(await createStatements(table).readFrozen(TENANT, '2026-03', 'UTC')).toEqual(filled);
+    // As the version before fills froze it.
+    const digest = 'a86db5e9d5bc9be534ac0e45aaccd729837a8d8dcdc76118e83b09fb3eb18607';
+    const found = await verdict([{ month: '2026-03', timeZone: ZONE, digest }]);
+    expect(found.faulty).toEqual([]);
+    expect(found.intact.map((each) => each.digest).sort()).toEqual([filled.digest, digest].sort());
   });
 
   it('finds parts that cannot be read, and goes on with the other months', async () => {

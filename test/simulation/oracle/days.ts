@@ -54,15 +54,25 @@ export class DayBooks {
     this.#sentAtMs.set(id, trueMs);
     const why = closedBy(days, clockMs);
     if (why !== null) return { code: 'sent-when-closed', message: `${id} is sent: ${why}` };
-    for (const scheduledMs of this.#standsFor.get(id) ?? []) {
-      const key = `${days.rule.id} ${scheduledMs}`;
-      const used = this.#used.get(key);
-      if (used !== undefined && used !== days.occurrenceMs) {
-        const time = new Date(scheduledMs).toISOString();
-        const message = `${id} stands for ${time}, which has left as ${new Date(used).toISOString()}`;
-        return { code: 'occurrence-twice', message };
-      }
-      this.#used.set(key, days.occurrenceMs);
+    return this.#leaves(id, days);
+  }
+
+  /**
+   * A time of the schedule leaves once. A day that closes after its time has left moves that time to another day, whose own
+   * time has not left: an occurrence is too many only if all that it stands for has left by others.
+   */
+  #leaves(id: string, { rule, occurrenceMs }: ClaimedDays): Violation | null {
+    const times = this.#standsFor.get(id) ?? [];
+    const keys = times.map((scheduledMs) => `${rule.id} ${scheduledMs}`);
+    const used = keys.map((key) => this.#used.get(key));
+    const [first] = used;
+    if (first !== undefined && used.every((byMs) => byMs !== undefined && byMs !== occurrenceMs)) {
+      const said = times.map((ms) => new Date(ms).toISOString()).join(' and ');
+      const message = `${id} stands for ${said}, which has left as ${new Date(first).toISOString()}`;
+      return { code: 'occurrence-twice', message };
+    }
+    for (const [index, key] of keys.entries()) {
+      if (used[index] === undefined) this.#used.set(key, occurrenceMs);
     }
     return null;
   }

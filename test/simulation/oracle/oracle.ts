@@ -51,6 +51,8 @@ export class Oracle {
   violation: Violation | null = null;
   readonly #references: ReferenceModels = new Map();
   readonly #posts = new Map<string, number>();
+  /** The service's own price of each trade at its POST. */
+  readonly #marketWhenSent = new Map<string, string>();
   readonly #runs = new RunBooks();
   readonly #parts = new PartBooks();
   readonly #days = new DayBooks();
@@ -101,6 +103,9 @@ export class Oracle {
       );
     }
     if (instruction !== null) this.#inFlight(invocation.table, instruction);
+    if (request.kind === 'trade' && this.#service !== null) {
+      this.#marketWhenSent.set(instructionId, this.#service.priceOf(request.instrument));
+    }
     const clockMs = epochMsOf(invocation.now());
     this.#keep(this.#days.sent(instructionId, clockMs, this.#service?.nowMs ?? clockMs));
     const posts = (this.#posts.get(instructionId) ?? 0) + 1;
@@ -160,7 +165,8 @@ export class Oracle {
     const { currency } = rule;
     const amount = takenBy(request);
     if (rule.kind === 'convert' && request.kind === 'trade') {
-      this.#keep(tradeViolation(id, rule, request, this.#service));
+      const market = this.#marketWhenSent.get(id) ?? this.#service.priceOf(request.instrument);
+      this.#keep(tradeViolation(id, rule, request, market));
     }
     // A part is a piece of one sweep: it is judged with those that have left, on the books as they were before.
     const ran = this.#parts.executedBefore(id);
@@ -230,11 +236,7 @@ export class Oracle {
     const from = before?.status.state ?? 'new';
     const { id, status } = after;
     if (before !== null && !isDeepStrictEqual(before.content, after.content)) {
-      // Who had read it before it was forged writes it as it was.
-      const was = table.beforeForgery(id);
-      if (was === null || !isDeepStrictEqual(was.content, after.content)) {
-        this.violated('content-changed', `the content of ${id} changed`);
-      }
+      this.#keep(contentViolation(table, after));
     }
     if (from === status.state) return;
     this.#coverage.count('transitions', `${from} -> ${status.state}`);
@@ -252,7 +254,9 @@ export class Oracle {
     // instruction that it shows as waiting is closed there, whatever became of it (assumption 7).
     const forgotten =
       !reference.claims.has(id) && this.postsOf(id) > 0 && this.#references.size > 1;
-    if (SAYS_NO.has(status.state) && mayBe && !forgotten) {
+    // What was sent and put back in the table ends there once more, and is not sent again.
+    const putBack = table.beforePutBack(id) !== null && reference.claims.has(id);
+    if (SAYS_NO.has(status.state) && mayBe && !forgotten && !putBack) {
       const message = `${id} becomes ${status.state} and ${executed ? 'was' : 'may still be'} executed`;
       this.violated('closed-but-executed', message);
     }
@@ -327,4 +331,16 @@ function isAskedFor(instruction: Instruction, request: ServiceRequest): boolean 
 function takenBy(request: ServiceRequest): bigint {
   if (request.kind === 'withdrawal' || request.side === 'sell') return unitsOf(request.amount);
   return timesOf(request.price, request.amount, request.side);
+}
+
+/** Who had read it before it was forged writes it as it was; who had read it as it was forged ends it so, and never more. */
+function contentViolation(table: SimulatedTable, after: Instruction): Violation | null {
+  const { id, content, status } = after;
+  const was = table.beforeForgery(id);
+  if (was !== null && isDeepStrictEqual(was.content, content)) return null;
+  const endsForgery =
+    status.state === 'cancelled' &&
+    table.beforePutBack(id) !== null &&
+    isDeepStrictEqual(table.asForged(id)?.content, content);
+  return endsForgery ? null : { code: 'content-changed', message: `the content of ${id} changed` };
 }

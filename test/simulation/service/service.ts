@@ -8,6 +8,9 @@ import { type Outflow, stillMistaken } from './mistaken-bookings.ts';
 /** From the reading that a POST was sized on to its execution: sendBy, a late receipt and late execution within the bound. */
 const READING_TO_EXECUTION_MS = 400_000;
 
+/** As long as a rise that no booking explains is in doubt (RISE_DOUBT_SECONDS of the treasury). */
+const DOUBT_MS = 900_000;
+
 /** A withdrawal account as the service has it; what the ledger says of it may differ. */
 export interface ServiceAccount {
   readonly id: string;
@@ -154,10 +157,22 @@ export class SimulatedService {
     const now = this.#scheduler.nowMs;
     // The one that is judged has just been executed.
     const own = (this.#outflows.get(currency) ?? []).filter(({ atMs }) => atMs < now);
-    return this.movements
-      .filter((moved) => moved.currency === currency && moved.units < 0n)
-      .map(({ units, atMs }) => stillMistaken({ units: -units, atMs }, own, bookingMs, now))
+    return this.#looksLikeBookings(currency)
+      .map((fall) => stillMistaken(fall, own, bookingMs, now))
       .reduce((sum, units) => sum + units, 0n);
+  }
+
+  /**
+   * Falls that are no booking: debits of others (assumption 10), and, where bookings show later than a rise is in doubt, a
+   * replica that is behind and lacks an inflow (assumption 11).
+   */
+  #looksLikeBookings(currency: string): readonly Outflow[] {
+    const { delayMs, replicaLagMs, replicaShowsDeposits } = this.bookings.manner;
+    const moved = this.movements.filter((each) => each.currency === currency);
+    const debits = moved.filter(({ units }) => units < 0n);
+    const falls = debits.map(({ units, atMs }) => ({ units: -units, atMs }));
+    const isDeceptive = replicaLagMs > 0 && !replicaShowsDeposits && delayMs > DOUBT_MS;
+    return isDeceptive ? [...falls, ...moved.filter(({ units }) => units > 0n)] : falls;
   }
 
   /** Money comes or goes by other hands. */

@@ -108,6 +108,25 @@ describe('the source of a bare handler', () => {
     expect(source).toContain('TransactItems');
   });
 
+  it('asks KMS as a second client, its bytes out of base64', () => {
+    const body = '{"KeyId":"key","Message":"AQI=","Mac":"AwQ=","MacAlgorithm":"HMAC_SHA_256"}';
+    const verify = call(2, 3, { to: 'services', operation: 'VerifyMac', body });
+    const source = bareCallsSource([call(0, 1), verify]);
+    expect(source).toContain("import { KMSClient, VerifyMacCommand } from '@aws-sdk/client-kms';");
+    expect(source).toContain("import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dyn");
+  });
+
+  it('makes at once what was under way at once, unless it is told to make one by one', () => {
+    const calls = [call(0, 3), call(1, 2), call(4, 5)];
+    const sizes = (source: string) => {
+      const [, steps = ''] = /JSON\.parse\((".*")\)\.map/.exec(source) ?? [];
+      const parsed = JSON.parse(JSON.parse(steps) as string) as readonly (readonly unknown[])[];
+      return parsed.map(({ length }) => length);
+    };
+    expect(sizes(bareCallsSource(calls))).toEqual([2, 1]);
+    expect(sizes(bareCallsSource(calls, 'one by one'))).toEqual([1, 1, 1]);
+  });
+
   it('is not made of calls that a warm function does not make', () => {
     const secret = call(0, 1, { to: 'services', operation: 'GetSecretValue' });
     expect(() => bareCallsSource([secret])).toThrow('a warm function called GetSecretValue');

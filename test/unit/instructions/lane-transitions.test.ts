@@ -140,18 +140,18 @@ describe('a lane', () => {
   });
 
   it('never moves the last occurrence of a rule backwards', () => {
-    const later = useOccurrence(IDLE_LANE, RULE, '2026-01-05T10:00:00.000Z');
-    expect(useOccurrence(later, RULE, '2026-01-05T09:00:00.000Z')).toBe(later);
+    const later = useOccurrence(IDLE_LANE, RULE, { last: '2026-01-05T10:00:00.000Z' });
+    expect(useOccurrence(later, RULE, { last: '2026-01-05T09:00:00.000Z' })).toBe(later);
     expect(usageOf(later, RULE).lastOccurrence).toBe('2026-01-05T10:00:00.000Z');
   });
 
   it('takes a later occurrence of a rule, and the same one only once', () => {
-    const first = useOccurrence(IDLE_LANE, RULE, '2026-01-05T09:00:00.000Z');
+    const first = useOccurrence(IDLE_LANE, RULE, { last: '2026-01-05T09:00:00.000Z' });
     expect(first.version).toBe(IDLE_LANE.version + 1);
-    const second = useOccurrence(first, RULE, '2026-01-05T10:00:00.000Z');
+    const second = useOccurrence(first, RULE, { last: '2026-01-05T10:00:00.000Z' });
     expect(usageOf(second, RULE).lastOccurrence).toBe('2026-01-05T10:00:00.000Z');
     expect(second.version).toBe(first.version + 1);
-    expect(useOccurrence(second, RULE, '2026-01-05T10:00:00.000Z')).toBe(second);
+    expect(useOccurrence(second, RULE, { last: '2026-01-05T10:00:00.000Z' })).toBe(second);
   });
 
   it.each([

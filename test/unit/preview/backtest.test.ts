@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Calendar } from '../../../treasury/calendars/calendar.ts';
 import { effectOfChange, effectOfRule } from '../../../treasury/preview/effect-of-change.ts';
 import type { PastSweep } from '../../../treasury/preview/history.ts';
-import { CONTROLS, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
+import { movedBy } from '../../../treasury/preview/report.ts';
+import { CALENDAR, CONTROLS, calendar, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
 import { callOf, FROM, historyOf, pastOf, replayOf, tickOf } from './past.ts';
 
 type DraftChange = Parameters<typeof draftOf>[0];
@@ -223,6 +225,76 @@ describe('a backtest in pieces', () => {
   });
 });
 
+describe('a draft of a calendar', () => {
+  /** The Monday of the replay is closed. */
+  const closed = { ...draftOfCalendar(), holidays: [{ date: '2026-03-02' }] };
+  const named = { ...POLICY, calendars: [calendar()], rules: [rule({ calendars: ['office'] })] };
+  const past = pastOf(['20', '40']);
+
+  it('is tried with every rule in force that names it', async () => {
+    const draft = { rules: [], calendars: [closed], scope: 'replacing' } as const;
+    const replayed = await replayOf({ past, policy: named }, { draft });
+    expect(replayed.draft.rules).toMatchObject([{ reasons: [{ name: 'holiday', times: 2 }] }]);
+    expect(replayed.message).toBe(
+      'BTC: the draft would have swept nothing of BTC; the rules in force, 2 times, 35 BTC.',
+    );
+  });
+
+  it('is tried with a rule of the same draft, which no calendar in force could have', async () => {
+    const rules = [draftOf({ calendars: ['new'] })];
+    const draft = { rules, calendars: [{ ...closed, id: 'new' }], scope: 'replacing' } as const;
+    const replayed = await replayOf({ past }, { draft });
+    expect(replayed.draft.rules).toMatchObject([{ reasons: [{ name: 'holiday', times: 2 }] }]);
+    const alone = { rules, scope: 'replacing' } as const;
+    expect(await callOf({ past }, { draft: alone })).toMatchObject({
+      result: 'draft-refused',
+      problems: [{ path: 'rules[0].calendars[0]', seen: '"new"' }],
+    });
+  });
+
+  it('changes nothing where no rule names it, and says so', async () => {
+    const draft = { rules: [], calendars: [closed], scope: 'replacing' } as const;
+    const replayed = await callOf({ past }, { draft, to: tickOf(2) });
+    expect(replayed).toMatchObject({
+      result: 'replayed',
+      report: {
+        complete: true,
+        readings: 0,
+        message: 'No rule names a calendar of the draft: nothing changes.',
+      },
+    });
+  });
+
+  it('is refused with every field that cannot be, and only those of the draft', async () => {
+    const broken = { ...calendar({ id: 'broken', label: 'Broken' }), until: '2020-01-01' };
+    const calendars = [
+      closed,
+      { ...closed, id: 'target' },
+      { ...closed, id: 'x', from: '2027-01-01' },
+    ];
+    const draft = { rules: [], calendars, scope: 'replacing' } as const;
+    const policy = { ...POLICY, calendars: [broken] };
+    expect(await callOf({ past, policy }, { draft })).toMatchObject({
+      result: 'draft-refused',
+      problems: expect.arrayContaining([
+        expect.objectContaining({ path: 'calendars[1].label' }),
+        expect.objectContaining({ path: 'calendars[1].id', seen: '"target"' }),
+        expect.objectContaining({ path: 'calendars[2].holidays[0].date', seen: '"2026-03-02"' }),
+      ]),
+    });
+  });
+});
+
+describe('what a backtest calls the moves of a currency', () => {
+  it('is converting where its rules convert', () => {
+    const { withdrawalAccountId: _, ...rest } = rule({ id: 'converts' });
+    const converting = { ...rest, kind: 'convert', into: 'USD' } as const;
+    expect(movedBy([converting], 'BTC')).toBe('converted');
+    expect(movedBy([converting, rule()], 'BTC')).toBe('swept and converted');
+    expect(movedBy([rule()], 'BTC')).toBe('swept');
+  });
+});
+
 describe('the effect of a change', () => {
   const now = () => tickOf(12);
   const effect = (after: Partial<typeof POLICY>, past = pastOf(['20', '40'])) =>
@@ -280,6 +352,20 @@ describe('the effect of a change', () => {
     expect(effect?.message).toContain(`Looked at until ${FROM} only.`);
   });
 
+  it('is that of a calendar that a rule names, and of no other', async () => {
+    const closed = calendar({ holidays: [{ date: '2026-03-02' }], version: 2 });
+    const on = (calendars: readonly Calendar[]) => ({
+      ...{ ...POLICY, rules: [rule({ calendars: ['office'] })], calendars },
+    });
+    const past = historyOf(pastOf(['20', '40']));
+    const between = (after: typeof POLICY) =>
+      effectOfChange({ now, history: past }, 'main', on([calendar()]), after);
+    expect((await between(on([closed])))?.message).toBe(
+      'Would have swept nothing of BTC in the last 30 days; before: 2 times, 35 BTC.',
+    );
+    expect(await between(on([calendar(), { ...closed, id: 'unnamed' }]))).toBeNull();
+  });
+
   it('is none where nothing changes, and says so where there is nothing to look at', async () => {
     expect(await effect({})).toBeNull();
     expect((await effect({ rules: [] }, []))?.message).toBe(
@@ -287,6 +373,12 @@ describe('the effect of a change', () => {
     );
   });
 });
+
+/** As a person would write the one in force. */
+function draftOfCalendar() {
+  const { version: _version, activeSince: _since, seal: _seal, ...draft } = CALENDAR;
+  return draft;
+}
 
 /** The record shows it from between two ticks. */
 function reallySwept(index: number, amount: string): PastSweep {

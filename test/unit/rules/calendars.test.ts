@@ -5,11 +5,18 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import { useOccurrence } from '../../../treasury/instructions/lane-transitions.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { leavesBefore } from '../../../treasury/rules/checks/calendars.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { calendar, RULE, rule } from '../../samples/policy.ts';
 import { decideOne, LANE, verdict, withLane } from './samples.ts';
 
 /** A Friday on which the office is closed; the Saturday and Sunday after it are closed as well. */
 const CLOSED = calendar({ holidays: [{ date: '2026-01-09', name: 'Inventory' }] });
+/** Its two times are a Thursday and a Friday in Zurich: where the Thursday is closed, its time falls after the other. */
+const FRIDAYS_OF_LORD_HOWE = {
+  kind: 'cron',
+  expression: '0 0,23 ? * FRI *',
+  timeZone: 'Australia/Lord_Howe',
+} as const;
 const TEN_DAILY = { kind: 'cron', expression: '0 10 * * ? *', timeZone: 'Europe/Zurich' } as const;
 const [THURSDAY, FRIDAY, SATURDAY, MONDAY] = [8, 9, 10, 12].map(
   (day) => `2026-01-${String(day).padStart(2, '0')}T09:00:00.000Z`,
@@ -36,7 +43,7 @@ function decideAt(
   const used = lastUsedBy(decision);
   return {
     decision,
-    lane: used === null ? lane : useOccurrence(lane, RULE.id, used.last, used.lastScheduled),
+    lane: used === null ? lane : useOccurrence(lane, RULE.id, used),
   };
 }
 
@@ -81,6 +88,18 @@ describe('a rule with a calendar', () => {
     expect(verdictAt(SATURDAY, each, LANE, [opened])).toBe('sweep 15');
   });
 
+  it('does not sweep again on a day that opens by a clock other than its own', () => {
+    const weekly = { ...TEN_DAILY, expression: '0 10 ? * SAT *' } as const;
+    const each = moved('preceding', { schedule: weekly });
+    const { lane } = decideAt(THURSDAY, each);
+    const openedAt = (activeSince: string) =>
+      ({ ...CLOSED, weekend: ['SUN'], activeSince, version: 2 }) as const;
+    const [ahead, behind] = [plusSeconds(SATURDAY, 60), plusSeconds(THURSDAY, -59.999)];
+    expect(verdictAt(SATURDAY, each, lane, [openedAt(ahead)])).toBe('not-scheduled');
+    expect(verdictAt(SATURDAY, each, lane, [openedAt(behind)])).toBe('not-scheduled');
+    expect(verdictAt(SATURDAY, each, LANE, [openedAt(ahead)])).toBe('sweep 15');
+  });
+
   it('does not repeat an occurrence whose day is closed after it was swept', () => {
     const weekly = { ...TEN_DAILY, expression: '0 10 ? * THU *' } as const;
     const each = moved('following', { schedule: weekly });
@@ -89,6 +108,42 @@ describe('a rule with a calendar', () => {
     const closed = calendar({ holidays: [{ date: '2026-01-08' }], activeSince: FRIDAY });
     expect(verdictAt(FRIDAY, each, lane, [closed])).toBe('not-scheduled');
     expect(verdictAt(FRIDAY, each, LANE, [closed])).toBe('sweep 15');
+  });
+
+  it('does not repeat what a change has moved behind another occurrence', () => {
+    const each = moved('following', { schedule: FRIDAYS_OF_LORD_HOWE });
+    const open = [calendar({ timeZone: 'Europe/Zurich' })];
+    const first = decideAt('2026-03-26T13:00:00.000Z', each, LANE, open);
+    const closed = [
+      calendar({
+        timeZone: 'Europe/Zurich',
+        holidays: [{ date: '2026-03-26' }],
+        activeSince: '2026-03-26T15:00:00.000Z',
+        version: 2,
+      }),
+    ];
+    const between = decideAt('2026-03-27T12:00:00.000Z', each, first.lane, closed);
+    expect([first, between].map(({ decision }) => verdict(decision))).toEqual([
+      'sweep 15',
+      'sweep 15',
+    ]);
+    const last = '2026-03-27T13:00:00.000Z';
+    expect(verdictAt(last, each, between.lane, closed)).toBe('not-scheduled');
+    const unused = decideAt('2026-03-27T12:00:00.000Z', each, LANE, closed);
+    expect(verdictAt(last, each, unused.lane, closed)).toBe('sweep 15');
+  });
+
+  it('keeps back what a change of the same minute may have moved behind an occurrence', () => {
+    const closed = [calendar({ timeZone: 'Europe/Zurich', holidays: [{ date: '2026-03-26' }] })];
+    const at = '2026-03-27T12:00:00.000Z';
+    const afterActive = (secondsBefore: number) => {
+      const activeSince = plusSeconds(at, -secondsBefore);
+      const each = moved('following', { schedule: FRIDAYS_OF_LORD_HOWE, activeSince });
+      const { decision, lane } = decideAt(at, each, LANE, closed);
+      return [verdict(decision), verdictAt('2026-03-27T13:00:00.000Z', each, lane, closed)];
+    };
+    expect(afterActive(60)).toEqual(['sweep 15', 'sweep 15']);
+    expect(afterActive(59)).toEqual(['sweep 15', 'not-scheduled']);
   });
 
   it('records what it missed where it has moved to', () => {

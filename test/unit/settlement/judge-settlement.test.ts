@@ -10,6 +10,7 @@ import {
 } from '../../../treasury/settlement/judge-settlement.ts';
 import {
   automaticVerdict,
+  REPLICAS_AGREE_SECONDS,
   type VerdictBounds,
 } from '../../../treasury/settlement/settle-by-evidence.ts';
 import {
@@ -289,6 +290,8 @@ describe('the automatic setting', () => {
     return automaticVerdict(evidence, bounds, held(booking), at);
   };
   const STAYED = evidenceOf(['09:03:00', '3.25'], ['09:06:00', '3.25']);
+  // Read long enough after the claim for replicas to agree.
+  const FALLEN = evidenceOf(['09:06:00', '2'], ['09:30:00', '2']);
 
   it('ends a trade only as filled in full, in both its currencies', () => {
     const [currency] = FALLEN.currencies;
@@ -339,6 +342,18 @@ describe('the automatic setting', () => {
     // Its own fall, another amount, and what may have been a fee, contradict nothing.
     expect(of({ credits: [credit('1.25', LATER), credit('2', before)] })).toBe('settles');
     expect(of({ doubts: [{ kind: 'fee', amount: '0.01', until }] })).toBe('settles');
+  });
+
+  it('does not take a replica that still shows what was before the claim for this request', () => {
+    const agree = plusSeconds(claim.claimedAt, REPLICAS_AGREE_SECONDS);
+    const shown = { ...FALLEN, weighedUntil: agree };
+    expect(verdict(shown)).toEqual({ kind: 'settles', executed: true });
+    // An inflow right before the claim that a replica lacks is a fall of its amount, in a sale in both currencies.
+    expect(verdict({ ...FALLEN, weighedUntil: plusSeconds(agree, -0.001) })).toEqual({
+      kind: 'people',
+      message: `replicas of the service may show what was before the claim until ${agree}`,
+    });
+    expect(verdict(evidenceOf(['09:06:00', '2'], ['09:30:00', '3.25'])).kind).toBe('people');
   });
 
   it('leaves it to people where none fits, or more than one', () => {

@@ -1,3 +1,4 @@
+import type { ServiceTrade } from '../../../treasury/outcomes/outcome.ts';
 import type { Statement } from '../../../treasury/statements/statement.ts';
 import { TENANT } from '../../samples/snapshots.ts';
 import { ScriptedTreasury } from './scripted-month.ts';
@@ -37,7 +38,9 @@ import { ScriptedTreasury } from './scripted-month.ts';
  * Totals of BTC and USD: opening 121000.7, movements -62399.81314 + 15750.2 = -46649.61314,
  *      revaluation 7399.61249, closing 81750.69935: 121000.7 - 46649.61314 + 7399.61249 = 81750.69935.
  */
-export async function scriptMarch(): Promise<ScriptedTreasury> {
+export async function scriptMarch(
+  said: Pick<ServiceTrade, 'executed' | 'fees'> = {},
+): Promise<ScriptedTreasury> {
   const treasury = new ScriptedTreasury();
   const usd = '1000.5';
   await treasury.reads(
@@ -86,7 +89,7 @@ export async function scriptMarch(): Promise<ScriptedTreasury> {
     {
       state: 'confirmed',
       at: '2026-03-12T11:59:01.000Z',
-      confirmation: { kind: 'trade', trade: { id: '1', fills }, answer: '' },
+      confirmation: { kind: 'trade', trade: { id: '1', fills, ...said }, answer: '' },
       evidence: '',
     },
   );

@@ -6,7 +6,8 @@ import { duration } from '../../policy/wording.ts';
 import type { MissedRange } from '../../schedules/missed.ts';
 import type { Timetable } from '../../schedules/timetable.ts';
 import { onTheWall } from '../../schedules/wall-clock.ts';
-import { epochMsOf, type Instant, instantOf, plusSeconds } from '../../time/instant.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
+import { epochMsOf, type Instant, instantOf, later, plusSeconds } from '../../time/instant.ts';
 
 /** Whether a rule is due, and for which occurrence of its schedule; and the occurrences that it has missed before. */
 export type Dueness =
@@ -15,11 +16,13 @@ export type Dueness =
       readonly occurrence: Instant;
       /** The last time of the schedule that it stands for, if the calendars have moved it there. */
       readonly lastScheduled?: Instant;
+      readonly usedBefore?: Instant;
       readonly seen: string;
       readonly missed?: MissedRange;
     }
   | {
       readonly due: false;
+      readonly usedBefore?: Instant;
       readonly seen: string;
       readonly message: string;
       readonly missed?: MissedRange;
@@ -30,6 +33,8 @@ export interface DecidedBefore {
   readonly lastOccurrence?: Instant | undefined;
   /** The last time of the schedule that stood behind it; absent: itself. */
   readonly lastScheduled?: Instant | undefined;
+  /** Times of the schedule up to this one are used up, wherever a change has moved them. */
+  readonly usedBefore?: Instant | undefined;
   readonly rearmedAt?: Instant | undefined;
 }
 
@@ -49,23 +54,32 @@ export function dueFor(
   const timetable = timetableOf(rule, calendars);
   if (timetable === null) return dueBySnapshot(before, snapshot);
   const since = latestOf(before.lastOccurrence, rule.activeSince);
-  const used = usedUpTo(rule, before, calendars, now);
-  return dueByTimetable(timetable, { latestStartSeconds: latestStartOf(rule), since, used }, now);
+  const usedBefore = usedBeforeChange(rule, before, calendars, now);
+  const used =
+    usedBefore === null
+      ? (before.usedBefore ?? null)
+      : later(usedBefore, before.usedBefore ?? usedBefore);
+  const bounds = { latestStartSeconds: latestStartOf(rule), since, used };
+  const dueness = dueByTimetable(timetable, bounds, now);
+  return used === null || usedBefore === null ? dueness : { ...dueness, usedBefore: used };
 }
 
 /**
- * The last time of the schedule that is used up. It counts when the calendars or the rule were changed after that:
- * a change can move a time of the schedule to another moment, and what it stood for is never carried out again. Null:
- * nothing has moved since, and the occurrences speak for themselves.
+ * The last time of the schedule that was used up when the rule or its calendars changed, if that is after the last
+ * occurrence: a change can move a time of the schedule to another moment, and what it stood for is never carried out
+ * again. It has to be kept with the next occurrence, which may come before what was moved. Null: nothing has changed
+ * since, and the occurrences speak for themselves.
  */
-function usedUpTo(
+function usedBeforeChange(
   rule: SweepRule,
   { lastOccurrence, lastScheduled }: DecidedBefore,
   calendars: readonly CalendarDays[],
   now: Instant,
 ): Instant | null {
   if (lastOccurrence === undefined) return null;
-  const changed = timesChangedAt(rule, calendars, now) > lastOccurrence;
+  // Decided by a clock that is ahead, an occurrence may be older than a change by a clock that is behind.
+  const decided = plusSeconds(lastOccurrence, -MAX_CLOCK_SKEW_SECONDS);
+  const changed = timesChangedAt(rule, calendars, now) > decided;
   return changed ? (lastScheduled ?? lastOccurrence) : null;
 }
 

@@ -2242,6 +2242,8 @@ export interface components {
              * @default true
              */
             assumeApproved?: boolean;
+            /** @description Calendars as POST /v1/calendars takes them, each in place of the one of its id, for the draft and for every rule that names it. */
+            calendars?: components["schemas"]["CalendarBody"][];
             /** @description `continuation` of the answer before; the rest of the body stays the same. */
             continuation?: string;
             /**
@@ -2249,7 +2251,7 @@ export interface components {
              * @description Start of the range, itself included. ISO 8601 instant in UTC.
              */
             from: string;
-            /** @description Sweep rules as POST /v1/sweep-rules takes them. */
+            /** @description Sweep rules as POST /v1/sweep-rules takes them; none where calendars alone are tried. */
             rules: components["schemas"]["SweepRuleBody"][];
             /**
              * @description replacing: the draft replaces current rules of the same id, others stay. alone: there are no others. Absent: "replacing".
@@ -3727,6 +3729,11 @@ export interface components {
              * @description Version of the sweep rule that was decided on.
              */
             ruleVersion: number;
+            /**
+             * Format: date-time
+             * @description Of a rule that changed after its last occurrence, or one of its calendars: times of the schedule up to this one were used up before, and are never carried out again. Absent: nothing has changed. ISO 8601 instant in UTC.
+             */
+            usedBefore?: string;
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId?: string;
             /** @description With reason dry-run: what would have been withdrawn, decimal text in units of the currency. */
@@ -3849,6 +3856,11 @@ export interface components {
                  */
                 side: "buy" | "sell";
             };
+            /**
+             * Format: date-time
+             * @description Of a rule that changed after its last occurrence, or one of its calendars: times of the schedule up to this one were used up before, and are never carried out again. Absent: nothing has changed. ISO 8601 instant in UTC.
+             */
+            usedBefore?: string;
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId?: string;
         };
@@ -4349,6 +4361,35 @@ export interface components {
                 at: string;
                 /** @description What a person says about it; the label of the account of a withdrawal. */
                 description: string;
+                /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+                fill?: {
+                    /** @description What was executed: decimal text in units of the first currency, without fees. */
+                    base: string;
+                    /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
+                    decidedPrice: string;
+                    /** @description Fees that the service names; absent where it names none. */
+                    fees?: {
+                        /** @description Fee, decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                    }[];
+                    /** @description BASE/QUOTE, such as "BTC/USD". */
+                    instrument: string;
+                    /** @description Price of what was executed: decimal text, quote currency per unit of base. */
+                    price: string;
+                    /** @description What it was executed for: decimal text in units of the second currency, without fees. */
+                    quote: string;
+                    /**
+                     * @description Whether the base currency is bought or sold.
+                     * @enum {string}
+                     */
+                    side: "buy" | "sell";
+                    /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
+                    slippage: string;
+                    /** @description The slippage in percent of the decided price: decimal text. */
+                    slippagePercent: string;
+                };
                 /**
                  * @description Present while the outcome is not known and the balances show it already.
                  * @constant
@@ -4938,9 +4979,9 @@ export interface components {
                 executed: boolean;
                 /** @description Of a trade: what was executed, without fees. */
                 fill?: {
-                    /** @description Decimal text in units of the base currency. */
+                    /** @description What was executed: decimal text in units of the first currency, without fees. */
                     base: string;
-                    /** @description Decimal text in units of the quote currency. */
+                    /** @description What it was executed for: decimal text in units of the second currency, without fees. */
                     quote: string;
                 };
                 /** @description Id of the withdrawal at the service, where it was executed. */
@@ -5349,9 +5390,9 @@ export interface components {
             comment: string;
             /** @description Of a trade: what was executed, without fees. */
             fill?: {
-                /** @description Decimal text in units of the base currency. */
+                /** @description What was executed: decimal text in units of the first currency, without fees. */
                 base: string;
-                /** @description Decimal text in units of the quote currency. */
+                /** @description What it was executed for: decimal text in units of the second currency, without fees. */
                 quote: string;
             };
             /**
@@ -6060,6 +6101,11 @@ export interface components {
                          */
                         occurrence: string;
                     };
+                    /**
+                     * Format: date-time
+                     * @description Of a rule that changed after its last occurrence, or one of its calendars: times of the schedule up to this one were used up before, and are never carried out again. Absent: nothing has changed. ISO 8601 instant in UTC.
+                     */
+                    usedBefore?: string;
                 };
             };
         };
@@ -7379,12 +7425,14 @@ export interface components {
             };
         };
         PreviewBody: {
+            /** @description Calendars as POST /v1/calendars takes them, each in place of the one of its id, for the draft and for every rule that names it. */
+            calendars?: components["schemas"]["CalendarBody"][];
             /**
              * @description Whether the answer also says what the last 30 days would have been. Absent: false.
              * @default false
              */
             effect?: boolean;
-            /** @description Sweep rules as POST /v1/sweep-rules takes them. */
+            /** @description Sweep rules as POST /v1/sweep-rules takes them; none where calendars alone are tried. */
             rules: components["schemas"]["SweepRuleBody"][];
             /**
              * @description replacing: the draft replaces current rules of the same id, others stay. alone: there are no others. Absent: "replacing".
@@ -7743,6 +7791,11 @@ export interface components {
              * @description Version of the sweep rule that was decided on.
              */
             ruleVersion: number;
+            /**
+             * Format: date-time
+             * @description Of a rule that changed after its last occurrence, or one of its calendars: times of the schedule up to this one were used up before, and are never carried out again. Absent: nothing has changed. ISO 8601 instant in UTC.
+             */
+            usedBefore?: string;
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId?: string;
             /** @description With reason dry-run: what would have been withdrawn, decimal text in units of the currency. */
@@ -7865,6 +7918,11 @@ export interface components {
                  */
                 side: "buy" | "sell";
             };
+            /**
+             * Format: date-time
+             * @description Of a rule that changed after its last occurrence, or one of its calendars: times of the schedule up to this one were used up before, and are never carried out again. Absent: nothing has changed. ISO 8601 instant in UTC.
+             */
+            usedBefore?: string;
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId?: string;
         };
@@ -7998,9 +8056,9 @@ export interface components {
             executed: boolean;
             /** @description Of a trade that was executed: what of it, from the records of the service. */
             fill?: {
-                /** @description Decimal text in units of the base currency. */
+                /** @description What was executed: decimal text in units of the first currency, without fees. */
                 base: string;
-                /** @description Decimal text in units of the quote currency. */
+                /** @description What it was executed for: decimal text in units of the second currency, without fees. */
                 quote: string;
             };
             /** @description Id of the withdrawal at the service, where it was executed. */
@@ -8216,6 +8274,35 @@ export interface components {
                         /** @description Id of the matching rule that explained it; absent where a person did. */
                         ruleId?: string;
                     };
+                    /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+                    fill?: {
+                        /** @description What was executed: decimal text in units of the first currency, without fees. */
+                        base: string;
+                        /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
+                        decidedPrice: string;
+                        /** @description Fees that the service names; absent where it names none. */
+                        fees?: {
+                            /** @description Fee, decimal text in units of the currency. */
+                            amount: string;
+                            /** @description Currency code, such as "BTC". */
+                            currency: string;
+                        }[];
+                        /** @description BASE/QUOTE, such as "BTC/USD". */
+                        instrument: string;
+                        /** @description Price of what was executed: decimal text, quote currency per unit of base. */
+                        price: string;
+                        /** @description What it was executed for: decimal text in units of the second currency, without fees. */
+                        quote: string;
+                        /**
+                         * @description Whether the base currency is bought or sold.
+                         * @enum {string}
+                         */
+                        side: "buy" | "sell";
+                        /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
+                        slippage: string;
+                        /** @description The slippage in percent of the decided price: decimal text. */
+                        slippagePercent: string;
+                    };
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
                     /**
@@ -8296,6 +8383,35 @@ export interface components {
                         kind: "deposit" | "transfer" | "fee" | "interest" | "correction" | "foreign-debit" | "other";
                         /** @description Id of the matching rule that explained it; absent where a person did. */
                         ruleId?: string;
+                    };
+                    /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+                    fill?: {
+                        /** @description What was executed: decimal text in units of the first currency, without fees. */
+                        base: string;
+                        /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
+                        decidedPrice: string;
+                        /** @description Fees that the service names; absent where it names none. */
+                        fees?: {
+                            /** @description Fee, decimal text in units of the currency. */
+                            amount: string;
+                            /** @description Currency code, such as "BTC". */
+                            currency: string;
+                        }[];
+                        /** @description BASE/QUOTE, such as "BTC/USD". */
+                        instrument: string;
+                        /** @description Price of what was executed: decimal text, quote currency per unit of base. */
+                        price: string;
+                        /** @description What it was executed for: decimal text in units of the second currency, without fees. */
+                        quote: string;
+                        /**
+                         * @description Whether the base currency is bought or sold.
+                         * @enum {string}
+                         */
+                        side: "buy" | "sell";
+                        /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
+                        slippage: string;
+                        /** @description The slippage in percent of the decided price: decimal text. */
+                        slippagePercent: string;
                     };
                     /** @description Id of the instruction; null where none accounts for it. */
                     instructionId: string | null;
@@ -8440,6 +8556,35 @@ export interface components {
                             /** @description Id of the matching rule that explained it; absent where a person did. */
                             ruleId?: string;
                         };
+                        /** @description Of a trade that says what was executed, with the first movement that shows it: how it was filled. Absent in months and flows of before it was kept. */
+                        fill?: {
+                            /** @description What was executed: decimal text in units of the first currency, without fees. */
+                            base: string;
+                            /** @description Of a trade of a rule: the bid or ask when it was decided; else the price that was asked for. Decimal text, quote currency per unit of base. */
+                            decidedPrice: string;
+                            /** @description Fees that the service names; absent where it names none. */
+                            fees?: {
+                                /** @description Fee, decimal text in units of the currency. */
+                                amount: string;
+                                /** @description Currency code, such as "BTC". */
+                                currency: string;
+                            }[];
+                            /** @description BASE/QUOTE, such as "BTC/USD". */
+                            instrument: string;
+                            /** @description Price of what was executed: decimal text, quote currency per unit of base. */
+                            price: string;
+                            /** @description What it was executed for: decimal text in units of the second currency, without fees. */
+                            quote: string;
+                            /**
+                             * @description Whether the base currency is bought or sold.
+                             * @enum {string}
+                             */
+                            side: "buy" | "sell";
+                            /** @description What the fill is worse by, decimal text in units of the quote currency; less than zero where it is better. */
+                            slippage: string;
+                            /** @description The slippage in percent of the decided price: decimal text. */
+                            slippagePercent: string;
+                        };
                         /** @description Id of the instruction; null where none accounts for it. */
                         instructionId: string | null;
                         /**
@@ -8547,6 +8692,39 @@ export interface components {
                 }[];
                 /** @description SHA-256 of the statement, 64 hexadecimal characters; null until it is frozen. */
                 digest: string | null;
+                /** @description What the trades of the month were filled at, by instrument and side: each counts in the month that first shows its base currency. Absent where there are none, and in months of before fills were kept. */
+                fills?: {
+                    /** @description Sum of what was executed: decimal text in units of the first currency. */
+                    base: string;
+                    /** @description Sums of the named fees, by currency. */
+                    fees: {
+                        /** @description Fee, decimal text in units of the currency. */
+                        amount: string;
+                        /** @description Currency code, such as "BTC". */
+                        currency: string;
+                    }[];
+                    /** @description BASE/QUOTE, such as "BTC/USD". */
+                    instrument: string;
+                    /** @description Sum of what it was executed for: decimal text in units of the second currency. */
+                    quote: string;
+                    /**
+                     * @description Whether the base currency is bought or sold.
+                     * @enum {string}
+                     */
+                    side: "buy" | "sell";
+                    /** @description Sum of the slippage: decimal text in units of the quote currency, less than zero where the fills were better than decided. */
+                    slippage: string;
+                    /**
+                     * Format: int64
+                     * @description Number of trades.
+                     */
+                    trades: number;
+                    /**
+                     * Format: int64
+                     * @description Trades whose fees the service does not name: they may have had some.
+                     */
+                    withoutFees: number;
+                }[];
                 /**
                  * Format: date-time
                  * @description Start of the month. ISO 8601 instant in UTC.

@@ -1,29 +1,31 @@
 import { Progress } from '@mantine/core';
 import { useState } from 'react';
-import { Problem } from '../../display/problem.tsx';
-import { useNow } from '../../display/use-now.ts';
-import { When } from '../../display/when.tsx';
-import { Panel } from '../../layout/page.tsx';
+import { Problem } from '../display/problem.tsx';
+import { useNow } from '../display/use-now.ts';
+import { When } from '../display/when.tsx';
+import { Panel } from '../layout/page.tsx';
 import { BacktestAside } from './backtest-aside.tsx';
 import { type BacktestRange, progressOf, rangeOf } from './backtest-ranges.ts';
 import { BacktestReport } from './backtest-report.tsx';
-import classes from './rules.module.css';
-import type { RuleBody } from './types.ts';
+import classes from './backtesting.module.css';
+import type { BacktestDraft } from './types.ts';
 import { useBacktest } from './use-backtest.ts';
 
-/** The draft over the recorded past, beside the rules as they stand. */
-export function BacktestPanel({ body }: { readonly body: RuleBody | null }) {
+/** The draft over the recorded past, beside the rules as they stand; null: it is not whole yet. */
+export function BacktestPanel({ draft }: { readonly draft: BacktestDraft | null }) {
   const now = useNow();
   const { state, run } = useBacktest();
   const [name, setName] = useState<BacktestRange>('month');
-  const [tried, setTried] = useState<{ readonly body: string; readonly from: string } | null>(null);
+  const [tried, setTried] = useState<{ readonly draft: string; readonly from: string } | null>(
+    null,
+  );
   const start = () => {
-    if (body === null) return;
+    if (draft === null) return;
     const range = rangeOf(name, now);
-    setTried({ body: JSON.stringify(body), from: range.from });
-    run(body, range);
+    setTried({ draft: JSON.stringify(draft), from: range.from });
+    run(draft, range);
   };
-  const isOld = tried !== null && tried.body !== JSON.stringify(body);
+  const isOld = tried !== null && tried.draft !== JSON.stringify(draft);
   return (
     <Panel
       title="Backtest"
@@ -31,7 +33,7 @@ export function BacktestPanel({ body }: { readonly body: RuleBody | null }) {
         <BacktestAside
           range={name}
           setRange={setName}
-          isReady={body !== null}
+          isReady={draft !== null}
           isRunning={state.state === 'running'}
           run={start}
         />
@@ -39,7 +41,7 @@ export function BacktestPanel({ body }: { readonly body: RuleBody | null }) {
     >
       {state.state === 'none' && (
         <p className={classes.quiet}>
-          {body === null
+          {draft === null
             ? 'Fill in what is needed; then the draft can be tried on the recorded balances.'
             : 'Tries the draft on the recorded balances, beside the rules as they stand. Nothing is changed by it.'}
         </p>

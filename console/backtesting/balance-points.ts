@@ -1,4 +1,4 @@
-import type { ChartMark, Series } from '../../charts/series.ts';
+import type { ChartMark, Series } from '../charts/series.ts';
 import type { Backtest } from './types.ts';
 
 type Points = readonly Backtest['balances'][number]['points'][number][];

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { SeriesChart } from '../../charts/series-chart.tsx';
-import { reasonText } from '../../decisions/reasons.ts';
-import { Amount } from '../../display/amount.tsx';
-import { columnDecimals } from '../../display/amounts.ts';
-import { Empty } from '../../display/empty.tsx';
-import { When } from '../../display/when.tsx';
+import { SeriesChart } from '../charts/series-chart.tsx';
+import { reasonText } from '../decisions/reasons.ts';
+import { Amount } from '../display/amount.tsx';
+import { columnDecimals } from '../display/amounts.ts';
+import { Empty } from '../display/empty.tsx';
+import { When } from '../display/when.tsx';
+import classes from './backtesting.module.css';
 import { type BalancePoints, balanceSeries, listedSweeps, sweepMarks } from './balance-points.ts';
-import classes from './rules.module.css';
 import type { Backtest } from './types.ts';
 
 interface BacktestReportProps {
@@ -16,6 +16,7 @@ interface BacktestReportProps {
 
 /** What the draft would have done: the balance with and without it, the figures, and every sweep. */
 export function BacktestReport({ report, balances }: BacktestReportProps) {
+  if (report.currencies.length === 0) return <p className={classes.text}>{report.message}</p>;
   if (report.readings === 0) {
     return (
       <Empty title="No balances are recorded in this range">

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useClient } from '../../api/client.tsx';
-import { Amount } from '../../display/amount.tsx';
-import { Problem } from '../../display/problem.tsx';
-import { useNow } from '../../display/use-now.ts';
-import { When } from '../../display/when.tsx';
-import { Panel } from '../../layout/page.tsx';
+import { useClient } from '../api/client.tsx';
+import { Amount } from '../display/amount.tsx';
+import { Problem } from '../display/problem.tsx';
+import { useNow } from '../display/use-now.ts';
+import { When } from '../display/when.tsx';
+import { Panel } from '../layout/page.tsx';
 import { BacktestAside } from './backtest-aside.tsx';
 import { type BacktestRange, rangeOf } from './backtest-ranges.ts';
-import classes from './rules.module.css';
+import classes from './backtesting.module.css';
 import type { MatchingBacktest, MatchingRuleBody } from './types.ts';
 
 const EFFECTS: Readonly<Record<MatchingBacktest['totals'][number]['effect'], string>> = {

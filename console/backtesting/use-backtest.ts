@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient } from '../../api/client.tsx';
+import { useClient } from '../api/client.tsx';
 import { appended, type BalancePoints } from './balance-points.ts';
-import type { Backtest, RuleBody } from './types.ts';
+import type { Backtest, BacktestDraft } from './types.ts';
 
 export type BacktestState =
   | { readonly state: 'none' }
@@ -20,7 +20,7 @@ const MOST_ANSWERS = 40;
 /** A backtest of a draft, over as many answers as it takes. Another one ends it. It writes nothing. */
 export function useBacktest(): {
   readonly state: BacktestState;
-  readonly run: (rule: RuleBody, range: Range) => void;
+  readonly run: (draft: BacktestDraft, range: Range) => void;
 } {
   const client = useClient();
   const [state, setState] = useState<BacktestState>({ state: 'none' });
@@ -28,17 +28,13 @@ export function useBacktest(): {
   useEffect(() => () => running.current?.abort(), []);
 
   const run = useCallback(
-    (rule: RuleBody, range: Range) => {
+    (draft: BacktestDraft, range: Range) => {
       running.current?.abort();
       const controller = new AbortController();
       running.current = controller;
       const { signal } = controller;
       const ask = async (continuation?: string): Promise<Backtest> => {
-        const body = {
-          rules: [rule],
-          ...range,
-          ...(continuation !== undefined && { continuation }),
-        };
+        const body = { ...draft, ...range, ...(continuation !== undefined && { continuation }) };
         return (await client.post('/v1/sweep-rules/backtest', { body, signal })).data;
       };
       const follow = async (): Promise<BacktestState> => {

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { HistoryIcon } from '@primer/octicons-react';
 import { BACKTEST_RANGES, type BacktestRange, isBacktestRange } from './backtest-ranges.ts';
-import classes from './rules.module.css';
+import classes from './backtesting.module.css';
 
 const CHOICES = Object.entries(BACKTEST_RANGES).map(([value, { text }]) => ({
   value,
