@@ -426,7 +426,11 @@ describe('several breaks at once in the console', () => {
     await dialog.getByRole('button', { name: 'Explain 2' }).click();
     await dialog.getByText('Recorded: 2 of 2').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await expect.poll(() => page.getByRole('cell', { name: 'explained' }).count()).toBe(2);
+    for (const amount of ['77,777.77', '66,666.66']) {
+      const row = page.getByRole('row', { name: new RegExp(amount) });
+      // Whole: what is said of an open break ends with "came in unexplained".
+      await row.getByRole('cell', { name: 'explained', exact: true }).waitFor();
+    }
   });
 });
 
