@@ -56,13 +56,17 @@ export class BoundMeddlers {
     this.#random = random;
   }
 
-  approved(instruction: Instruction, forges: boolean): void {
+  approved(
+    instruction: Instruction,
+    { forges, lowersCounts }: { readonly forges: boolean; readonly lowersCounts: boolean },
+  ): void {
     const piece = this.#pieceOf(instruction);
     if (piece === null) return;
     this.#maybe(0.2, MEDDLING_MS, () => this.#raiseFloor(this.#lessThan(piece.value)));
     this.#maybe(0.2, MEDDLING_MS, () => this.#lowerLimit(piece));
     this.#maybe(0.6, RACING_MS, () => this.#leaveRoomForOne(instruction, piece));
     if (forges) this.#maybe(0.15, FORGING_MS, () => this.#lowerUsage());
+    if (lowersCounts) this.#maybe(0.6, FORGING_MS, () => this.#makeRoomByForgery(piece));
   }
 
   /** Money arrives in two currencies at once, so that both have a surplus on one snapshot. */
@@ -192,6 +196,15 @@ export class BoundMeddlers {
     const change = { kind: 'put-controls', controls: controlsThen } as const;
     if (when === 'at once') this.#policyMakers.putAtOnce(change);
     else this.#policyMakers.put(change);
+  }
+
+  /** Where people leave too little room for the piece, what limits count is all that stands in its way. */
+  #makeRoomByForgery(piece: Piece): void {
+    if (this.#random.chance(0.7)) {
+      const way = this.#random.pick(['day', 'counterparty'] as const);
+      this.#lowerValueLimit(way, this.#lessThan(piece.value), 'at once');
+    }
+    this.#lowerUsage();
   }
 
   /** The intruder makes it look as if nothing had left lately, in place and below the seal; later the traces are wiped. */

@@ -33,6 +33,8 @@ export interface Reach {
   readonly bounds: boolean;
   /** An intruder has write access to the table. */
   readonly forges: boolean;
+  /** An intruder has it too, and writes only what limits over several currencies count. */
+  readonly lowersCounts: boolean;
 }
 
 /**
@@ -66,7 +68,7 @@ export class Meddlers {
 
   /** An instruction may be sent from now on. */
   approved(instruction: Instruction): void {
-    const { splits, days, bounds, forges } = this.#reach;
+    const { splits, days, bounds, forges, lowersCounts } = this.#reach;
     if (splits && instruction.origin.kind === 'sweep' && instruction.origin.split !== undefined) {
       this.#maybe(0.12, BETWEEN_PARTS_MS, () => this.#end(instruction.id));
       this.#maybe(0.15, BETWEEN_PARTS_MS, () => this.#deliverAll(instruction));
@@ -76,7 +78,7 @@ export class Meddlers {
       this.#maybe(0.2, MEDDLING_MS, () => this.#changeCalendar());
       this.#maybe(0.05, MEDDLING_MS, () => this.#moveCutOff(instruction));
     }
-    if (bounds) this.#bounds.approved(instruction, forges);
+    if (bounds) this.#bounds.approved(instruction, { forges, lowersCounts });
     if (forges) {
       this.#maybe(0.5, FORGING_MS, () => this.#forge(instruction.id));
       this.#maybe(0.2, MEDDLING_MS, () => this.#forgePolicy(instruction));

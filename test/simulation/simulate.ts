@@ -95,6 +95,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Between the chance of a world and those of its kinds, each of its own: no campaign has as many worlds. */
 const SEEDS_APART = 2 ** 40;
+/** The chance of an intruder on counts: none of the worlds in which something was found is another by it. */
+const COUNT_INTRUDER = 11;
 
 /** The chance of one kind of rules in a world; null: it has none of them. */
 function chanceOf(seed: number, kind: number, share: number): Random | null {
@@ -185,12 +187,15 @@ class Simulation {
     );
     this.#slips = this.#values === null ? null : new PriceSlips(this.world, this.#values);
     this.#open(exotic, new Random(seed + 5 * SEEDS_APART));
-    this.#meddlers = this.#drawMeddlers(new Random(seed + 6 * SEEDS_APART));
+    this.#meddlers = this.#drawMeddlers(
+      new Random(seed + 6 * SEEDS_APART),
+      new Random(seed + COUNT_INTRUDER * SEEDS_APART),
+    );
     trace.say('the world', () => `faultProfile ${JSON.stringify(faultProfile)}`);
     trace.say('the world', () => `${booking.name}: ${describeBooking(booking)}`);
   }
 
-  #drawMeddlers(random: Random): Meddlers {
+  #drawMeddlers(random: Random, intruder: Random): Meddlers {
     const [splits, days] = [this.#splits !== null, this.#days !== null];
     const { controls, accounts } = this.world.table.policy();
     const bounds =
@@ -198,7 +203,9 @@ class Simulation {
       controls?.withdrawalLimits !== undefined ||
       accounts.some(({ limits }) => limits !== undefined);
     const forges = (splits || days || bounds) && random.chance(FORGED_WORLDS);
-    const reach = { splits, days, bounds, forges };
+    // Whoever forges more has everything halted before much is counted.
+    const lowersCounts = bounds && !forges && intruder.chance(FORGED_WORLDS);
+    const reach = { splits, days, bounds, forges, lowersCounts };
     return new Meddlers(this.world, this.#functions, this.#policyMakers, reach, random);
   }
 

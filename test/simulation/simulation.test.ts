@@ -18,7 +18,7 @@ const WORLDS_FOR_A_MUTATION = 1_000;
 const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'run-so-far': 1_580,
   'claim-calendar': 1_740,
-  'count-seal': 3_040,
+  'count-seal': 1_000,
 };
 /** Worlds in which a campaign once found a defect, or a hole of the oracle. */
 const FOUND = [
