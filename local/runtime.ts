@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { LEAST_PAUSE_MS } from '../treasury/analytics/days-due.ts';
 import { repeat } from '../treasury/retries/retry.ts';
 import type { LocalModel, ScheduleModel, SecretModel } from './assembly/model.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
@@ -18,6 +19,7 @@ import { clientAt } from './network/client-at.ts';
 import { startServiceEndpoints } from './network/service-endpoints.ts';
 import { type QueuedMessage, Queues } from './queues/queues.ts';
 import { Objects } from './s3/objects.ts';
+import { writesAnalytics } from './schedules/schedule-roles.ts';
 import { Schedules } from './schedules/schedules.ts';
 import type { AwsAccess } from './secrets/endpoint-file.ts';
 import { Secrets } from './secrets/secrets.ts';
@@ -154,6 +156,8 @@ export class Runtime {
     this.#schedules = new Schedules({
       models: model.schedules,
       everyMs,
+      pauseMs: (schedule) =>
+        everyMs !== null && writesAnalytics(model, schedule) ? LEAST_PAUSE_MS : 0,
       fire: (schedule, input) => this.#fire(schedule, input),
     });
   }

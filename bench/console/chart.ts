@@ -2,8 +2,8 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { z } from 'zod';
 import type { ConsoleAddresses } from '../../test/console/console-under-test.ts';
 import { openPage, signIn } from '../../test/console/watched-page.ts';
+import type { Goal } from '../report/goal.ts';
 import { median } from '../report/statistics.ts';
-import type { Goal } from './goal.ts';
 
 const HOURS = 8_760;
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../test/console/browser.ts';
 import { type ConsoleUnderTest, openConsole } from '../../test/console/console-under-test.ts';
-import { left, right, type Table } from '../report/table.ts';
+import { type Goal, goalsTable } from '../report/goal.ts';
+import type { Table } from '../report/table.ts';
 import { yearOfHours } from './chart.ts';
 import { firstLoad } from './first-load.ts';
-import type { Goal } from './goal.ts';
 import { LIGHTHOUSE, lighthouseScores } from './lighthouse.ts';
 import { rowsInDocument } from './long-table.ts';
 
@@ -48,21 +48,11 @@ async function goalsOf(
 }
 
 function tableOf(goals: readonly Goal[], runs: number): Table {
-  return {
-    title: `The console in Chromium against its goals (medians of ${runs}; Lighthouse of 3)`,
-    columns: [left('goal'), right('goal is'), right('measured')],
-    rows: goals.map(({ goal, bound, limit, measured }) => [
-      goal,
-      limit === null ? '' : `${bound === 'at most' ? '<=' : '>='} ${limit}`,
-      `${measured}${isMissed({ goal, bound, limit, measured }) ? '*' : ' '}`,
-    ]),
-    notes: [
+  return goalsTable(
+    `The console in Chromium against its goals (medians of ${runs}; Lighthouse of 3)`,
+    goals,
+    [
       `First load: the bodies of all files, as they come over the wire to a browser that was never here, until the total value of the overview is drawn; the API's answers are not among them. The chart: 8,760 hours of totals in place of the API's answer, from its empty canvas to its last stroke; the task around it also has the rest of the panel. The table: 10,000 withdrawals in pages of 200, turned to the last page. \`npm run bench -- console --lighthouse\` adds ${LIGHTHOUSE}, which npx fetches for it (176 MB, so that it is no part of \`npm ci\`). A missed goal is marked with *.`,
     ],
-  };
-}
-
-function isMissed({ bound, limit, measured }: Goal): boolean {
-  if (limit === null) return false;
-  return bound === 'at most' ? measured > limit : measured < limit;
+  );
 }

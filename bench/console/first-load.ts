@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { ConsoleAddresses } from '../../test/console/console-under-test.ts';
 import { openPage, signIn } from '../../test/console/watched-page.ts';
-import type { Goal } from './goal.ts';
+import type { Goal } from '../report/goal.ts';
 
 /** kB over the wire until the first screen is drawn: two seconds on a line of 1.3 Mbit/s. */
 const MOST_KB = 330;

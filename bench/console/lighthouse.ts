@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { openBrowser } from '../../test/console/browser.ts';
 import type { ConsoleAddresses } from '../../test/console/console-under-test.ts';
 import { signIn } from '../../test/console/watched-page.ts';
+import type { Goal } from '../report/goal.ts';
 import { sayRunning } from '../report/running.ts';
 import { median } from '../report/statistics.ts';
-import type { Goal } from './goal.ts';
 
 /** With this very version: other versions weigh differently. */
 export const LIGHTHOUSE = 'lighthouse@13.5.0';

@@ -20,8 +20,16 @@ const IDLE_MS = 15_000;
  */
 const LAST_IDLE_MS = 30_000;
 
+/**
+ * No caller waits for an asynchronous event: if all environments are busy, it takes the next that is free within this
+ * time instead of one more, which takes as long to load and 20 MB. A policy of thirty parts is thirty events at once.
+ */
+export const EVENT_PATIENCE_MS = 1_000;
+
 export interface InvocationOptions {
   readonly requestId?: string;
+  /** Waits so long for a busy environment before another is made. @default 0 */
+  readonly patienceMs?: number;
   /** An invocation that could not begin by then (milliseconds since 1970) does not begin. */
   readonly notAfterMs?: number;
 }
@@ -70,9 +78,13 @@ export class FunctionPool {
   /** Invokes the function with an event as JSON; waits if all its environments are busy. */
   async invoke(
     payload: string,
-    { requestId = randomUUID(), notAfterMs = Number.POSITIVE_INFINITY }: InvocationOptions = {},
+    {
+      requestId = randomUUID(),
+      notAfterMs = Number.POSITIVE_INFINITY,
+      patienceMs = 0,
+    }: InvocationOptions = {},
   ): Promise<InvocationResult> {
-    const worker = await this.#take();
+    const worker = await this.#take(patienceMs);
     try {
       if (Date.now() > notAfterMs) return tooLate();
       return await worker.invoke(requestId, payload);
@@ -94,14 +106,30 @@ export class FunctionPool {
     this.#all.clear();
   }
 
-  async #take(): Promise<FunctionWorker> {
+  async #take(patienceMs: number): Promise<FunctionWorker> {
     for (let warm = this.#idle.pop(); warm !== undefined; warm = this.#idle.pop()) {
       clearTimeout(warm.timer);
       if (warm.worker.isUsable) return warm.worker;
       this.#all.delete(warm.worker);
     }
-    if (!this.#isClosed && this.#all.size < this.#limit) return this.#make();
-    return await new Promise((resolve) => this.#waiting.push(resolve));
+    const isPatient = patienceMs > 0 && this.#all.size > 0;
+    if (this.#mayMake && !isPatient) return this.#make();
+    return await new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (isPatient) setTimeout(() => this.#makeFor(resolve), patienceMs).unref();
+    });
+  }
+
+  get #mayMake(): boolean {
+    return !this.#isClosed && this.#all.size < this.#limit;
+  }
+
+  /** One more environment for an invocation that has waited long enough, unless it was given one meanwhile. */
+  #makeFor(waiting: (worker: FunctionWorker) => void): void {
+    const index = this.#waiting.indexOf(waiting);
+    if (index < 0 || !this.#mayMake) return;
+    this.#waiting.splice(index, 1);
+    waiting(this.#make());
   }
 
   #make(): FunctionWorker {

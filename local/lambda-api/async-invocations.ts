@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retry } from '../../treasury/retries/retry.ts';
 import type { FunctionModel } from '../assembly/model.ts';
-import { TOO_LATE } from '../functions/function-pool.ts';
+import { EVENT_PATIENCE_MS, TOO_LATE } from '../functions/function-pool.ts';
 import type { InvocationResult } from '../functions/function-worker.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Queues } from '../queues/queues.ts';
@@ -61,7 +61,8 @@ export class AsyncInvocations {
     let result: InvocationResult | null = null;
     const invokeOnce = async (attempt: number): Promise<'over' | null> => {
       if (this.#stopping.signal.aborted && attempt > 1) return 'over';
-      const next = await functions.invoke(model.name, payload, { requestId, notAfterMs });
+      const options = { requestId, notAfterMs, patienceMs: EVENT_PATIENCE_MS };
+      const next = await functions.invoke(model.name, payload, options);
       if (next.ok) return 'over';
       if (next.error.errorType === TOO_LATE) {
         const event = { payload, requestId, attempts: attempt - 1, result };

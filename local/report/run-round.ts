@@ -1,8 +1,8 @@
-import { VARIABLES } from '../../runtime/environment/names.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import type { ScheduleModel } from '../assembly/model.ts';
 import { tickOf } from '../schedules/occurrences.ts';
 import { scheduleInput } from '../schedules/schedule-input.ts';
+import { takesSnapshots, writesAnalytics } from '../schedules/schedule-roles.ts';
 import type { Stack } from '../stack.ts';
 import { LocalStackError } from '../stack-error.ts';
 import { readRound } from './read-round.ts';
@@ -12,25 +12,29 @@ import type { RoundReport } from './round-report.ts';
 const ROUND_TIMEOUT_MS = 180_000;
 
 /**
- * One round of the stack, now: the snapshot of the present tick, the sweeps, their sends, and the
- * watchdog. The same tick again is the same snapshot, and nothing is decided or sent twice.
+ * One round of the stack, now: the snapshot of the present tick, the sweeps, their sends, then at once the watchdog and
+ * whatever else is scheduled, except the analyst's files. The same tick again is the same snapshot, and nothing is
+ * decided or sent twice.
  */
 export async function runRound(stack: Stack, everyMs: number): Promise<RoundReport> {
   const tickMs = tickOf(everyMs, Date.now());
-  const { schedules } = stack.model;
-  const first = schedules.filter((schedule) => takesSnapshots(stack, schedule));
+  const { model, runtime } = stack;
+  const schedules = model.schedules.filter((schedule) => !writesAnalytics(model, schedule));
+  const first = schedules.filter((schedule) => takesSnapshots(model, schedule));
   if (first.length === 0) throw new LocalStackError('no schedule of the assembly takes snapshots');
-  for (const schedule of [...first, ...schedules.filter((each) => !first.includes(each))]) {
-    const { functions } = stack.runtime;
-    const result = await functions.invoke(schedule.functionName, scheduleInput(schedule, tickMs));
-    if (!result.ok) throw new LocalStackError(`the round failed: ${result.error.errorMessage}`);
-    await stack.runtime.settle(ROUND_TIMEOUT_MS);
+  for (const together of [first, schedules.filter((each) => !first.includes(each))]) {
+    await Promise.all(together.map((schedule) => runSchedule(stack, schedule, tickMs)));
+    await runtime.settle(ROUND_TIMEOUT_MS);
   }
   return await readRound(stack.tables, instantOf(tickMs));
 }
 
-/** The function that values balances is the one that takes them. */
-function takesSnapshots({ model }: Stack, { functionName }: ScheduleModel): boolean {
-  const target = model.functions.find(({ name }) => name === functionName);
-  return target !== undefined && VARIABLES.reportingCurrency in target.environment;
+async function runSchedule(
+  { runtime }: Stack,
+  schedule: ScheduleModel,
+  tickMs: number,
+): Promise<void> {
+  const input = scheduleInput(schedule, tickMs);
+  const result = await runtime.functions.invoke(schedule.functionName, input);
+  if (!result.ok) throw new LocalStackError(`the round failed: ${result.error.errorMessage}`);
 }

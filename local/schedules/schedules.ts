@@ -13,24 +13,42 @@ export interface SchedulesOptions {
   readonly models: readonly ScheduleModel[];
   /** Interval of the ticks; null leaves the template's. */
   readonly everyMs: number | null;
+  /**
+   * For so long after a tick a schedule has nothing to do and is not woken; its first tick is then the second of the
+   * others, which has the data of the first. @default 0, with every tick
+   */
+  readonly pauseMs?: (model: ScheduleModel) => number;
   /** Invokes a schedule's function with its input. */
   readonly fire: (model: ScheduleModel, input: string) => void;
 }
 
+interface Scheduled {
+  readonly model: ScheduleModel;
+  readonly next: Occurrences;
+  readonly pauseMs: number;
+}
+
 /** Runs the template's schedules by this machine's clock. */
 export class Schedules {
-  readonly #schedules: readonly { readonly model: ScheduleModel; readonly next: Occurrences }[];
+  readonly #schedules: readonly Scheduled[];
   readonly #fire: SchedulesOptions['fire'];
   readonly #timers = new Map<ScheduleModel, NodeJS.Timeout>();
 
   /** @throws LocalStackError for an expression that is not served. */
-  constructor({ models, everyMs, fire }: SchedulesOptions) {
-    this.#schedules = models.map((model) => ({ model, next: occurrencesOf(model, everyMs) }));
+  constructor({ models, everyMs, pauseMs = () => 0, fire }: SchedulesOptions) {
+    this.#schedules = models.map((model) => ({
+      model,
+      next: occurrencesOf(model, everyMs),
+      pauseMs: pauseMs(model),
+    }));
     this.#fire = fire;
   }
 
   start(): void {
-    for (const { model, next } of this.#schedules) this.#wait(model, next, next(Date.now()));
+    for (const scheduled of this.#schedules) {
+      const first = scheduled.next(Date.now());
+      this.#wait(scheduled, scheduled.pauseMs === 0 ? first : scheduled.next(first));
+    }
   }
 
   stop(): void {
@@ -38,16 +56,17 @@ export class Schedules {
     this.#timers.clear();
   }
 
-  #wait(model: ScheduleModel, next: Occurrences, at: number): void {
+  #wait(scheduled: Scheduled, at: number): void {
+    const { model, next, pauseMs } = scheduled;
     const pause = Math.min(Math.max(0, at - Date.now()), MAX_TIMER_MS);
     const timer = setTimeout(() => {
       if (Date.now() < at - EARLY_MS) {
-        this.#wait(model, next, at);
+        this.#wait(scheduled, at);
         return;
       }
       this.#fire(model, scheduleInput(model, at));
       // Ticks that a sleeping machine missed are not made up for: their balances are gone.
-      this.#wait(model, next, next(Math.max(at, Date.now() - EARLY_MS)));
+      this.#wait(scheduled, next(Math.max(at + pauseMs, Date.now() - EARLY_MS)));
     }, pause);
     this.#timers.set(model, timer);
   }

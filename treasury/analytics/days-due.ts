@@ -17,7 +17,7 @@ const LATE_SETTLEMENT_DAYS = 45;
  * Between two runs that write at least this passes: a tick may be delivered twice, and on one machine ticks
  * come every few seconds. The open day is written whole each time.
  */
-const LEAST_PAUSE_MS = 5 * 60_000;
+export const LEAST_PAUSE_MS = 5 * 60_000;
 
 /** After this a run that has begun is not under way any more: the function's own timeout. */
 const LONGEST_RUN_MS = 5 * 60_000;

@@ -117,6 +117,24 @@ describe('a function on this machine', () => {
     );
   });
 
+  it('waits for a busy environment rather than make another, for whoever is patient, and not for ever', async () => {
+    serve();
+    const context = { environment: () => ({}), log: () => undefined };
+    const pool = new FunctionPool(sampleFunction('counts'), context);
+    const slow = new FunctionPool(sampleFunction('slow', { timeoutMs: 500 }), context);
+    try {
+      const patient = { patienceMs: 60_000 };
+      await Promise.all([1, 2, 3].map(() => pool.invoke('{}', patient)));
+      expect(pool.size).toBe(1);
+      void slow.invoke('{}');
+      void slow.invoke('{}', { patienceMs: 20 });
+      expect(slow.size).toBe(1);
+      await expect.poll(() => slow.size).toBe(2);
+    } finally {
+      await Promise.all([pool.close(), slow.close()]);
+    }
+  });
+
   it('lets go of environments that are not needed any more, but for one', async () => {
     serve();
     const context = { environment: () => ({}), log: () => undefined };

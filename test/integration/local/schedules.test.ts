@@ -78,6 +78,20 @@ describe('running schedules', () => {
     expect(fired).toHaveLength(3);
   });
 
+  it('one that pauses falls with the second tick, and with the first after each pause', async () => {
+    const fired: string[] = [];
+    const schedules = new Schedules({
+      models: [schedule('cron(0 * * * ? *)')],
+      everyMs: 10_000,
+      pauseMs: () => 300_000,
+      fire: (_, input) => fired.push(JSON.parse(input).scheduledFor),
+    });
+    schedules.start();
+    await vi.advanceTimersByTimeAsync(630_000);
+    schedules.stop();
+    expect(fired).toEqual(['2026-01-05T09:00:20Z', '2026-01-05T09:05:30Z']);
+  });
+
   it('do not make up for ticks that a sleeping machine missed', async () => {
     const fired: string[] = [];
     const schedules = new Schedules({
