@@ -19,7 +19,7 @@ import { clientAt } from './network/client-at.ts';
 import { startServiceEndpoints } from './network/service-endpoints.ts';
 import { type QueuedMessage, Queues } from './queues/queues.ts';
 import { Objects } from './s3/objects.ts';
-import { writesAnalytics } from './schedules/schedule-roles.ts';
+import { takesSnapshots, writesAnalytics } from './schedules/schedule-roles.ts';
 import { Schedules } from './schedules/schedules.ts';
 import type { AwsAccess } from './secrets/endpoint-file.ts';
 import { Secrets } from './secrets/secrets.ts';
@@ -179,6 +179,15 @@ export class Runtime {
     for (const [streamArn, deliveries] of streams) {
       const end = await new StreamReader(this.streams, streamArn, null).readToEnd();
       if (end !== null) for (const delivery of deliveries) delivery.passOver(end);
+    }
+  }
+
+  /** Begins to load what a round wakes first: what takes snapshots, and what reads the streams. */
+  warmRound(): void {
+    const { model } = this.#options;
+    const takers = model.schedules.filter((schedule) => takesSnapshots(model, schedule));
+    for (const { functionName } of [...takers, ...model.deliveries]) {
+      this.functions.warm(functionName);
     }
   }
 

@@ -54,6 +54,8 @@ export interface StackListeners {
   readonly fatal?: FatalCondition;
   /** The program that computes the demo data, where it has begun. */
   readonly demoData?: ItemsProcess | null;
+  /** Whether a round follows at once: its functions are loaded beside the rest of the start. @default false */
+  readonly roundFollows?: boolean;
   /** The folder of the console, which nothing waits for; left out where no console is served. */
   readonly console?: Promise<string>;
 }
@@ -154,6 +156,7 @@ async function open(
     },
   });
   disposables.add(() => runtime.close());
+  if (listeners.roundFollows === true) runtime.warmRound();
   if (data.awsEnvironment !== null) {
     disposables.add(writeEndpointFile(data.awsEnvironment, runtime.awsAccess));
   }

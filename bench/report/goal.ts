@@ -25,5 +25,6 @@ export function goalsTable(title: string, goals: readonly Goal[], notes: readonl
 
 function isMissed({ bound, limit, measured }: Goal): boolean {
   if (limit === null) return false;
-  return bound === 'at most' ? measured > limit : measured < limit;
+  // What could not be measured is missed.
+  return bound === 'at most' ? !(measured <= limit) : !(measured >= limit);
 }

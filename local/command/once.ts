@@ -61,6 +61,7 @@ async function round(
       progress: (step) => progress.step(step),
       fatal,
       demoData,
+      roundFollows: true,
     },
   );
   const stack = await Promise.race([opening, ended]);

@@ -24,7 +24,7 @@ const LAST_IDLE_MS = 30_000;
  * No caller waits for an asynchronous event: if all environments are busy, it takes the next that is free within this
  * time instead of one more, which takes as long to load and 20 MB. A policy of thirty parts is thirty events at once.
  */
-export const EVENT_PATIENCE_MS = 1_000;
+export const EVENT_PATIENCE_MS = 2_000;
 
 export interface InvocationOptions {
   readonly requestId?: string;
@@ -91,6 +91,11 @@ export class FunctionPool {
     } finally {
       this.#giveBack(worker);
     }
+  }
+
+  /** Begins to load an environment, if there is none, for an event that will come. */
+  warm(): void {
+    if (this.#mayMake && this.#all.size === 0) this.#rest(this.#make());
   }
 
   /** Environments there are, at work or not. */

@@ -55,6 +55,11 @@ export class Functions {
     }
   }
 
+  /** Begins to load a function that will be invoked soon. */
+  warm(name: string): void {
+    this.#pools.get(name)?.warm();
+  }
+
   /** How many invocations run or wait for a worker. */
   get busy(): number {
     return this.#underWay.size;

@@ -135,6 +135,21 @@ describe('a function on this machine', () => {
     }
   });
 
+  it('loads one environment before the first event where that is asked for', async () => {
+    serve();
+    const context = { environment: () => ({}), log: () => undefined };
+    const pool = new FunctionPool(sampleFunction('counts'), context);
+    try {
+      pool.warm();
+      pool.warm();
+      expect(pool.size).toBe(1);
+      expect((await pool.invoke('{}')).ok).toBe(true);
+      expect(pool.size).toBe(1);
+    } finally {
+      await pool.close();
+    }
+  });
+
   it('lets go of environments that are not needed any more, but for one', async () => {
     serve();
     const context = { environment: () => ({}), log: () => undefined };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judged } from '../../../bench/report/against-target.ts';
+import { goalsTable } from '../../../bench/report/goal.ts';
 import { median, percentile } from '../../../bench/report/statistics.ts';
 import { asMarkdown, left, printed, right, type Table } from '../../../bench/report/table.ts';
 import { ratesOf } from '../../../bench/warm/load-driver.ts';
@@ -32,6 +33,29 @@ describe('percentiles', () => {
 
   it('compare numbers as numbers', () => {
     expect(percentile([10, 9, 100], 50)).toBe(10);
+  });
+});
+
+describe('goals', () => {
+  it('are marked where they are missed, on either side, and never without a bound', () => {
+    const rows = goalsTable(
+      '',
+      [
+        { goal: 'seconds', bound: 'at most', limit: 2, measured: 2 },
+        { goal: 'more seconds', bound: 'at most', limit: 2, measured: 2.1 },
+        { goal: 'score', bound: 'at least', limit: 95, measured: 94 },
+        { goal: 'unknown', bound: 'at most', limit: 2, measured: Number.NaN },
+        { goal: 'beside', bound: 'at most', limit: null, measured: 9 },
+      ],
+      [],
+    ).rows;
+    expect(rows.map(([, ...figures]) => figures)).toEqual([
+      ['<= 2', '2 '],
+      ['<= 2', '2.1*'],
+      ['>= 95', '94*'],
+      ['<= 2', 'NaN*'],
+      ['', '9 '],
+    ]);
   });
 });
 
