@@ -16,7 +16,8 @@ const IDLE_MS = 15_000;
 
 /**
  * And for so long the last one of a function: a person who reads in the console goes on with warm functions, and one
- * that runs once in some minutes takes no memory in between. Lambda keeps them for minutes, and says no number.
+ * that runs once in some minutes takes no memory in between. Lambda keeps them for minutes, and says no number. Not
+ * after an asynchronous event, which no person waits for.
  */
 const LAST_IDLE_MS = 30_000;
 
@@ -28,7 +29,7 @@ export const EVENT_PATIENCE_MS = 2_000;
 
 export interface InvocationOptions {
   readonly requestId?: string;
-  /** Waits so long for a busy environment before another is made. @default 0 */
+  /** No caller waits: it waits so long itself for a busy environment before another is made. @default 0, a caller waits */
   readonly patienceMs?: number;
   /** An invocation that could not begin by then (milliseconds since 1970) does not begin. */
   readonly notAfterMs?: number;
@@ -44,6 +45,8 @@ function tooLate(): InvocationResult {
 
 interface Idle {
   readonly worker: FunctionWorker;
+  /** Whether it stays longer where it is the last one. */
+  readonly mayStay: boolean;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -89,13 +92,13 @@ export class FunctionPool {
       if (Date.now() > notAfterMs) return tooLate();
       return await worker.invoke(requestId, payload);
     } finally {
-      this.#giveBack(worker);
+      this.#giveBack(worker, patienceMs === 0);
     }
   }
 
   /** Begins to load an environment, if there is none, for an event that will come. */
   warm(): void {
-    if (this.#mayMake && this.#all.size === 0) this.#rest(this.#make());
+    if (this.#mayMake && this.#all.size === 0) this.#rest(this.#make(), true);
   }
 
   /** Environments there are, at work or not. */
@@ -143,27 +146,28 @@ export class FunctionPool {
     return worker;
   }
 
-  #giveBack(worker: FunctionWorker): void {
+  #giveBack(worker: FunctionWorker, mayStay: boolean): void {
     if (this.#isClosed) return;
     if (!worker.isUsable) this.#all.delete(worker);
     const next = this.#waiting.shift();
     if (next !== undefined) next(worker.isUsable ? worker : this.#make());
-    else if (worker.isUsable) this.#rest(worker);
+    else if (worker.isUsable) this.#rest(worker, mayStay);
   }
 
-  #rest(worker: FunctionWorker): void {
-    this.#idle.push({ worker, timer: idleTimer(this.#idleMs, () => this.#retire(worker)) });
+  #rest(worker: FunctionWorker, mayStay: boolean): void {
+    const timer = idleTimer(this.#idleMs, () => this.#retire(worker));
+    this.#idle.push({ worker, mayStay, timer });
   }
 
   #retire(worker: FunctionWorker): void {
     const index = this.#idle.findIndex((each) => each.worker === worker);
     if (index < 0) return;
-    if (this.#all.size > 1) {
+    if (this.#all.size > 1 || this.#idle[index]?.mayStay !== true) {
       this.#end(worker);
       return;
     }
     const timer = idleTimer(this.#lastIdleMs - this.#idleMs, () => this.#end(worker));
-    this.#idle[index] = { worker, timer };
+    this.#idle[index] = { worker, mayStay: true, timer };
   }
 
   #end(worker: FunctionWorker): void {

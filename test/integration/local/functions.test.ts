@@ -179,6 +179,21 @@ describe('a function on this machine', () => {
     }
   });
 
+  it('lets go of the last one sooner after an event that no caller waits for', async () => {
+    serve();
+    const context = { environment: () => ({}), log: () => undefined };
+    const pool = new FunctionPool(sampleFunction('echo'), context, 20, 600_000);
+    try {
+      await pool.invoke('{}', { patienceMs: 1 });
+      await expect.poll(() => pool.size).toBe(0);
+      await pool.invoke('{}');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(pool.size).toBe(1);
+    } finally {
+      await pool.close();
+    }
+  });
+
   it('does not begin an event that has become too old', async () => {
     serve(sampleFunction('echo'));
     const result = await functions.invoke('sample-echo', '{}', { notAfterMs: Date.now() - 1 });
