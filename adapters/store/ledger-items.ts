@@ -11,7 +11,6 @@ import {
   type InstructionMark,
   instructionMarkSchema,
 } from '../../treasury/instructions/instruction-mark.ts';
-import { type Lane, laneSchema } from '../../treasury/instructions/lane.ts';
 import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
 import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
@@ -50,7 +49,8 @@ import { type Webhook, webhookSchema } from '../../treasury/policy/webhook.ts';
 import { record, type Stored } from '../../treasury/records/record.ts';
 import { type CountMark, countMarkSchema } from '../../treasury/seals/count-seal.ts';
 import { type StatementHead, statementHeadSchema } from '../../treasury/statements/statement.ts';
-import type { Fields, ItemKind, ItemReading } from './item.ts';
+import type { Fields } from './fields.ts';
+import type { ItemKind, ItemReading } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 
 /*
@@ -155,12 +155,6 @@ export const WRITTEN_EXPORT: ItemKind<WrittenExport> = {
   entity: 'export',
   schema: writtenExportSchema,
   key: (tenant, { id }) => ledgerKeys.writtenExport(tenant, id),
-};
-
-export const LANE: ItemKind<Lane> = {
-  entity: 'lane',
-  schema: laneSchema,
-  key: (tenant, { currency }) => ledgerKeys.lane(tenant, currency),
 };
 
 export const HALT: ItemKind<HaltState> = {

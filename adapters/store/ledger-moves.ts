@@ -5,6 +5,7 @@ import type { Instant } from '../../treasury/time/instant.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem, type Item, type ItemReading } from './item.ts';
 import { tenantOf } from './keys.ts';
+import { LANE } from './lane-item.ts';
 import {
   ACCOUNT,
   BREAK,
@@ -13,7 +14,6 @@ import {
   CONTROLS,
   DENIALS,
   HALT,
-  LANE,
   LOW_BALANCE,
   MANUAL_RATE,
   MATCHING_RULE,

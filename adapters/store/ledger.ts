@@ -26,13 +26,13 @@ import { isSwitch, switchPut } from './halt-puts.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { fromItem, type Item, type ItemKind } from './item.ts';
 import { type Key, ledgerKeys, snapshotKeys } from './keys.ts';
+import { LANE } from './lane-item.ts';
 import {
   ACCOUNT,
   APPROVAL_USAGE,
   AUDIT_HEAD,
   CALENDAR,
   CONTROLS,
-  LANE,
   OUTFLOW_USAGE,
   RULE,
   TRADE_USAGE,
@@ -271,8 +271,8 @@ async function transact(table: StoreTable, writes: readonly CommitWrite[]): Prom
     );
   }
   const [only] = writes;
-  if (only?.kind === 'create-decision-run' && writes.length === 1) {
-    return await putRecord(table, only.write);
+  if (only !== undefined && writes.length === 1 && ALONE.has(only.kind)) {
+    return await putAlone(table, only);
   }
   const items: TransactWriteItem[] = writes.map(({ write }) => write);
   try {
@@ -288,13 +288,27 @@ async function transact(table: StoreTable, writes: readonly CommitWrite[]): Prom
   }
 }
 
-/** A record on its own needs no transaction, which costs twice as much. */
-async function putRecord({ client }: StoreTable, { Put }: Write): Promise<CommitResult> {
+/**
+ * Items that are put on their own condition where a commit has nothing else: a transaction of one costs twice as much. A
+ * transaction that the SDK repeats, because its answer was lost, is known by its token; a put that is repeated finds what
+ * it wrote itself, and conflicts. So these are the writes whose writers read again after a conflict, and find that nothing
+ * is left to do: a run, a flow, and a reading that is kept with a lane. Whatever a person decided is not among them.
+ */
+const ALONE: ReadonlySet<LedgerWrite['kind']> = new Set<LedgerWrite['kind']>([
+  'create-decision-run',
+  'put-flow',
+  'replace-lane',
+]);
+
+async function putAlone(
+  { client }: StoreTable,
+  { kind, write: { Put } }: CommitWrite,
+): Promise<CommitResult> {
   if (Put?.Item === undefined || Put.TableName === undefined)
-    throw new Error('a record is written by a put');
+    throw new Error(`${kind} is written by a put`);
   const { Item, TableName: tableName, ...condition } = Put;
   const written = await putIf({ client, tableName }, Item, condition);
-  return written ? { ok: true } : { ok: false, conflicts: ['create-decision-run'] };
+  return written ? { ok: true } : { ok: false, conflicts: [kind] };
 }
 
 /** The kinds whose condition failed; none if the transaction failed for any other reason. */

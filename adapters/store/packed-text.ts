@@ -6,15 +6,24 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
  */
 
 /** Bytes that one attribute unpacks to at most: three times what a snapshot may have as JSON when it is taken. */
-const MAX_UNPACKED_BYTES = 1_000_000;
+export const MAX_UNPACKED_BYTES = 1_000_000;
 
-export function packText(version: number, text: string): Uint8Array {
-  return Buffer.concat([Buffer.of(version), deflateRawSync(text, { level: 9 })]);
+/** `phrases`: text that is expected in it, which then takes next to nothing. To be read with the very same. */
+export function packText(version: number, text: string, phrases?: Uint8Array): Uint8Array {
+  const packed = deflateRawSync(text, { level: 9, ...dictionaryOf(phrases) });
+  return Buffer.concat([Buffer.of(version), packed]);
 }
 
 /** @throws Error if `packText` of this version does not make such bytes. */
-export function unpackText(version: number, bytes: Uint8Array): string {
+export function unpackText(version: number, bytes: Uint8Array, phrases?: Uint8Array): string {
   if (bytes[0] !== version) throw new Error(`packing ${bytes[0]} is not known; known: ${version}`);
-  const text = inflateRawSync(bytes.subarray(1), { maxOutputLength: MAX_UNPACKED_BYTES });
+  const text = inflateRawSync(bytes.subarray(1), {
+    maxOutputLength: MAX_UNPACKED_BYTES,
+    ...dictionaryOf(phrases),
+  });
   return text.toString('utf8');
+}
+
+function dictionaryOf(phrases: Uint8Array | undefined) {
+  return phrases === undefined ? {} : { dictionary: phrases };
 }

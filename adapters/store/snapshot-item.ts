@@ -6,7 +6,8 @@ import {
   snapshotSchema,
   snapshotTakenSchema,
 } from '../../treasury/snapshots/snapshot.ts';
-import type { Fields, ItemKind, ItemReading } from './item.ts';
+import type { Fields } from './fields.ts';
+import type { ItemKind, ItemReading } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import { bytesOf } from './packed-attribute.ts';
 import { packSnapshot, unpackHoldings, unpackSnapshot } from './packed-snapshot.ts';

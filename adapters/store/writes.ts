@@ -17,6 +17,7 @@ import { assertHalt } from './halt-writes.ts';
 import { INSTRUCTION } from './instruction-item.ts';
 import { attributesOf, type ItemKind, itemOf, toItem } from './item.ts';
 import { type Key, ledgerKeys } from './keys.ts';
+import { LANE } from './lane-item.ts';
 import {
   ACCOUNT,
   APPROVAL_USAGE,
@@ -33,7 +34,6 @@ import {
   INSTRUCTION_MARK,
   KNOWN_TRADE,
   KNOWN_WITHDRAWAL,
-  LANE,
   MANUAL_RATE,
   MATCHING_RULE,
   MATCHING_USAGE,

@@ -1,11 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DescribeTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { bytesOfItem } from '../../adapters/store/item-bytes.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 
 /** What DynamoDB adds to each item and to each entry of an index, of the storage that it bills. */
 const OVERHEAD_BYTES = 100;
-
-type Item = Readonly<Record<string, AttributeValue>>;
 
 /** Bytes that the items of a tenant take in these tables and in their indexes, which project all attributes. */
 export async function storedBytes(tables: readonly StoreTable[], tenant: string): Promise<number> {
@@ -36,31 +35,4 @@ async function storedIn({ client, tableName: TableName }: StoreTable, tenant: st
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
   return bytes;
-}
-
-/** As DynamoDB counts an item: names, texts and bytes as they are, and a little for lists and maps. */
-export function bytesOfItem(item: Item): number {
-  return Object.entries(item).reduce(
-    (sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOfValue(value),
-    0,
-  );
-}
-
-const LIST_BYTES = 3;
-const ELEMENT_BYTES = 1;
-const NUMBER_BYTES = 1;
-
-function bytesOfValue(value: AttributeValue): number {
-  if (value.S !== undefined) return Buffer.byteLength(value.S);
-  if (value.B !== undefined) return value.B.length;
-  if (value.N !== undefined) return Math.ceil(value.N.replace(/\D/g, '').length / 2) + NUMBER_BYTES;
-  if (value.M !== undefined) {
-    const { length } = Object.keys(value.M);
-    return LIST_BYTES + length * ELEMENT_BYTES + bytesOfItem(value.M);
-  }
-  if (value.L !== undefined) {
-    const inner = value.L.reduce((sum, each) => sum + bytesOfValue(each), 0);
-    return LIST_BYTES + value.L.length * ELEMENT_BYTES + inner;
-  }
-  return 1;
 }

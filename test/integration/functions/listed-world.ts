@@ -10,6 +10,7 @@ import {
   toItem,
 } from '../../../adapters/store/item.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { LANE } from '../../../adapters/store/lane-item.ts';
 import * as kinds from '../../../adapters/store/ledger-items.ts';
 import { SNAPSHOT } from '../../../adapters/store/snapshot-item.ts';
 import { MONTH_SPANS } from '../../../adapters/store/span-items.ts';
@@ -232,7 +233,7 @@ function policy(): readonly Item[] {
     ...versions(kinds.MANUAL_RATE, MANUAL_RATE),
     ...versions(kinds.CONTROLS, CONTROLS),
     ...itemsOf(
-      kinds.LANE,
+      LANE,
       numbers.map((number) => newLane(TENANT, `C${number}`, 'epoch')),
     ),
   ];

@@ -1,7 +1,7 @@
-import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { INSTRUCTION } from '../../../adapters/store/instruction-item.ts';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
+import { LANE } from '../../../adapters/store/lane-item.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../../adapters/store/policy-changes.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
@@ -16,6 +16,7 @@ import { haltSchema } from '../../../treasury/policy/halt-state.ts';
 import { ruleSchema } from '../../../treasury/policy/sweep-rule.ts';
 import { latestVersion } from '../../../treasury/records/schema-version.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
+import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { RULE, TENANT } from './treasury-under-test.ts';
@@ -23,49 +24,40 @@ import { RULE, TENANT } from './treasury-under-test.ts';
 const treasury = treasuryForEachTest();
 const { proposedId, send, watchOnce } = sendingSteps(treasury);
 
+const { read, change } = tableHand(() => treasury().table);
+
 const ruleKey = ledgerKeys.rule(TENANT, RULE.id);
 const laneKey = ledgerKeys.lane(TENANT, 'BTC');
 const haltKey = ledgerKeys.halt(TENANT);
 const instructionKey = (id: string) => ledgerKeys.instruction(TENANT, id);
 
-async function read(key: Key): Promise<Readonly<Record<string, unknown>>> {
-  const { client, tableName } = treasury().table;
-  const { Item = {} } = await client.send(
-    new GetItemCommand({ TableName: tableName, Key: marshall(key), ConsistentRead: true }),
-  );
-  return unmarshall(Item);
-}
-
-/** Attributes, and fields of what stands in them, as another version of Sluice would write them. */
-async function write(key: Key, fields: Readonly<Record<string, unknown>>): Promise<void> {
-  const { client, tableName } = treasury().table;
-  const names: Record<string, string> = {};
-  const sets = Object.keys(fields).map((path, index) => {
-    const place = path.split('.').map((part, level) => {
-      names[`#p${index}_${level}`] = part;
-      return `#p${index}_${level}`;
-    });
-    return `${place.join('.')} = :v${index}`;
-  });
-  const values = Object.values(fields).map((value, index) => [`:v${index}`, value]);
-  await client.send(
-    new UpdateItemCommand({
-      TableName: tableName,
-      Key: marshall(key),
-      UpdateExpression: `SET ${sets.join(', ')}`,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: marshall(Object.fromEntries(values)),
-    }),
+/** Fields, by their paths, as another version of Sluice would write them, which packs as this one does. */
+async function write(key: Key, fields: RawItem): Promise<void> {
+  await change(key, (item) =>
+    Object.entries(fields).reduce(
+      (changed, [path, value]) => withField(changed, path.split('.'), value),
+      item,
+    ),
   );
 }
 
-/** Later than what this version knows of any of the things below. */
+function withField(
+  item: RawItem,
+  [name = '', ...inner]: readonly string[],
+  value: unknown,
+): RawItem {
+  const own = (item[name] ?? {}) as RawItem;
+  return { ...item, [name]: inner.length === 0 ? value : withField(own, inner, value) };
+}
+
+/** Later than what this version knows of any of the things below, and than their packing. */
 const LATER =
   1 +
   Math.max(
     ...[instructionSchema, laneSchema, ruleSchema, controlsSchema, changeSchema, haltSchema].map(
       latestVersion,
     ),
+    ...[INSTRUCTION, LANE].map(({ packing }) => packing?.since ?? 0),
   );
 
 /** What stands, said to be of a later version of its schema, with a field that only that one knows. */
@@ -105,7 +97,8 @@ describe('a memo that this version does not know', () => {
       answered: 'confirmed',
     });
     expect(claimed).toMatchObject([{ state: 'sending', ...kept }]);
-    expect(await asStored()).toMatchObject({ state: 'confirmed', ...kept, schemaVersion: 1 });
+    const schemaVersion = INSTRUCTION.packing?.since;
+    expect(await asStored()).toMatchObject({ state: 'confirmed', ...kept, schemaVersion });
     const concluded = await ledger.readInstruction(TENANT, id);
     expect(concluded && contentDigest(concluded)).toBe(content);
     expect(JSON.stringify(treasury().posts())).not.toContain('invoice');

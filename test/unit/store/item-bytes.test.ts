@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { bytesOfItem } from '../../../bench/cost/stored-bytes.ts';
+import { bytesOfItem } from '../../../adapters/store/item-bytes.ts';
 
 describe('the bytes of an item', () => {
   it('are those of names, texts and binaries', () => {
