@@ -1,3 +1,5 @@
+import { INSTRUCTION } from '../../adapters/store/instruction-item.ts';
+import { fromItem } from '../../adapters/store/item.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { streamOf } from '../../local/engine/tables.ts';
 import { scheduleInput } from '../../local/schedules/schedule-input.ts';
@@ -69,9 +71,10 @@ function movementIn(event: string): SweptOnce['movement'] {
   const { Records } = JSON.parse(event) as {
     readonly Records: readonly { readonly dynamodb: { readonly NewImage: Item } }[];
   };
-  const content = Records[0]?.dynamodb.NewImage.content?.M;
-  const [currency, amount] = [content?.currency?.S, content?.amount?.S];
-  if (currency === undefined || amount === undefined)
-    throw new Error('the instruction says no amount');
+  const [first] = Records;
+  if (first === undefined) throw new Error('the event has no record');
+  const { content } = fromItem(INSTRUCTION, first.dynamodb.NewImage);
+  if (content.kind !== 'withdrawal') throw new Error('the instruction is no withdrawal');
+  const { currency, amount } = content;
   return { currency, amount };
 }

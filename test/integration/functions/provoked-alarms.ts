@@ -15,6 +15,7 @@ import { WEBHOOK } from '../../samples/policy.ts';
 import { snapshotAt } from '../../samples/snapshots.ts';
 import { sealedFixture } from '../../seals/sealed-changes.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
+import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { putItem } from '../store/items.ts';
 import { type Deployed, streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
@@ -73,8 +74,11 @@ export function provokedAlarms(deployed: () => Deployed) {
     await decided();
     const [image] = await instructions('approved');
     if (image === undefined) throw new Error('nothing was decided');
-    const content = { M: { ...image.content?.M, amount: { S: '2.24' } } };
-    await putItem(deployed().ledgerTable, { ...image, content });
+    const { change } = tableHand(() => deployed().ledgerTable);
+    await change(ledgerKeys.instruction(TENANT, image.id?.S ?? ''), ({ content, ...item }) => ({
+      ...item,
+      content: { ...(content as RawItem), amount: '2.24' },
+    }));
     await deployed().invoke('send-withdrawal', streamEvent(image));
   }
 

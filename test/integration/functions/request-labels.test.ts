@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
-import { putItem } from '../store/items.ts';
+import { type RawItem, tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
-import { streamEvent } from './deployed-functions.ts';
+import { streamEvent, TENANT } from './deployed-functions.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
 
 const { deployed } = deployedForEachTest();
@@ -120,10 +121,12 @@ describe('the reference and the metadata of a request', () => {
       await snapshot();
       const asked = await withdraw({ ...WITHDRAWAL, ...LABELS });
       const id = String(asked.body.id);
-      const [stored] = await items('instruction');
-      const forged = field === 'reference' ? { S: 'OTHER' } : { M: { costCentre: { S: '1' } } };
-      const content = { M: { ...stored?.content?.M, [field]: forged } };
-      await putItem(deployed().ledgerTable, { ...stored, content });
+      const forged = field === 'reference' ? 'OTHER' : { costCentre: '1' };
+      const { change } = tableHand(() => deployed().ledgerTable);
+      await change(ledgerKeys.instruction(TENANT, id), ({ content, ...item }) => ({
+        ...item,
+        content: { ...(content as RawItem), [field]: forged },
+      }));
       const stale = await decide(['withdrawals', id], 'approve', {
         content: asked.body.contentDigest,
       });

@@ -17,7 +17,7 @@ export type RawItem = Readonly<Record<string, unknown>>;
 const PACKINGS = new Map([INSTRUCTION, LANE].map(({ entity, packing }) => [entity, packing]));
 
 /** The attacker knows how Sluice packs: an item as if nothing of it were. */
-function opened(item: RawItem): RawItem {
+export function opened(item: RawItem): RawItem {
   const packing = PACKINGS.get(String(item.entity));
   if (packing === undefined || item[PACKED] === undefined) return item;
   return unpackFields(packing, Number(item.schemaVersion), item);
