@@ -32,6 +32,9 @@ const ruleForecast = z
     amount,
     value,
     unvalued: count,
+    waiting: z.exactOptional(
+      z.strictObject({ runs: count, amount, value: z.exactOptional(value) }),
+    ),
     runs: z.array(
       z.strictObject({
         at: instant,

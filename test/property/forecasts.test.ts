@@ -85,6 +85,13 @@ function expected(drawn: DrawnPolicy, now: number): readonly Moved[] {
   return ticks.flatMap((tick) => world.step({ ...first, at: now + tick * EVERY_MS }));
 }
 
+/** Each part waits for its own approvals; what is not divided is one. */
+const piecesOf = ({ amount, isApproved, parts }: Moved) => parts ?? [{ amount, isApproved }];
+const totalOf = (pieces: readonly { readonly amount: string }[]) =>
+  pieces.reduce((sum, each) => sum + unitsOf(each.amount), 0n);
+const largestOf = (runs: readonly bigint[]) =>
+  runs.reduce((most, each) => (each > most ? each : most), 0n);
+
 it(`a forecast says what an evaluation of its own says, for ${POLICIES} random policies, SEED=${SEED}`, {
   timeout: LONGEST_MS,
 }, async () => {
@@ -94,7 +101,7 @@ it(`a forecast says what an evaluation of its own says, for ${POLICIES} random p
     const { rules } = await forecasted(drawn, now);
     const moved = expected(drawn, now);
     moves += moved.length;
-    for (const { ruleId, sweeps, amount, runs } of rules) {
+    for (const { ruleId, sweeps, amount, runs, waiting } of rules) {
       const own = moved.filter((each) => each.ruleId === ruleId);
       const listed = runs.filter(({ outcome }) => outcome === 'sweep');
       expect(
@@ -105,9 +112,19 @@ it(`a forecast says what an evaluation of its own says, for ${POLICIES} random p
           .slice(0, listed.length)
           .map((each) => [instantOf(each.at), each.amount, each.isApproved]),
       );
-      expect(sweeps, ruleId).toBe(own.length);
-      const total = own.reduce((sum, each) => sum + unitsOf(each.amount), 0n);
-      expect(amount, ruleId).toBe(textOf(total));
+      const [leaves, waits] = [false, true]
+        .map((isWaiting) =>
+          own.map((each) =>
+            piecesOf(each).filter(
+              ({ isApproved }) => isWaiting === (isApproved && !areGiven(drawn)),
+            ),
+          ),
+        )
+        .map((runs) => runs.filter((pieces) => pieces.length > 0).map(totalOf));
+      expect(sweeps, ruleId).toBe(leaves?.length);
+      expect(amount, ruleId).toBe(textOf((leaves ?? []).reduce((sum, each) => sum + each, 0n)));
+      expect(waiting?.runs ?? 0, ruleId).toBe(waits?.length);
+      expect(waiting?.amount ?? '0', ruleId).toBe(textOf(largestOf(waits ?? [])));
     }
   });
   const found = await fc.check(property, { numRuns: POLICIES, seed: SEED });

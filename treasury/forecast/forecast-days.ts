@@ -2,6 +2,7 @@ import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { periodsWithin } from '../series/periods.ts';
 import type { Instant } from '../time/instant.ts';
+import { type Departure, departuresOf, largestRun, runsOf, sumOf } from './departures.ts';
 import type { Ended, Stop } from './ended.ts';
 import { meanPerDay } from './expected-flows.ts';
 import { MAX_FORECAST_DAYS } from './forecast-limits.ts';
@@ -24,7 +25,10 @@ export interface Leaving {
   readonly approvals: 0 | 1 | 2;
   /** Set: it does not leave as long as the halt or the dry-run lasts. */
   readonly stopped?: Stop;
-  /** True: approvals are not assumed, so it waits and does not leave. */
+  /**
+   * True: approvals are not assumed, so it waits and does not leave. What waits again after it expired is the same
+   * money: the amounts are those of the run of the day that asks for the most.
+   */
   readonly waits?: true;
 }
 
@@ -77,21 +81,6 @@ export function forecastDays(
   });
 }
 
-/** One withdrawal of a sweep: all of it, or what one account gets. */
-interface Departure extends Omit<SweepAhead, 'parts'> {
-  readonly paidTo: string;
-  readonly isPart: boolean;
-}
-
-/** Each part waits for its own approvals: one may leave while another waits. */
-function departuresOf({ parts, ...sweep }: SweepAhead): readonly Departure[] {
-  const { withdrawalAccountId: paidTo } = sweep;
-  if (parts === undefined) return [{ ...sweep, paidTo, isPart: false }];
-  return parts.map(({ withdrawalAccountId, ...part }) => {
-    return { ...sweep, ...part, paidTo: withdrawalAccountId, isPart: true };
-  });
-}
-
 function leavingOf(
   sweeps: readonly SweepAhead[],
   stops: ReadonlyMap<string, Stop>,
@@ -105,20 +94,22 @@ function leavingOf(
     if (first === undefined) return [];
     const { ruleId, currency, withdrawalAccountId } = first;
     const stopped = stops.get(currency);
-    const values = own.map(({ value }) => value);
+    const waits = withoutApprovals && first.approvals > 0;
+    const counted = waits ? largestRun(own) : own;
+    const values = counted.map(({ value }) => value);
     const approvals =
       ([2, 1] as const).find((count) => own.some((each) => each.approvals === count)) ?? 0;
-    const accounts = own.some(({ isPart }) => isPart) ? { accounts: accountsOf(own) } : {};
+    const accounts = counted.some(({ isPart }) => isPart) ? { accounts: accountsOf(counted) } : {};
     return [
       {
         ...{ ruleId, currency, withdrawalAccountId },
-        sweeps: new Set(own.map(({ at }) => at)).size,
-        amount: sumOf(own.map(({ amount }) => amount)),
+        sweeps: runsOf(own),
+        amount: sumOf(counted.map(({ amount }) => amount)),
         ...accounts,
         ...(values.every((value) => value !== null) ? { value: sumOf(values) } : {}),
         approvals,
         ...(stopped === undefined ? {} : { stopped }),
-        ...(withoutApprovals && approvals > 0 ? { waits: true as const } : {}),
+        ...(waits ? { waits: true as const } : {}),
       },
     ];
   });
@@ -129,8 +120,4 @@ function accountsOf(own: readonly Departure[]): readonly LeavingTo[] {
   return [...byAccount].map(([withdrawalAccountId, paid]) => {
     return { withdrawalAccountId, amount: sumOf(paid.map(({ amount }) => amount)) };
   });
-}
-
-function sumOf(amounts: readonly string[]): string {
-  return formatDecimal(amounts.reduce((sum, each) => sum.plus(decimalOf(each)), ZERO));
 }

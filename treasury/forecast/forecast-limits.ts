@@ -5,10 +5,16 @@ export const MAX_FORECAST_DAYS = 31;
 export const DEFAULT_FORECAST_DAYS = 7;
 
 /**
- * Decisions of one forecast, three to six seconds of a whole processor: eleven rules on every snapshot of five minutes
+ * Decisions of one forecast, some six seconds of a whole processor: eleven rules on every snapshot of five minutes
  * for a month. Beyond it, the forecast ends early and says where.
  */
 export const MAX_FORECAST_DECISIONS = 100_000;
+
+/**
+ * Seconds that one forecast decides for, at most: the API waits for 29, and a machine that is shared by others is several
+ * times slower. Beyond it, the forecast ends early and says where.
+ */
+export const FORECAST_SECONDS = 16;
 
 /** Runs listed of each rule: one a day for as long as a forecast may be. The counts have all. */
 export const MAX_RUNS_LISTED = 31;

@@ -13,6 +13,7 @@ import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { withdrawable } from '../valuation/balance.ts';
+import { type Departure, departuresOf, largestRun, runsOf, sumOf } from './departures.ts';
 import type { Ended, Stop } from './ended.ts';
 import type { ExpectedFlows } from './expected-flows.ts';
 import { assumptionsOf } from './forecast-assumptions.ts';
@@ -20,7 +21,7 @@ import { type ForecastDay, forecastDays } from './forecast-days.ts';
 import { NEXT_RUNS } from './forecast-limits.ts';
 import type { Already } from './open-instructions.ts';
 import type { Present } from './present.ts';
-import type { RuleAhead, Walked } from './walk-ahead.ts';
+import type { ConversionAhead, RuleAhead, Walked } from './walk-ahead.ts';
 
 /** One occurrence of a rule, as it would be decided with the balances of the forecast. */
 export interface ForecastRun {
@@ -58,13 +59,25 @@ export interface RuleForecast {
   /** However far away they are; empty if the rule is disabled. */
   readonly nextRuns: readonly { readonly at: Instant; readonly local: string }[];
   readonly decided: number;
+  /** Runs of which something leaves, and what leaves by them. */
   readonly sweeps: number;
   readonly amount: string;
   readonly value: string;
   readonly unvalued: number;
+  /** Without approvals: what waits for them and never leaves. */
+  readonly waiting?: RunsWaiting;
   readonly runs: readonly ForecastRun[];
   /** Why occurrences sweep nothing, the most frequent first. */
   readonly reasons: readonly { readonly name: NoSweepReason; readonly times: number }[];
+}
+
+/** Sweeps and conversions that wait for an approver. */
+export interface RunsWaiting {
+  readonly runs: number;
+  /** Of the run that asks for the most: after it expired, the next one asks for the same money. */
+  readonly amount: string;
+  /** Absent without a price. */
+  readonly value?: string;
 }
 
 /** A currency today and at the end. Decimal text; `expected` is signed. */
@@ -79,7 +92,7 @@ export interface CurrencyForecast {
 export interface Forecast {
   readonly from: Instant;
   readonly to: Instant;
-  /** Everything before it was decided; before `to` if there are more decisions than one answer makes. */
+  /** Everything before it was decided; before `to` if one answer has no room or no time for more. */
   readonly until: Instant;
   readonly complete: boolean;
   readonly timeZone: string;
@@ -108,7 +121,7 @@ export function forecastOf(present: Present, ended: Ended): Forecast {
   const message = `On the balances read at ${takenAt}, ${duration(ageSeconds)} ago.`;
   const stops = stopsOf(present);
   const rules = policy.rules
-    .map((rule) => ruleForecast(rule, present, walked, stops.get(rule.currency)))
+    .map((rule) => ruleForecast(rule, present, ended, stops.get(rule.currency)))
     .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   return {
     from: now,
@@ -146,15 +159,14 @@ function orderOf({ currency, ruleId }: RuleForecast): string {
 function ruleForecast(
   rule: SweepRule,
   present: Present,
-  walked: Walked,
+  { walked, approvals }: Ended,
   stopped: Stop | undefined,
 ): RuleForecast {
   const { id: ruleId, label, currency, withdrawalAccountId, into, enabled } = rule;
   const ahead = walked.rules.get(ruleId) ?? { decided: 0, reasons: {}, runs: [] };
-  const moved = [...walked.sweeps, ...walked.conversions];
-  const own = moved.filter((each) => each.ruleId === ruleId);
-  const sumOf = (amounts: readonly (string | null)[]) =>
-    formatDecimal(amounts.reduce((sum, each) => sum.plus(decimalOf(each ?? '0')), ZERO));
+  const moves = movesOf(walked, ruleId);
+  const waiting = approvals === 'none' ? moves.filter((each) => each.approvals > 0) : [];
+  const leaving = moves.filter((each) => !waiting.includes(each));
   return {
     ...{ ruleId, label, currency, enabled },
     ...(withdrawalAccountId === undefined ? {} : { withdrawalAccountId }),
@@ -164,12 +176,31 @@ function ruleForecast(
     ...(stopped === undefined ? {} : { stopped }),
     nextRuns: enabled ? nextRunsOf(rule, present) : [],
     decided: ahead.decided,
-    sweeps: own.length,
-    amount: sumOf(own.map(({ amount }) => amount)),
-    value: sumOf(own.map(({ value }) => value)),
-    unvalued: own.filter(({ value }) => value === null).length,
+    sweeps: runsOf(leaving),
+    amount: sumOf(leaving.map(({ amount }) => amount)),
+    value: sumOf(leaving.map(({ value }) => value ?? '0')),
+    unvalued: runsOf(leaving.filter(({ value }) => value === null)),
+    ...(waiting.length === 0 ? {} : { waiting: runsWaiting(waiting) }),
     runs: ahead.runs.map((each) => runOf(each, zoneOf(rule))),
     reasons: reasonsOf(ahead),
+  };
+}
+
+type Move = ConversionAhead | Departure;
+
+/** What one rule moves: its withdrawals, each part by itself, and its conversions. */
+function movesOf({ sweeps, conversions }: Walked, ruleId: string): readonly Move[] {
+  const own = sweeps.filter((each) => each.ruleId === ruleId);
+  return [...own.flatMap(departuresOf), ...conversions.filter((each) => each.ruleId === ruleId)];
+}
+
+function runsWaiting(waiting: readonly Move[]): RunsWaiting {
+  const most = largestRun(waiting);
+  const values = most.map(({ value }) => value);
+  return {
+    runs: runsOf(waiting),
+    amount: sumOf(most.map(({ amount }) => amount)),
+    ...(values.every((value) => value !== null) ? { value: sumOf(values) } : {}),
   };
 }
 

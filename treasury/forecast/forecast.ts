@@ -9,6 +9,7 @@ import { newWorld, type World, type WorldRules } from '../preview/world.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
 import { type FlowPorts, readExpectedFlows } from './expected-flows.ts';
+import { FORECAST_SECONDS } from './forecast-limits.ts';
 import { type Forecast, forecastOf } from './forecast-report.ts';
 import { leaveWhatIsDecided } from './open-instructions.ts';
 import type { ForecastRequest, Present } from './present.ts';
@@ -69,16 +70,22 @@ export async function forecast(
     ...outflows,
     lanes: lanes.map((lane) => withReading(lane, snapshot.balances, snapshot.takenAt, controls)),
   };
-  return { result: 'forecast', forecast: forecastFrom(present, request) };
+  const deadline = plusSeconds(now, FORECAST_SECONDS);
+  const isTimeLeft = () => ports.now() < deadline;
+  return { result: 'forecast', forecast: forecastFrom(present, request, isTimeLeft) };
 }
 
-/** The forecast from a present. Pure. */
-export function forecastFrom(present: Present, request: ForecastRequest): Forecast {
+/** The forecast from a present, as far as the time for it reaches. */
+function forecastFrom(
+  present: Present,
+  request: ForecastRequest,
+  isTimeLeft: () => boolean,
+): Forecast {
   const { now } = present;
   const to = plusSeconds(now, request.days * DAY_SECONDS);
   const { world, given } = worldOf(present, request);
   const already = leaveWhatIsDecided(world, given, present);
-  const walked = walkAhead(world, given, present, { ...request, to });
+  const walked = walkAhead(world, given, present, { ...request, to, isTimeLeft });
   return forecastOf(present, { ...request, to, already, walked });
 }
 

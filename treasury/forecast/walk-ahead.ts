@@ -55,15 +55,16 @@ export interface Walked {
 interface Range {
   readonly to: Instant;
   readonly timeZone: string;
+  readonly isTimeLeft: () => boolean;
   readonly mostDecisions?: number;
 }
 
-/** Decides every tick at which a rule is due, until the end of the range or of the decisions. Changes the world. */
+/** Decides every tick at which a rule is due, until the end of the range, of the decisions or of the time. Changes the world. */
 export function walkAhead(
   world: World,
   given: WorldRules,
   present: Present,
-  { to, timeZone, mostDecisions = MAX_FORECAST_DECISIONS }: Range,
+  { to, timeZone, isTimeLeft, mostDecisions = MAX_FORECAST_DECISIONS }: Range,
 ): Walked {
   const { snapshot, ticks, now } = present;
   const counted = new Counted(given.rules);
@@ -74,7 +75,7 @@ export function walkAhead(
   let tick = firstTick(present, to);
   let added: Readonly<Record<string, string>> = {};
   for (let left = mostDecisions; tick < to; left -= given.rules.length) {
-    if (left <= 0) return { ...counted, until: tick, added, swept: world.swept };
+    if (left <= 0 || !isTimeLeft()) return { ...counted, until: tick, added, swept: world.swept };
     const at = tick;
     added = addedBy(present, world, midnights.filter((each) => each <= at).length);
     const reading = {

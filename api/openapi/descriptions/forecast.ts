@@ -24,8 +24,15 @@ export const FORECAST: Readonly<Record<string, string>> = {
   'RuleForecast.nextRuns.at': 'When it falls.',
   local: 'The same by the clock on the wall of its time zone.',
   'RuleForecast.decided': 'Occurrences that were decided.',
-  'RuleForecast.sweeps': 'How many of them would sweep.',
+  'RuleForecast.sweeps': 'How many of them something would leave by.',
   'RuleForecast.amount': 'What they would withdraw together, decimal text.',
+  'RuleForecast.waiting':
+    'What waits for an approval and never leaves; only with `approvals` none.',
+  'RuleForecast.waiting.runs': 'How many runs would wait, one after the expiry of another.',
+  'RuleForecast.waiting.amount':
+    'What the run that asks for the most would withdraw, decimal text: each asks for the same money.',
+  'RuleForecast.waiting.value':
+    'Its value in the reporting currency, at the prices of the latest snapshot, decimal text; absent without a price.',
   'RuleForecast.value':
     'The same in the reporting currency, at the prices of the latest snapshot, decimal text.',
   'RuleForecast.unvalued': 'How many sweeps have no price, and are not in `value`.',

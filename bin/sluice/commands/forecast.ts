@@ -69,7 +69,7 @@ function linesOf(data: Forecast, screen: Screen): readonly string[] {
     `on the balances read ${agoOf(data.snapshot.takenAt, Date.now())}; --json has the assumptions`,
     ...(data.complete
       ? []
-      : [`only until ${data.until}: there are more decisions than one answer makes`]),
+      : [`only until ${data.until}: one answer has no room or no time for more decisions`]),
     ...flowLines(data),
   ];
 }
@@ -128,11 +128,16 @@ function rulesTable({ rules }: Forecast, screen: Screen): readonly string[] {
         of: ({ amount, currency }) => amountOf(amount, currency),
         align: 'right',
       },
-      { title: 'WHY NOT', of: ({ reasons }) => reasons[0]?.name ?? '', spare: 1 },
+      { title: 'WHY NOT', of: whyNot, spare: 1 },
     ],
     rules,
     screen,
   );
+}
+
+function whyNot({ waiting, currency, reasons }: Forecast['rules'][number]): string {
+  if (waiting !== undefined) return `${amountOf(waiting.amount, currency)} waits for an approval`;
+  return reasons[0]?.name ?? '';
 }
 
 function alreadyLines({ already }: Forecast): readonly string[] {

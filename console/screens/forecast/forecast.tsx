@@ -87,7 +87,7 @@ function Content({ forecast }: { readonly forecast: Forecast }) {
       {!complete && (
         <p role="status" className={classes.warning}>
           <Sentence
-            text={`Only until ${until}: beyond it there are more decisions than one answer makes.`}
+            text={`Only until ${until}: one answer has no room or no time for more decisions.`}
           />
         </p>
       )}

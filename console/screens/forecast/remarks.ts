@@ -25,9 +25,15 @@ export function remarkOf({
   return approvals === 1 ? 'One person approves' : 'Two people approve';
 }
 
-/** Why a rule sends nothing, the most frequent reason first, for a reader. */
-export function reasonOf({ enabled, sweeps, reasons }: Forecast['rules'][number]): string | null {
+/** Why a rule sends nothing, the most frequent reason first, for a reader; what waits has a line of its own. */
+export function reasonOf({
+  enabled,
+  sweeps,
+  waiting,
+  reasons,
+}: Forecast['rules'][number]): string | null {
   if (!enabled) return 'switched off';
+  if (waiting !== undefined) return null;
   const [first] = reasons;
   return sweeps > 0 || first === undefined ? null : first.name;
 }

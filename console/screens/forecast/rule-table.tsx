@@ -54,6 +54,12 @@ export function RuleTable({ forecast }: { readonly forecast: Forecast }) {
           <>
             {rule.stopped !== undefined && <Status state={rule.stopped} />}{' '}
             {reason === null ? '' : reasonText(reason).short}
+            {rule.waiting !== undefined && (
+              <>
+                <Amount amount={rule.waiting.amount} currency={rule.currency} /> waits for an
+                approval
+              </>
+            )}
           </>
         );
       },

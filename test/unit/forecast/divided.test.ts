@@ -31,7 +31,7 @@ describe('the forecast of a rule that divides what it takes', () => {
   it('says of each part whether it leaves or waits, as its account needs approvals', async () => {
     const request = { approvals: 'none' } as const;
     const schedule = { kind: 'cron', expression: '0 10 * * ? *', timeZone: 'UTC' } as const;
-    const { days } = await forecastOf(given({ approvalAbove: '4', schedule }), request);
+    const { days, rules } = await forecastOf(given({ approvalAbove: '4', schedule }), request);
     expect(days[0]?.leaving).toMatchObject([
       {
         ...{ sweeps: 1, amount: '12', waits: true, approvals: 1 },
@@ -46,6 +46,7 @@ describe('the forecast of a rule that divides what it takes', () => {
       },
     ]);
     expect(days[0]?.value).toBe('150000');
+    expect(rules[0]).toMatchObject({ waiting: { amount: '12', value: '600000' } });
   });
 
   it('leaves out an account that there is nothing for', async () => {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { forecast } from '../../../treasury/forecast/forecast.ts';
+import { FORECAST_SECONDS } from '../../../treasury/forecast/forecast-limits.ts';
 import { claimLane, noteOpen } from '../../../treasury/instructions/lane-transitions.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { previewDraft } from '../../../treasury/preview/preview.ts';
+import { plusSeconds, secondsBetween } from '../../../treasury/time/instant.ts';
 import { ACCOUNT, controls, POLICY, RULE, rule } from '../../samples/policy.ts';
 import { snapshotOf } from '../preview/samples.ts';
 import { CLAIM, LANE, laneUsing, NOW } from '../rules/samples.ts';
-import { forecastOf, lookAhead, portsOf } from './present.ts';
+import { forecastOf, lookAhead, portsOf, REQUEST } from './present.ts';
 
 const DAILY = rule({
   schedule: { kind: 'cron', expression: '0 9 * * ? *', timeZone: 'Europe/Zurich' },
@@ -91,6 +94,19 @@ describe('the forecast', () => {
     expect(none.days[0]?.leaving[0]).toMatchObject({ approvals: 1, waits: true });
     expect(none.days[0]?.value).toBe('0');
     expect(none.currencies.find(({ currency }) => currency === 'BTC')?.leaves).toBe('0');
+    expect(none.rules[0]).toMatchObject({ sweeps: 0, amount: '0', value: '0', unvalued: 0 });
+  });
+
+  it('does not add up the money that waits again after each expiry', async () => {
+    const asking = withRules(rule({ approvalAbove: '1' }));
+    const { rules, days } = await forecastOf(asking, { approvals: 'none', days: 7 });
+    // Each proposal of 15 BTC expires after an hour, and the next run asks for the same 15.
+    expect(rules[0]?.waiting).toEqual({ runs: 7 * 24, amount: '15', value: '750000' });
+    const lines = days.flatMap(({ leaving }) => leaving);
+    expect(lines.map(({ amount, value, waits }) => [amount, value, waits])).toEqual(
+      days.map(() => ['15', '750000', true]),
+    );
+    expect(lines[1]).toMatchObject({ sweeps: 24 });
   });
 
   it.each(['halted', 'dry-run'] as const)(
@@ -156,6 +172,18 @@ describe('the forecast', () => {
     expect(complete).toBe(false);
     expect(until < to).toBe(true);
     expect(seen.map(({ decided }) => decided)).toEqual([50, 50]);
+  });
+
+  it('ends early where its time is over, and says so', async () => {
+    let asked = 0;
+    // The clock of a machine that is slow: a second for each snapshot that is decided.
+    const now = () => plusSeconds(NOW, asked++);
+    const found = await forecast({ ...portsOf({}), now }, REQUEST);
+    if (found.result !== 'forecast') throw new Error(found.result);
+    const { complete, until, rules } = found.forecast;
+    expect(complete).toBe(false);
+    expect(rules[0]?.decided).toBe(FORECAST_SECONDS - 1);
+    expect(secondsBetween(NOW, until)).toBeLessThan(2 * 3_600);
   });
 
   it('has nothing to say without a snapshot or without controls', async () => {

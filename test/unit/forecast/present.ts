@@ -38,7 +38,7 @@ export function portsOf({ policy = POLICY, lanes = [LANE], ...given }: Given): F
   };
 }
 
-const REQUEST: ForecastRequest = {
+export const REQUEST: ForecastRequest = {
   tenant: 'main',
   days: 7,
   flows: 'none',

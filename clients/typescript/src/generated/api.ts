@@ -8026,7 +8026,7 @@ export interface components {
             stopped?: "halted" | "dry-run";
             /**
              * Format: int64
-             * @description How many of them would sweep.
+             * @description How many of them something would leave by.
              */
             sweeps: number;
             /**
@@ -8036,6 +8036,18 @@ export interface components {
             unvalued: number;
             /** @description The same in the reporting currency, at the prices of the latest snapshot, decimal text. */
             value: string;
+            /** @description What waits for an approval and never leaves; only with `approvals` none. */
+            waiting?: {
+                /** @description What the run that asks for the most would withdraw, decimal text: each asks for the same money. */
+                amount: string;
+                /**
+                 * Format: int64
+                 * @description How many runs would wait, one after the expiry of another.
+                 */
+                runs: number;
+                /** @description Its value in the reporting currency, at the prices of the latest snapshot, decimal text; absent without a price. */
+                value?: string;
+            };
             /** @description Id of the registered account, as the service has it. */
             withdrawalAccountId?: string;
             /** @description Of a rule with a split: every account that it pays to, in the order of its parts. Absent otherwise. */
