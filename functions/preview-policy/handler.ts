@@ -1,4 +1,5 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { callersIn } from '../../adapters/store/callers.ts';
 import { createFlows } from '../../adapters/store/flows.ts';
 import { createHistory } from '../../adapters/store/history.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
@@ -56,7 +57,7 @@ const forecastPorts = {
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
 };
 
-/** The forecast; drafts of sweep rules and of matching rules, on the balances of now and on the recorded past. Writes nothing. */
+/** The forecast; drafts of sweep rules and of matching rules, on the balances of now and on the recorded past. Of a call, nothing is kept but its caller's roles. */
 export const handler = serve(
   PREVIEW_POLICY,
   {
@@ -65,7 +66,7 @@ export const handler = serve(
     'POST /v1/sweep-rules/backtest': walkBack,
     'POST /v1/matching-rules/backtest': lookBack,
   },
-  { names: namesIn(ledgerTable) },
+  { names: namesIn(ledgerTable), callers: { ...callersIn(ledgerTable), now: effects.now } },
 );
 
 type Routes = typeof PREVIEW_POLICY;

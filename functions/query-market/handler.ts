@@ -1,4 +1,5 @@
 import { cachedVerifier } from '../../adapters/seals/cached-verifier.ts';
+import { callersIn } from '../../adapters/store/callers.ts';
 import { reportRates } from '../../adapters/store/report-rates.ts';
 import { type HttpResponse, json, ProblemError } from '../../api/problems/problem.ts';
 import { serviceUnreadable } from '../../api/problems/service-unreadable.ts';
@@ -7,6 +8,7 @@ import { QUERY_MARKET } from '../../api/routes/declared/query-market.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectSeals } from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
+import { effects } from '../../runtime/effects.ts';
 import { queryMarketEnvironment, readEnvironment } from '../../runtime/environment/environment.ts';
 import {
   type MarketReading,
@@ -21,23 +23,28 @@ const LIMITS = { readBudgetMs: 10_000 } as const;
 const environment = readEnvironment(queryMarketEnvironment);
 const serviceOf = connectTradingServices(environment, LIMITS);
 const { REPORTING_CURRENCY } = environment;
-const ratesOf = reportRates(
-  { client: dynamo(), tableName: environment.LEDGER_TABLE },
-  cachedVerifier(connectSeals(environment)),
-  { consistent: false },
-);
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
+const ratesOf = reportRates(ledgerTable, cachedVerifier(connectSeals(environment)), {
+  consistent: false,
+});
 
 /** GET routes that call the service itself: its prices and balances at this moment. */
-export const handler = serve(QUERY_MARKET, {
-  'GET /v1/prices': async ({ tenant }) =>
-    answered(await readMarketPrices(serviceOf(tenant), REPORTING_CURRENCY)),
-  'GET /v1/balances': async ({ tenant, query: { in: into } }) => {
-    const service = serviceOf(tenant);
-    if (into === undefined) return answered(await readMarketBalances(service, REPORTING_CURRENCY));
-    const asked = { into, rates: await ratesOf(tenant) };
-    return answered(await readMarketBalancesIn(service, REPORTING_CURRENCY, asked));
+export const handler = serve(
+  QUERY_MARKET,
+  {
+    'GET /v1/prices': async ({ tenant }) =>
+      answered(await readMarketPrices(serviceOf(tenant), REPORTING_CURRENCY)),
+    'GET /v1/balances': async ({ tenant, query: { in: into } }) => {
+      const service = serviceOf(tenant);
+      if (into === undefined) {
+        return answered(await readMarketBalances(service, REPORTING_CURRENCY));
+      }
+      const asked = { into, rates: await ratesOf(tenant) };
+      return answered(await readMarketBalancesIn(service, REPORTING_CURRENCY, asked));
+    },
   },
-});
+  { callers: { ...callersIn(ledgerTable), now: effects.now } },
+);
 
 function answered(reading: MarketReading<object>): HttpResponse {
   if (reading.ok) return json(200, reading.value);

@@ -4,6 +4,7 @@ import {
   type ExportRequest,
   ExportStore,
 } from '../../adapters/exports/export-store.ts';
+import { callersIn } from '../../adapters/store/callers.ts';
 import { requireRole, rolesOf as rolesOfCaller } from '../../api/callers/roles.ts';
 import { notFound } from '../../api/problems/not-found.ts';
 import { type HttpResponse, json, ProblemError, problem } from '../../api/problems/problem.ts';
@@ -19,12 +20,14 @@ import {
 } from '../../api/routes/exports.ts';
 import { EXPORT_LOST_AFTER_MINUTES } from '../../reporting/exports/budgets.ts';
 import { exportEnd, minutesBetween } from '../../reporting/exports/export-id.ts';
+import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { missingObjectOf } from '../../runtime/diagnosis/missing-object.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, readExportEnvironment } from '../../runtime/environment/environment.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 
 const environment = readEnvironment(readExportEnvironment);
+const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const store = new ExportStore(environment.EXPORTS_BUCKET);
 
 const ROLES: ReadonlyMap<string, readonly Role[]> = new Map(Object.entries(EXPORT_ROLES));
@@ -39,6 +42,7 @@ export const handler = serve(
   READ_EXPORT,
   { 'GET /v1/exports': list, 'GET /v1/exports/{id}': read },
   {
+    callers: { ...callersIn(ledgerTable), now: effects.now },
     diagnoses: missingObjectOf(
       environment.EXPORTS_BUCKET,
       (tenant, id) => `${tenant}/diagnosis-${id}/request.json`,

@@ -220,6 +220,8 @@ export class ApiStack extends Stack {
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       indexes: [BY_TIME_INDEX],
+      // The roles that the callers' tokens have, for the review of access.
+      also: ['callers'],
     });
     return target;
   }
@@ -288,6 +290,8 @@ export class ApiStack extends Stack {
     sealKey.allowVerify(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'], {
       only: [ledgerKeys.manualRatePartition, ledgerKeys.policyHistoryPartition],
+      // The roles that the callers' tokens have, for the review of access.
+      also: ['callers'],
     });
     return target;
   }

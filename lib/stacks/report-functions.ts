@@ -96,16 +96,20 @@ function writeExport(scope: Construct, parts: ReportParts): TreasuryFunction {
 }
 
 export function readExport(scope: Construct, parts: ReportParts): TreasuryFunction {
-  const { configuration, bucket } = parts;
+  const { configuration, data, bucket } = parts;
+  const { ledger } = data;
   const target = apiFunction(scope, 'read-export', parts, {
     description: 'Says how far an export is, and where to get it',
     timeout: READ_TIMEOUT,
     environment: {
       // Names the caller as the function does that puts exports on record: each lists its own.
       ...callerEnvironment(configuration),
+      [VARIABLES.ledgerTable]: ledger.name,
       [VARIABLES.exportsBucket]: bucket.name,
     },
   });
   bucket.allow(target, ['s3:GetObject']);
+  // The roles that the callers' tokens have, for the review of access; it reads nothing there.
+  ledger.allow(target, [], { also: ['callers'] });
   return target;
 }

@@ -238,6 +238,7 @@ export const writeExportEnvironment = () =>
 export const readExportEnvironment = () =>
   z.object({
     ...caller(),
+    [VARIABLES.ledgerTable]: text,
     [VARIABLES.exportsBucket]: text,
     [VARIABLES.tenants]: text,
   });

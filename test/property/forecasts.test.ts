@@ -90,7 +90,7 @@ const piecesOf = ({ amount, isApproved, parts }: Moved) => parts ?? [{ amount, i
 const totalOf = (pieces: readonly { readonly amount: string }[]) =>
   pieces.reduce((sum, each) => sum + unitsOf(each.amount), 0n);
 const largestOf = (runs: readonly bigint[]) =>
-  runs.reduce((most, each) => (each > most ? each : most), 0n);
+  runs.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
 
 it(`a forecast says what an evaluation of its own says, for ${POLICIES} random policies, SEED=${SEED}`, {
   timeout: LONGEST_MS,

@@ -130,6 +130,26 @@ describe('the review of access', () => {
     ]);
   });
 
+  it('has who only asks for prices, who only looks ahead, and who only fetches files', async () => {
+    const answers = [
+      await deployed().call('query-market', {
+        ...{ routeKey: 'GET /v1/prices', by: 'pia', groups: '[trader]' },
+      }),
+      await deployed().call('preview-policy', {
+        ...{ routeKey: 'GET /v1/forecast', by: 'foe', groups: '[treasurer]' },
+      }),
+      await deployed().call('read-export', {
+        ...{ routeKey: 'GET /v1/exports', by: 'fil', groups: '[viewer]' },
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 409, 200]);
+    expect(await part('callers')).toMatchObject([
+      { id: 'fil', kind: 'person', roles: 'viewer' },
+      { id: 'foe', kind: 'person', roles: 'treasurer' },
+      { id: 'pia', kind: 'person', roles: 'trader' },
+    ]);
+  });
+
   it('has who was refused, with the roles that were not enough, once however often that was', async () => {
     for (let asked = 0; asked < 3; asked += 1) {
       const { status } = await deployed().call('manage-instructions', {
