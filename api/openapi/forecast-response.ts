@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { NO_SWEEP_REASONS } from '../../treasury/decisions/decision.ts';
 import { STOPS } from '../../treasury/forecast/ended.ts';
 import type { Forecast } from '../../treasury/forecast/forecast-report.ts';
+import { BOUNDS_PER_DAY } from '../../treasury/forecast/most-per-day.ts';
 import { ALREADY_STATES } from '../../treasury/forecast/open-instructions.ts';
 import { BREAK_KINDS } from '../../treasury/ledger/break.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
@@ -118,6 +119,21 @@ const flows = z
   })
   .register(z.globalRegistry, { id: 'ExpectedFlows' });
 
+const mostPerDay = z
+  .strictObject({
+    value: z.exactOptional(value),
+    limit: z.exactOptional(value),
+    message: z.string(),
+    rules: z.array(
+      z.strictObject({
+        ruleId: z.string(),
+        value: z.exactOptional(value),
+        by: z.exactOptional(z.enum(BOUNDS_PER_DAY)),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'MostPerDay' });
+
 /** The answer of GET /v1/forecast. */
 export const forecastResponse: z.ZodMiniType<Forecast & Named> = z
   .strictObject({
@@ -137,6 +153,7 @@ export const forecastResponse: z.ZodMiniType<Forecast & Named> = z
     unreadableRules: z.array(z.string()),
     already: z.array(already),
     days: z.array(day),
+    perDay: mostPerDay,
     currencies: z.array(
       z.strictObject({
         currency: z.string(),

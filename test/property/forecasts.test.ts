@@ -89,8 +89,7 @@ function expected(drawn: DrawnPolicy, now: number): readonly Moved[] {
 const piecesOf = ({ amount, isApproved, parts }: Moved) => parts ?? [{ amount, isApproved }];
 const totalOf = (pieces: readonly { readonly amount: string }[]) =>
   pieces.reduce((sum, each) => sum + unitsOf(each.amount), 0n);
-const largestOf = (runs: readonly bigint[]) =>
-  runs.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
+const largestOf = (runs: readonly bigint[]) => runs.toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
 
 it(`a forecast says what an evaluation of its own says, for ${POLICIES} random policies, SEED=${SEED}`, {
   timeout: LONGEST_MS,

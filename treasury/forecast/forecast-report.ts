@@ -19,6 +19,7 @@ import type { ExpectedFlows } from './expected-flows.ts';
 import { assumptionsOf } from './forecast-assumptions.ts';
 import { type ForecastDay, forecastDays } from './forecast-days.ts';
 import { NEXT_RUNS } from './forecast-limits.ts';
+import { type MostPerDay, mostPerDay } from './most-per-day.ts';
 import type { Already } from './open-instructions.ts';
 import type { Present } from './present.ts';
 import type { ConversionAhead, RuleAhead, Walked } from './walk-ahead.ts';
@@ -107,6 +108,7 @@ export interface Forecast {
   readonly unreadableRules: readonly string[];
   readonly already: readonly Already[];
   readonly days: readonly ForecastDay[];
+  readonly perDay: MostPerDay;
   readonly currencies: readonly CurrencyForecast[];
   /** Absent without expected movements. */
   readonly flows?: ExpectedFlows;
@@ -135,6 +137,7 @@ export function forecastOf(present: Present, ended: Ended): Forecast {
     unreadableRules: (policy.unreadableRules ?? []).map(({ id }) => id),
     already,
     days: forecastDays(present, ended, stops),
+    perDay: mostPerDay(present),
     currencies: currenciesOf(present, walked, stops),
     ...(flows === null ? {} : { flows }),
     assumptions: assumptionsOf(ended, flows),

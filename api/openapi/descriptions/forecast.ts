@@ -9,6 +9,17 @@ export const FORECAST: Readonly<Record<string, string>> = {
   unreadableRules: 'Ids of rules that a later version of Sluice wrote: they sweep nothing here.',
   already: 'Withdrawals that were decided before, and have not left.',
   'Forecast.days': 'One entry for each day, also those on which nothing leaves.',
+  'Forecast.perDay':
+    'The most that rules may send in rolling 24 hours by the budgets and limits of the policy, whatever the balances are.',
+  'MostPerDay.value':
+    'Of all rules together, in the reporting currency, at the prices of the latest snapshot, decimal text; absent if a rule has no bound and everything together has none.',
+  'MostPerDay.limit':
+    'The limit of everything that leaves in rolling 24 hours, in the reporting currency, decimal text; absent if the controls have none.',
+  'MostPerDay.message': 'The same in a sentence.',
+  'MostPerDay.rules': 'Each rule that is switched on and pays to an account.',
+  'MostPerDay.rules.value':
+    'The strictest of its own bounds, in the reporting currency, decimal text; absent if it has none with a price. What two rules share counts for each.',
+  'MostPerDay.rules.by': 'Which of its bounds that is; set with `value`.',
   'Forecast.currencies': 'Each currency of the latest snapshot, now and at the end.',
   'Forecast.flows': 'The movements that are expected; absent without `flows=mean`.',
   'Forecast.currencies.leaves':

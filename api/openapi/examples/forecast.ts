@@ -90,11 +90,19 @@ const FLOWS = {
   ],
 };
 
+const MOST_PER_DAY = {
+  value: '250000',
+  limit: '250000',
+  message: 'By policy, rules send at most 250000 USD in any 24 hours.',
+  rules: [{ ruleId: 'btc-cold', value: '324918.75', by: 'budget-24h' }],
+};
+
 export const FORECAST_EXAMPLES: Readonly<Record<string, unknown>> = {
   RuleForecast: RULE_FORECAST,
   ForecastOpen: OPEN,
   ForecastDay: DAY,
   ExpectedFlows: FLOWS,
+  MostPerDay: MOST_PER_DAY,
   Forecast: {
     from: '2026-01-05T06:00:00.000Z',
     to: '2026-01-07T06:00:00.000Z',
@@ -123,6 +131,7 @@ export const FORECAST_EXAMPLES: Readonly<Record<string, unknown>> = {
         expected: [{ currency: 'BTC', amount: '0.1' }],
       },
     ],
+    perDay: MOST_PER_DAY,
     currencies: [
       { currency: 'BTC', before: '3.25', leaves: '1.25', expected: '0.1', after: '2.1' },
     ],

@@ -66,6 +66,7 @@ function linesOf(data: Forecast, screen: Screen): readonly string[] {
     ...rulesTable(data, screen),
     ...alreadyLines(data),
     '',
+    data.perDay.message,
     `on the balances read ${agoOf(data.snapshot.takenAt, Date.now())}; --json has the assumptions`,
     ...(data.complete
       ? []

@@ -74,7 +74,7 @@ function Choices({ choice, set }: ChoicesProps) {
 }
 
 function Content({ forecast }: { readonly forecast: Forecast }) {
-  const { rules, flows, assumptions, complete, until } = forecast;
+  const { rules, flows, assumptions, complete, until, perDay } = forecast;
   if (rules.length === 0) {
     return (
       <Empty title="There is no rule yet">
@@ -101,6 +101,9 @@ function Content({ forecast }: { readonly forecast: Forecast }) {
         </Panel>
       )}
       <Panel title="What this rests on">
+        <p>
+          <Sentence text={perDay.message} />
+        </p>
         <ul>
           {assumptions.map((text) => (
             <li key={text}>

@@ -52,6 +52,7 @@ interface Sums {
 interface Forecast {
   readonly rules: readonly { readonly [field: string]: unknown; readonly sweeps: number }[];
   readonly days: readonly { readonly leaving: readonly unknown[] }[];
+  readonly perDay: unknown;
   readonly currencies: unknown;
   readonly assumptions: unknown;
 }
@@ -306,12 +307,13 @@ export const QUESTIONS: readonly Question[] = [
     question: 'What leaves next?',
     call: 'GET /v1/forecast?days=7',
     reading:
-      'Per rule its next runs and what would leave with the balances of now; the same by day.',
-    shown: ({ rules, days, currencies, assumptions }: Forecast) => ({
+      'Per rule its next runs and what would leave with the balances of now; the same by day. `perDay` says what may leave in a day at most by policy.',
+    shown: ({ rules, days, perDay, currencies, assumptions }: Forecast) => ({
       rules: rules
         .filter(({ sweeps }) => sweeps > 0)
         .map((rule) => only<string>(rule, 'label', 'nextRuns', 'sweeps', 'amount', 'value')),
       days: days.filter(({ leaving }) => leaving.length > 0),
+      perDay,
       currencies,
       assumptions,
     }),

@@ -4477,6 +4477,8 @@ export interface components {
             from: string;
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
+            /** @description The most that rules may send in rolling 24 hours by the budgets and limits of the policy, whatever the balances are. */
+            perDay: components["schemas"]["MostPerDay"];
             /** @description Code of the currency that values are in. */
             reportingCurrency: string;
             /** @description One entry for each sweep rule. */
@@ -7069,6 +7071,26 @@ export interface components {
             tenant: string;
             /** @description Every tenant that the caller may see. */
             tenants: string[];
+        };
+        MostPerDay: {
+            /** @description The limit of everything that leaves in rolling 24 hours, in the reporting currency, decimal text; absent if the controls have none. */
+            limit?: string;
+            /** @description The same in a sentence. */
+            message: string;
+            /** @description Each rule that is switched on and pays to an account. */
+            rules: {
+                /**
+                 * @description Which of its bounds that is; set with `value`.
+                 * @enum {string}
+                 */
+                by?: "budget-24h" | "account-24h" | "counterparty-24h";
+                /** @description Id of the sweep rule. */
+                ruleId: string;
+                /** @description The strictest of its own bounds, in the reporting currency, decimal text; absent if it has none with a price. What two rules share counts for each. */
+                value?: string;
+            }[];
+            /** @description Of all rules together, in the reporting currency, at the prices of the latest snapshot, decimal text; absent if a rule has no bound and everything together has none. */
+            value?: string;
         };
         Names: {
             /** @description Labels of registered accounts, by id. */
