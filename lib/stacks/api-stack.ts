@@ -211,6 +211,7 @@ export class ApiStack extends Stack {
       timeout: PREVIEW_TIMEOUT,
       memorySize: PREVIEW_MEMORY_MB,
       environment: {
+        ...callerEnvironment(this.#configuration),
         [VARIABLES.reportingTimeZone]: this.#configuration.books.reportingTimeZone,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
         [VARIABLES.snapshotsTable]: snapshots.name,
@@ -279,6 +280,7 @@ export class ApiStack extends Stack {
       description: 'Asks the service itself for its prices and balances',
       timeout: READ_TIMEOUT,
       environment: {
+        ...callerEnvironment(this.#configuration),
         ...serviceEnvironment(this.#configuration, tokens),
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
         [VARIABLES.ledgerTable]: ledger.name,

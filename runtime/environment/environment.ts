@@ -94,6 +94,7 @@ export const placeTradeEnvironment = () =>
 
 export const queryMarketEnvironment = () =>
   z.object({
+    ...caller(),
     [VARIABLES.tenants]: text,
     [VARIABLES.reportingCurrency]: text,
     [VARIABLES.ledgerTable]: text,
@@ -184,6 +185,7 @@ export const queryLedgerEnvironment = () =>
 
 export const previewPolicyEnvironment = () =>
   z.object({
+    ...caller(),
     [VARIABLES.reportingTimeZone]: timeZone(),
     [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
     [VARIABLES.snapshotsTable]: text,
