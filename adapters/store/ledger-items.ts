@@ -302,7 +302,10 @@ export const DENIALS: ItemKind<Denials> = {
 };
 
 /** An id from an answer of the service: its existence is all that matters. */
-const knownWithdrawalSchema = record({ withdrawalId: z.string(), instructionId: z.string() });
+const knownWithdrawalSchema = record(() => ({
+  withdrawalId: z.string(),
+  instructionId: z.string(),
+}));
 
 export const KNOWN_WITHDRAWAL: ItemKind<Stored<typeof knownWithdrawalSchema>> = {
   entity: 'known-withdrawal',
@@ -311,7 +314,7 @@ export const KNOWN_WITHDRAWAL: ItemKind<Stored<typeof knownWithdrawalSchema>> = 
   pack: ({ withdrawalId, instructionId }) => ({ withdrawalId, instructionId }),
 };
 
-const knownTradeSchema = record({ tradeId: z.string(), instructionId: z.string() });
+const knownTradeSchema = record(() => ({ tradeId: z.string(), instructionId: z.string() }));
 
 export const KNOWN_TRADE: ItemKind<Stored<typeof knownTradeSchema>> = {
   entity: 'known-trade',

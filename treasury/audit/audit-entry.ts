@@ -6,7 +6,7 @@ import { instant } from '../time/instant-schema.ts';
 
 const hash = z.string().check(z.length(64));
 
-const auditFactSchema = record({
+const auditFactSchema = record(() => ({
   at: instant,
   by: z.string(),
   /** Present if a second person approved. */
@@ -16,7 +16,7 @@ const auditFactSchema = record({
   requestId: z.string(),
   before: z.unknown(),
   after: z.unknown(),
-});
+}));
 
 /** A fact on record: who did what, when, on whose request, before and after. */
 export type AuditFact = Stored<typeof auditFactSchema>;
@@ -36,7 +36,7 @@ export const auditEntrySchema = z.extend(auditFactSchema, {
 /** A fact in its place: the hash covers the fact, the place and the hash before it. */
 export type AuditEntry = Stored<typeof auditEntrySchema>;
 
-export const auditHeadSchema = record({ sequence: z.int().check(z.positive()), hash });
+export const auditHeadSchema = record(() => ({ sequence: z.int().check(z.positive()), hash }));
 
 /** The end of a tenant's chain. */
 export type AuditHead = Stored<typeof auditHeadSchema>;

@@ -15,7 +15,7 @@ export interface Denial {
   readonly requestId: string;
 }
 
-export const denialsSchema = record({
+export const denialsSchema = record(() => ({
   tenant: z.string(),
   /** Begin of the hour. */
   hour: instant,
@@ -27,7 +27,7 @@ export const denialsSchema = record({
   /** Time of the last denial. */
   code: z.string(),
   requestId: z.string(),
-});
+}));
 
 /**
  * The denials of one person on one route within an hour, counted. They stand beside the audit chain, which grows by

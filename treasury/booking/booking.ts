@@ -19,17 +19,17 @@ export const UNBOOKED_OUTCOMES = ['booked', 'not-executed'] as const;
 /** The fate of the claims' debits of an amount that was not executed. */
 export const UNBOOKED_BUDGETS = ['give-back', 'keep'] as const;
 
-const bookedReadingSchema = record({
+const bookedReadingSchema = record(() => ({
   at: instant,
   total: decimalText,
   /** Absent if the service does not say. */
   available: z.exactOptional(decimalText),
-});
+}));
 
 /** A balance as it was last taken into account; decimal text. */
 export type BookedReading = Stored<typeof bookedReadingSchema>;
 
-export const unbookedEntrySchema = record({
+export const unbookedEntrySchema = record(() => ({
   instructionId: z.string(),
   /** The rest of it; decimal text, more than zero. */
   amount: decimalText,
@@ -39,12 +39,12 @@ export const unbookedEntrySchema = record({
   at: instant,
   /** Absent if its claim debited nothing, or if several entries were added up. */
   debits: z.exactOptional(entryDebitsSchema),
-});
+}));
 
 /** An amount that an instruction takes out of the currency and that no balance has shown yet. */
 export type UnbookedEntry = Stored<typeof unbookedEntrySchema>;
 
-const bookingCreditSchema = record({
+const bookingCreditSchema = record(() => ({
   /** When the balance was read that showed it. */
   at: instant,
   /** The fall as seen, and the credited part of it; decimal text. */
@@ -52,17 +52,17 @@ const bookingCreditSchema = record({
   amount: decimalText,
   /** Until when another reading may contradict it: the booking bound, counted from the claim. */
   until: instant,
-});
+}));
 
 /** A fall of the balance that was taken for a booking. */
 export type BookingCredit = Stored<typeof bookingCreditSchema>;
 
-const bookingDoubtSchema = record({
+const bookingDoubtSchema = record(() => ({
   kind: z.enum(['contradicted', 'rise', 'fee']),
   amount: decimalText,
   /** It stays committed until then. */
   until: instant,
-});
+}));
 
 /**
  * An amount that may still be unbooked although a fall was credited for it. contradicted: the balance rose by exactly that
@@ -71,7 +71,7 @@ const bookingDoubtSchema = record({
  */
 export type BookingDoubt = Stored<typeof bookingDoubtSchema>;
 
-export const bookingSchema = record({
+export const bookingSchema = record(() => ({
   /** Absent until a balance was read while the lane existed. */
   reading: z.exactOptional(bookedReadingSchema),
   /** Oldest first. */
@@ -79,7 +79,7 @@ export const bookingSchema = record({
   /** Oldest first. */
   credits: z.array(bookingCreditSchema),
   doubts: z.array(bookingDoubtSchema),
-});
+}));
 
 /** The amounts of a lane's currency that are committed to money on its way out. */
 export type Booking = Stored<typeof bookingSchema>;

@@ -4,18 +4,18 @@ import { sealSchema } from '../seals/seal.ts';
 import { WEEKDAYS } from '../time/calendar-date.ts';
 import { instant } from '../time/instant-schema.ts';
 
-const holidaySchema = record({
+const holidaySchema = record(() => ({
   /** "2026-04-03". */
   date: z.string(),
   /** What the day is called, for the people who read why nothing left. */
   name: z.exactOptional(z.string()),
-});
+}));
 
 /** A day on which nothing leaves by the rules that name its calendar. */
 export type Holiday = Stored<typeof holidaySchema>;
 
 /** The fields of a calendar that people set. The permitted values are narrower: see `policy/calendar-schema.ts`. */
-export const calendarDraftSchema = record({
+export const calendarDraftSchema = record(() => ({
   id: z.string(),
   label: z.string(),
   /** IANA name: the place whose dates these are. */
@@ -27,7 +27,7 @@ export const calendarDraftSchema = record({
   weekend: z.array(z.enum(WEEKDAYS)),
   /** In the order of their dates, each date once. */
   holidays: z.array(holidaySchema),
-});
+}));
 
 export const calendarSchema = z.extend(calendarDraftSchema, {
   /** Counts the accepted changes of this calendar, from 1. */

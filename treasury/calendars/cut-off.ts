@@ -3,12 +3,12 @@ import { record, type Stored } from '../records/record.ts';
 import { dateOnTheWall, momentOn } from '../schedules/wall-clock.ts';
 import type { Instant } from '../time/instant.ts';
 
-export const cutOffSchema = record({
+export const cutOffSchema = record(() => ({
   /** "15:00". */
   time: z.string(),
   /** IANA name. */
   timeZone: z.string(),
-});
+}));
 
 /** The time of day before which an occurrence of that day starts, or not at all. */
 export type CutOff = Stored<typeof cutOffSchema>;

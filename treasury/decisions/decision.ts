@@ -134,7 +134,7 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-export const valuedLimitSchema = record({
+export const valuedLimitSchema = record(() => ({
   /** In the rule's currency; decimal text. */
   amount: decimalText,
   value: decimalText,
@@ -145,12 +145,12 @@ export const valuedLimitSchema = record({
   path: z.enum(['same', 'direct', 'inverse']),
   /** The instrument of the price; empty for the reporting currency itself. */
   instruments: z.array(z.string()),
-});
+}));
 
 /** A limit by value, and the amount that it is at the prices of a decision. */
 export type ValuedLimit = Stored<typeof valuedLimitSchema>;
 
-export const limitCheckSchema = record({
+export const limitCheckSchema = record(() => ({
   limit: z.enum(LIMIT_NAMES),
   holds: z.boolean(),
   /** The value found, as text, with its unit where it is not an amount in the rule's currency. */
@@ -164,12 +164,12 @@ export const limitCheckSchema = record({
   value: z.exactOptional(decimalText),
   /** For a limit by value: what it was turned into, and how. */
   valued: z.exactOptional(valuedLimitSchema),
-});
+}));
 
 /** One limit that was checked: the value found, the value required, and whether it passed. */
 export type LimitCheck = Stored<typeof limitCheckSchema>;
 
-const decidedTradeSchema = record({
+const decidedTradeSchema = record(() => ({
   instrument: z.string(),
   side: z.enum(TRADE_SIDES),
   /** The worst price that it may be filled at; decimal text, quote currency per unit of base. */
@@ -179,12 +179,12 @@ const decidedTradeSchema = record({
   /** Of the instrument, in the snapshot. */
   bid: decimalText,
   ask: decimalText,
-});
+}));
 
 /** The trade of a decision to convert. */
 export type DecidedTrade = Stored<typeof decidedTradeSchema>;
 
-const decidedPartSchema = record({
+const decidedPartSchema = record(() => ({
   /** Its place in the rule's split, from 1. */
   part: z.int().check(z.positive()),
   withdrawalAccountId: z.string(),
@@ -193,7 +193,7 @@ const decidedPartSchema = record({
   needsApproval: z.boolean(),
   /** Absent if nothing is withdrawn. */
   instructionId: z.exactOptional(z.string()),
-});
+}));
 
 /** One part of a decided amount. */
 export type DecidedPart = Stored<typeof decidedPartSchema>;
@@ -225,7 +225,7 @@ const decided = {
 };
 
 export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
-  record({
+  record(() => ({
     ...decided,
     outcome: z.literal('sweep'),
     /** Decimal text in `currency`. */
@@ -233,14 +233,14 @@ export const ruleDecisionSchema = z.discriminatedUnion('outcome', [
     needsApproval: z.boolean(),
     /** Of a rule that converts: the trade that does it. */
     trade: since(2, z.exactOptional(decidedTradeSchema)),
-  }),
-  record({
+  })),
+  record(() => ({
     ...decided,
     outcome: z.literal('no-sweep'),
     reason: z.enum(NO_SWEEP_REASONS),
     /** With reason dry-run: the amount that would have been withdrawn. */
     wouldSweep: z.exactOptional(decimalText),
-  }),
+  })),
 ]);
 
 export type RuleDecision = Stored<typeof ruleDecisionSchema>;

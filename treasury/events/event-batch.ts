@@ -19,11 +19,11 @@ const INDEX_DIGITS = 3;
 export const MAX_BATCH_EVENTS = 10 ** INDEX_DIGITS - 1;
 
 /** An event as it was published: its type's schema was checked then, and what it was then is what readers get. */
-const storedEventSchema = record({ id: z.string(), type: z.string() });
+const storedEventSchema = record(() => ({ id: z.string(), type: z.string() }));
 
 export type StoredEvent = Stored<typeof storedEventSchema>;
 
-export const eventBatchSchema = record({
+export const eventBatchSchema = record(() => ({
   tenant: z.string(),
   /** One more than that of the batch before, so that two writers cannot both be the next. */
   number: z.int().check(z.positive()),
@@ -35,18 +35,18 @@ export const eventBatchSchema = record({
   storedAt: instant,
   /** None in the batch that closes a feed which begins anew. */
   events: z.array(storedEventSchema),
-});
+}));
 
 /** Events that were stored together, once, and never change. */
 export type EventBatch = Stored<typeof eventBatchSchema>;
 
 /** Where the feed began last: whoever begins it anew replaces this, so that only one does. */
-export const feedStartSchema = record({
+export const feedStartSchema = record(() => ({
   tenant: z.string(),
   number: z.int().check(z.positive()),
   epoch: z.string(),
   at: instant,
-});
+}));
 
 export type FeedStart = Stored<typeof feedStartSchema>;
 

@@ -14,26 +14,26 @@ export const MAX_EVIDENCE_POINTS = 100;
 /** Characters of a digest that people and programs repeat to say which evidence they saw. */
 export const EVIDENCE_DIGEST_CHARACTERS = 16;
 
-const evidencePointSchema = record({
+const evidencePointSchema = record(() => ({
   takenAt: instant,
   /** Total of each currency concerned, decimal text. */
   balances: z.record(z.string(), decimalText),
   message: z.string(),
-});
+}));
 
 /** One reading of the balances after the claim, and its meaning in words. */
 export type EvidencePoint = Stored<typeof evidencePointSchema>;
 
-const explanationSchema = record({
+const explanationSchema = record(() => ({
   executed: z.boolean(),
   /** Earlier instructions of the currency whose change became visible only after this claim. */
   shownLate: z.array(z.string()),
-});
+}));
 
 /** One way in which all readings since the claim can have come about, to the last digit. */
 export type Explanation = Stored<typeof explanationSchema>;
 
-const currencyEvidenceSchema = record({
+const currencyEvidenceSchema = record(() => ({
   currency: z.string(),
   /** As read before the claim. */
   balanceBefore: decimalText,
@@ -47,12 +47,12 @@ const currencyEvidenceSchema = record({
   /** Known flows of the currency so shortly before the claim that they may show only after it. */
   earlierFlows: z.array(laneFlowSchema),
   explanations: z.array(explanationSchema),
-});
+}));
 
 /** The evidence of the readings about one currency. Signed decimal text; a fall is negative. */
 export type CurrencyEvidence = Stored<typeof currencyEvidenceSchema>;
 
-export const evidenceSchema = record({
+export const evidenceSchema = record(() => ({
   /** Equal as long as the evidence says the same, however often it is gathered. */
   digest: z.string(),
   /** Oldest first. */
@@ -66,7 +66,7 @@ export const evidenceSchema = record({
   currencies: z.array(currencyEvidenceSchema),
   /** The whole of it, for people. */
   message: z.string(),
-});
+}));
 
 /**
  * The evidence of later balances about a request of unknown outcome. It advises: people settle. Kept with the

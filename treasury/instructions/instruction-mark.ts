@@ -6,10 +6,10 @@ import type { Instruction } from './instruction.ts';
  * How an instruction left the states in which it can still be sent. An approved or awaiting instruction whose old item
  * is put back into the table has a seal that holds until it expires; its mark says that it is over.
  */
-export const instructionMarkSchema = record({
+export const instructionMarkSchema = record(() => ({
   instructionId: z.string(),
   left: z.enum(['sending', 'cancelled', 'declined', 'expired']),
-});
+}));
 
 export type InstructionMark = Stored<typeof instructionMarkSchema>;
 

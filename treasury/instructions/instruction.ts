@@ -22,7 +22,7 @@ import { evidenceSchema } from './evidence.ts';
 import { claimRecordSchema } from './lane.ts';
 import { requestLabels } from './request-labels.ts';
 
-export const partOfRunSchema = record({
+export const partOfRunSchema = record(() => ({
   /** Its place in the rule's split, from 1. */
   part: z.int().check(z.positive()),
   /** Parts of the rule's split; those of zero have no instruction. */
@@ -31,20 +31,20 @@ export const partOfRunSchema = record({
   total: decimalText,
   /** Every part of the run that became an instruction, this one too. */
   parts: z.array(
-    record({
+    record(() => ({
       part: z.int().check(z.positive()),
       instructionId: z.string(),
       withdrawalAccountId: z.string(),
       amount: decimalText,
-    }),
+    })),
   ),
-});
+}));
 
 /** One part of a sweep that is divided among several accounts, with the whole that was decided at once. */
 export type PartOfRun = Stored<typeof partOfRunSchema>;
 
 const originSchema = z.discriminatedUnion('kind', [
-  record({
+  record(() => ({
     kind: z.literal('sweep'),
     ruleId: z.string(),
     ruleVersion: z.int().check(z.positive()),
@@ -52,14 +52,14 @@ const originSchema = z.discriminatedUnion('kind', [
     snapshot: instant,
     /** Absent if the rule has no split. */
     split: since(3, z.exactOptional(partOfRunSchema)),
-  }),
-  record({
+  })),
+  record(() => ({
     kind: z.literal('request'),
     idempotencyKey: z.string(),
     /** SHA-256 over the canonical body, to tell a repetition from another command under the same key. */
     fingerprint: z.string(),
     requestedBy: z.string(),
-  }),
+  })),
 ]);
 
 /** The origin of a command. With the tenant it fixes the instruction's id. */
@@ -72,14 +72,14 @@ export const contentSchema = z.discriminatedUnion('kind', [
     accountLabel: z.string(),
     ...requestLabels,
   }),
-  record({
+  record(() => ({
     kind: z.literal('trade'),
     instrument: z.string(),
     side: z.enum(TRADE_SIDES),
     price: decimalText,
     amount: decimalText,
     ...requestLabels,
-  }),
+  })),
 ]);
 
 /** The command. Never changes once written: another amount is another instruction. */
@@ -90,24 +90,24 @@ export type CancelReason = string;
 const twoPeople = z.tuple([z.string(), z.string()]);
 
 const confirmationSchema = z.discriminatedUnion('kind', [
-  record({ kind: z.literal('withdrawal'), withdrawals: z.array(serviceWithdrawalSchema) }),
-  record({ kind: z.literal('trade'), trade: serviceTradeSchema, answer: z.string() }),
-  record({
+  record(() => ({ kind: z.literal('withdrawal'), withdrawals: z.array(serviceWithdrawalSchema) })),
+  record(() => ({ kind: z.literal('trade'), trade: serviceTradeSchema, answer: z.string() })),
+  record(() => ({
     kind: z.literal('settled'),
     by: twoPeople,
     comment: z.string(),
     withdrawalId: z.exactOptional(z.string()),
     /** For a trade: the executed amounts that two people state. */
     fill: z.exactOptional(executedAmountsSchema),
-  }),
+  })),
   /** No person said so: exactly one explanation fitted the balances, and the controls allow that. Then Sluice comments. */
-  record({ kind: z.literal('evidence'), comment: z.string() }),
+  record(() => ({ kind: z.literal('evidence'), comment: z.string() })),
 ]);
 
 /** The service's confirmation: the withdrawals of an instruction, or its trade. */
 export type Confirmation = Stored<typeof confirmationSchema>;
 
-export const settlementProposalSchema = record({
+export const settlementProposalSchema = record(() => ({
   by: z.string(),
   at: instant,
   executed: z.boolean(),
@@ -120,7 +120,7 @@ export const settlementProposalSchema = record({
   evidence: z.string(),
   /** Over this word and its subject: without a valid seal the word counts for nothing. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /** A first person's word about the outcome of a request, until a second person agrees. */
 export type SettlementProposal = Stored<typeof settlementProposalSchema>;
@@ -130,7 +130,7 @@ const approvalCount = z.union([z.literal(1), z.literal(2)]);
 /** How many people have to approve, beside the person who requested it. */
 export type ApprovalCount = Stored<typeof approvalCount>;
 
-const approvalSchema = record({ by: z.string(), at: instant });
+const approvalSchema = record(() => ({ by: z.string(), at: instant }));
 
 const serviceIds = {
   /** The service's id of the trade, if its response had one. */
@@ -140,8 +140,8 @@ const serviceIds = {
 };
 
 export const instructionStatusSchema = z.discriminatedUnion('state', [
-  record({ state: z.literal('proposed'), at: instant }),
-  record({
+  record(() => ({ state: z.literal('proposed'), at: instant })),
+  record(() => ({
     state: z.literal('awaiting-approval'),
     at: instant,
     expiresAt: instant,
@@ -149,67 +149,72 @@ export const instructionStatusSchema = z.discriminatedUnion('state', [
     approvalsRequired: z.exactOptional(approvalCount),
     /** Approvals given so far, of different people. */
     approvals: z.exactOptional(z.array(approvalSchema)),
-  }),
-  record({
+  })),
+  record(() => ({
     state: z.literal('approved'),
     at: instant,
     by: z.string(),
     /** Of people; absent if a rule or a limit approved. */
     approvals: z.exactOptional(z.array(approvalSchema)),
-  }),
-  record({ state: z.literal('sending'), at: instant, claim: claimRecordSchema }),
-  record({
+  })),
+  record(() => ({ state: z.literal('sending'), at: instant, claim: claimRecordSchema })),
+  record(() => ({
     state: z.literal('unknown'),
     at: instant,
     cause: z.enum(UNKNOWN_CAUSES),
     evidence: z.string(),
     ...serviceIds,
     claim: claimRecordSchema,
-  }),
-  record({
+  })),
+  record(() => ({
     state: z.literal('rejected'),
     at: instant,
     status: z.int(),
     evidence: z.string(),
     claim: claimRecordSchema,
-  }),
-  record({
+  })),
+  record(() => ({
     state: z.literal('anomaly'),
     at: instant,
     cause: z.enum(ANOMALY_CAUSES),
     evidence: z.string(),
     ...serviceIds,
     claim: claimRecordSchema,
-  }),
-  record({ state: z.literal('declined'), at: instant, by: z.string(), comment: z.string() }),
-  record({ state: z.literal('expired'), at: instant }),
-  record({
+  })),
+  record(() => ({
+    state: z.literal('declined'),
+    at: instant,
+    by: z.string(),
+    comment: z.string(),
+  })),
+  record(() => ({ state: z.literal('expired'), at: instant })),
+  record(() => ({
     state: z.literal('cancelled'),
     at: instant,
     reason: z.string(),
     explanation: z.string(),
     checks: z.array(limitCheckSchema),
-  }),
-  record({
+  })),
+  record(() => ({
     state: z.literal('confirmed'),
     at: instant,
     confirmation: confirmationSchema,
     evidence: z.string(),
-  }),
-  record({
+  })),
+  record(() => ({
     state: z.literal('not-sent'),
     at: instant,
     cause: z.enum(NOT_SENT_CAUSES),
     evidence: z.string(),
-  }),
-  record({
+  })),
+  record(() => ({
     state: z.literal('released'),
     at: instant,
     /** Two people; or the evidence alone, if the controls allow that. */
     by: z.union([twoPeople, z.literal('evidence')]),
     /** Of the two people; Sluice's own where the evidence settled it. */
     comment: z.string(),
-  }),
+  })),
 ]);
 
 export type InstructionStatus = Stored<typeof instructionStatusSchema>;
@@ -222,31 +227,31 @@ export const INSTRUCTION_STATES = discriminants(instructionStatusSchema);
 /** The states an instruction can be in, for the edges that filter by them. */
 export const instructionState = z.enum(INSTRUCTION_STATES);
 
-const concludedUnbookedSchema = record({
+const concludedUnbookedSchema = record(() => ({
   outcome: z.enum(UNBOOKED_OUTCOMES),
   /** The part, decimal text in `currency`; the rest had shown. */
   amount: decimalText,
   currency: z.string(),
   at: instant,
   by: twoPeople,
-});
+}));
 
 /** The conclusion about the part of a confirmed instruction that no balance showed. */
 export type ConcludedUnbooked = Stored<typeof concludedUnbookedSchema>;
 
-const historyEntrySchema = record({
+const historyEntrySchema = record(() => ({
   at: instant,
   state: instructionState,
   /** Written by Sluice, with what a person said quoted in it. */
   message: z.string(),
   /** For an approval, its source: people, or the rule or limit that required none. */
   by: z.exactOptional(z.array(z.string())),
-});
+}));
 
 /** One line of an instruction's history; the statuses in order, without their bulk. */
 export type HistoryEntry = Stored<typeof historyEntrySchema>;
 
-export const decidedConversionSchema = record({
+export const decidedConversionSchema = record(() => ({
   /** The rule's currency, and what is given away of it at most; decimal text. */
   currency: z.string(),
   amount: decimalText,
@@ -254,12 +259,12 @@ export const decidedConversionSchema = record({
   /** Of the instrument, in the snapshot that the rule decided on. */
   bid: decimalText,
   ask: decimalText,
-});
+}));
 
 /** What a rule decided to convert, and at which prices. */
 export type DecidedConversion = Stored<typeof decidedConversionSchema>;
 
-export const instructionSchema = record({
+export const instructionSchema = record(() => ({
   id: z.string(),
   tenant: z.string(),
   origin: originSchema,
@@ -268,7 +273,7 @@ export const instructionSchema = record({
   destination: z.exactOptional(destinationSchema),
   createdAt: instant,
   /** The value of a withdrawal when it was proposed, decimal text; absent without a price. */
-  value: z.exactOptional(record({ amount: decimalText, currency: z.string() })),
+  value: z.exactOptional(record(() => ({ amount: decimalText, currency: z.string() }))),
   /** Of a trade that a rule decided. The price of its content is the worst that it may be filled at. */
   conversion: since(2, z.exactOptional(decidedConversionSchema)),
   /** The limit price as its claim sends it: by the market of that moment, never worse than the one of the content. */
@@ -289,7 +294,7 @@ export const instructionSchema = record({
   version: z.int().check(z.positive()),
   /** Over this very version, as long as it may still be sent: made by the function that decided it. */
   seal: z.exactOptional(instructionSealSchema),
-});
+}));
 
 export type Instruction = Stored<typeof instructionSchema>;
 

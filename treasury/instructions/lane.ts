@@ -14,7 +14,7 @@ import { type Instant, later } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 import { bucketAmountsSchema } from './buckets.ts';
 
-const openInstructionSchema = record({
+const openInstructionSchema = record(() => ({
   instructionId: z.string(),
   /** The rule it comes from; absent if a person requested it. */
   ruleId: z.exactOptional(z.string()),
@@ -26,12 +26,12 @@ const openInstructionSchema = record({
    * People who approve a withdrawal, or have; a withdrawal without approval counts against the limits of approvals.
    */
   people: z.exactOptional(z.union([z.literal(0), z.literal(1), z.literal(2)])),
-});
+}));
 
 /** An instruction of this lane's currency that is not closed and not yet claimed. */
 export type OpenInstruction = Stored<typeof openInstructionSchema>;
 
-export const claimRecordSchema = record({
+export const claimRecordSchema = record(() => ({
   instructionId: z.string(),
   /** Random, of the one invocation that may send. */
   nonce: z.string(),
@@ -56,25 +56,25 @@ export const claimRecordSchema = record({
   outflowDebit: z.exactOptional(outflowDebitSchema),
   /** The version of the outflow usage that this claim wrote, if it wrote one. */
   outflowVersion: z.exactOptional(z.int().check(z.positive())),
-});
+}));
 
 /** The record of the claim, kept until the outcome is settled. */
 export type ClaimRecord = Stored<typeof claimRecordSchema>;
 
-const accountUsageSchema = record({
+const accountUsageSchema = record(() => ({
   /** Kept for 25 hours. */
   hours: bucketAmountsSchema,
-});
+}));
 
 /** The amount that went to one account without a person's approval. */
 export type AccountUsage = Stored<typeof accountUsageSchema>;
 
 const claimed = <State extends string>(state: State) =>
-  record({ state: z.literal(state), claim: claimRecordSchema, since: instant });
+  record(() => ({ state: z.literal(state), claim: claimRecordSchema, since: instant }));
 
 const status = z.discriminatedUnion('state', [
-  record({ state: z.literal('idle') }),
-  record({ state: z.literal('sending'), claim: claimRecordSchema }),
+  record(() => ({ state: z.literal('idle') })),
+  record(() => ({ state: z.literal('sending'), claim: claimRecordSchema })),
   claimed('rejected'),
   claimed('unknown'),
   claimed('anomaly'),
@@ -88,23 +88,23 @@ const status = z.discriminatedUnion('state', [
 export type LaneStatus = Stored<typeof status>;
 
 /** The latest run of a rule with a split: the parts of it that have left, or may have. */
-const runUsageSchema = record({
+const runUsageSchema = record(() => ({
   /** The occurrence of the rule's schedule that the run answers. */
   occurrence: instant,
   /** By the number of the part: claimed, and not given back. Decimal text in the lane's currency. */
   left: z.record(
     z.string(),
-    record({
+    record(() => ({
       amount: decimalText,
       /** The largest fee that may have been taken beside it. */
       fee: decimalText,
-    }),
+    })),
   ),
   /** The rule's last claim before this run: its parts do not wait for each other's pause. */
   claimedBefore: z.exactOptional(instant),
-});
+}));
 
-const ruleUsageSchema = record({
+const ruleUsageSchema = record(() => ({
   /** Kept for 25 hours. */
   hours: bucketAmountsSchema,
   /** Kept for 31 days. */
@@ -120,7 +120,7 @@ const ruleUsageSchema = record({
   backoffUntil: z.exactOptional(instant),
   /** Absent if the last claim was of no split. */
   run: z.exactOptional(runUsageSchema),
-});
+}));
 
 /** A rule's use of its limits. Buckets of whole hours and days, so that the item stays small. */
 export type RuleUsage = Stored<typeof ruleUsageSchema>;
@@ -131,18 +131,18 @@ export type RuleUsage = Stored<typeof ruleUsageSchema>;
  */
 export const MAX_RECENT_FLOWS = 4;
 
-export const laneFlowSchema = record({
+export const laneFlowSchema = record(() => ({
   instructionId: z.string(),
   /** Signed decimal text in the lane's currency, as asked for. */
   change: decimalText,
   /** When it was recorded as executed. */
   at: instant,
-});
+}));
 
 /** The effect of an executed instruction on the lane's currency. */
 export type LaneFlow = Stored<typeof laneFlowSchema>;
 
-export const laneSchema = record({
+export const laneSchema = record(() => ({
   tenant: z.string(),
   currency: z.string(),
   epoch: z.string(),
@@ -170,7 +170,7 @@ export const laneSchema = record({
   outflowVersion: z.exactOptional(z.int().check(z.positive())),
   /** Over what limits count here, and the debits of the claim that holds it. Absent until the next claim that counts. */
   seal: since(3, z.exactOptional(countSealSchema)),
-});
+}));
 
 /**
  * One per tenant and currency. `epoch` is the identity of the table the lane was armed in: a lane that comes out of a

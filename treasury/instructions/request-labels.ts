@@ -28,7 +28,7 @@ export const requestLabels = {
   metadata: since(2, z.exactOptional(z.record(z.string(), z.string()))),
 } as const;
 
-const labelsSchema = record(requestLabels);
+const labelsSchema = record(() => requestLabels);
 
 export type RequestLabels = Stored<typeof labelsSchema>;
 

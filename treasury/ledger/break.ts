@@ -38,17 +38,17 @@ export const CLOSINGS = ['by-people', ...AUTOMATIC_CLOSINGS] as const;
 export const SEVERITIES = ['alarm', 'notice'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-const breakExplanationSchema = record({
+const breakExplanationSchema = record(() => ({
   by: z.string(),
   at: instant,
   kind: z.enum(BREAK_KINDS),
   comment: z.string(),
-});
+}));
 
 /** A person's explanation of the difference. */
 export type BreakExplanation = Stored<typeof breakExplanationSchema>;
 
-const breakMatchSchema = record({
+const breakMatchSchema = record(() => ({
   ruleId: z.string(),
   /** Version of the matching rule. */
   version: z.int().check(z.positive()),
@@ -56,30 +56,37 @@ const breakMatchSchema = record({
   label: z.string(),
   kind: z.enum(EXPECTED_KINDS),
   /** Set if the rule bounds what it explains in a day: what was counted, in which hour. */
-  counted: z.exactOptional(record({ amount: decimalText, unit: z.string(), at: instant })),
+  counted: z.exactOptional(record(() => ({ amount: decimalText, unit: z.string(), at: instant }))),
   /** Set if the rule has a schedule: no other movement of the currency is this occurrence's. */
   occurrence: z.exactOptional(instant),
-});
+}));
 
 /** A matching rule's explanation of the difference. */
 export type BreakMatch = Stored<typeof breakMatchSchema>;
 
 const breakStatusSchema = z.union([
   /** A version that does not know matching rules leaves it alone. */
-  since(2, record({ state: z.literal('matched'), at: instant, match: breakMatchSchema })),
-  record({ state: z.literal('open'), at: instant }),
-  record({ state: z.literal('explained'), at: instant, explanation: breakExplanationSchema }),
+  since(
+    2,
+    record(() => ({ state: z.literal('matched'), at: instant, match: breakMatchSchema })),
+  ),
+  record(() => ({ state: z.literal('open'), at: instant })),
+  record(() => ({
+    state: z.literal('explained'),
+    at: instant,
+    explanation: breakExplanationSchema,
+  })),
   /** Closed by a person: the difference remains, and has an explanation. */
-  record({
+  record(() => ({
     state: z.literal('closed'),
     how: z.literal(CLOSINGS[0]),
     at: instant,
     by: z.string(),
     comment: z.string(),
     explanation: breakExplanationSchema,
-  }),
+  })),
   /** Closed by later knowledge: nothing is unexplained there any more. */
-  record({
+  record(() => ({
     state: z.literal('closed'),
     how: z.enum(AUTOMATIC_CLOSINGS),
     at: instant,
@@ -87,23 +94,23 @@ const breakStatusSchema = z.union([
     comment: z.string(),
     /** Instructions that account for it; empty if a late snapshot shows it elsewhere. */
     instructionIds: z.array(z.string()),
-  }),
+  })),
 ]);
 
 export type BreakStatus = Stored<typeof breakStatusSchema>;
 
-const breakHistoryEntrySchema = record({
+const breakHistoryEntrySchema = record(() => ({
   at: instant,
   state: z.enum(BREAK_STATES),
   by: z.string(),
   /** Written by Sluice, with what a person said quoted in it. */
   message: z.string(),
-});
+}));
 
 /** One line of a break's history. */
 export type BreakHistoryEntry = Stored<typeof breakHistoryEntrySchema>;
 
-export const breakSchema = record({
+export const breakSchema = record(() => ({
   id: z.string(),
   tenant: z.string(),
   currency: z.string(),
@@ -139,7 +146,7 @@ export const breakSchema = record({
   history: z.array(breakHistoryEntrySchema),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
-});
+}));
 
 /** A difference between two readings of a balance that nothing known to Sluice accounts for. */
 export type Break = Stored<typeof breakSchema>;

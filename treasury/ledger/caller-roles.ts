@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
-export const callerRolesSchema = record({
+export const callerRolesSchema = record(() => ({
   tenant: z.string(),
   /** As the audit log has the person or the program. */
   id: z.string(),
@@ -13,7 +13,7 @@ export const callerRolesSchema = record({
   seenAt: instant,
   /** The day of it in UTC: an item is written once a day, or when the roles are others. */
   seenOn: z.string(),
-});
+}));
 
 /**
  * The roles that a caller's token last had here. Nothing is decided by it: every request is judged by its own token. It

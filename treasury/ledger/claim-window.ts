@@ -4,23 +4,23 @@ import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
-const shownPartSchema = record({
+const shownPartSchema = record(() => ({
   /** Tick of the snapshot that showed it, and the two readings it showed between. */
   snapshot: instant,
   from: instant,
   until: instant,
   /** Signed decimal text. One of the other sign than the movement takes back what showed before: another replica answered. */
   amount: decimalText,
-});
+}));
 
 /** The part of a movement that one interval showed. */
 export type ShownPart = Stored<typeof shownPartSchema>;
 
-export const lateBookingSchema = record({
+export const lateBookingSchema = record(() => ({
   /** Oldest first. */
   parts: z.array(shownPartSchema),
   rest: z.exactOptional(z.enum(UNBOOKED_OUTCOMES)),
-});
+}));
 
 /**
  * How a confirmed movement shows that had not shown by the end of its window: the service books late. `rest`: the
@@ -28,13 +28,13 @@ export const lateBookingSchema = record({
  */
 export type LateBooking = Stored<typeof lateBookingSchema>;
 
-export const claimWindowSchema = record({
+export const claimWindowSchema = record(() => ({
   instructionId: z.string(),
   claimedAt: instant,
   quarantineUntil: instant,
   /** By currency; absent if everything showed within the window. */
   late: z.exactOptional(z.record(z.string(), lateBookingSchema)),
-});
+}));
 
 /**
  * From the claim to the end of the quarantine: a request cannot show in a balance that was read before the claim, and

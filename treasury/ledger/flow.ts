@@ -4,7 +4,7 @@ import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 import { movementFillSchema } from './movement-fill.ts';
 
-const flowMovementSchema = record({
+const flowMovementSchema = record(() => ({
   kind: z.enum(['withdrawal', 'trade']),
   instructionId: z.string(),
   /** When it was recorded as executed; for an outcome that others found out later, when it was claimed. */
@@ -22,12 +22,12 @@ const flowMovementSchema = record({
   fill: z.exactOptional(movementFillSchema),
   /** Set while the outcome of the request is unknown although the balances already show it. */
   inFlight: z.exactOptional(z.literal(true)),
-});
+}));
 
 /** The effect of an instruction on the balance of a currency. */
 export type FlowMovement = Stored<typeof flowMovementSchema>;
 
-export const flowSchema = record({
+export const flowSchema = record(() => ({
   tenant: z.string(),
   currency: z.string(),
   /** Tick of the snapshot that shows it, and when its balances were read. */
@@ -47,7 +47,7 @@ export const flowSchema = record({
   reportingCurrency: z.string(),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
-});
+}));
 
 /**
  * The movement of one currency's balance between two readings: opening + movements + unexplained = closing, to the

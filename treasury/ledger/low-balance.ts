@@ -5,7 +5,7 @@ import { instant } from '../time/instant-schema.ts';
 
 const LOW_STATES = ['below', 'over'] as const;
 
-export const lowBalanceStateSchema = record({
+export const lowBalanceStateSchema = record(() => ({
   tenant: z.string(),
   ruleId: z.string(),
   currency: z.string(),
@@ -21,7 +21,7 @@ export const lowBalanceStateSchema = record({
   /** From the balance to what the rule keeps. Absent if it keeps a value, or is over. */
   missing: z.exactOptional(decimalText),
   version: z.int().check(z.positive()),
-});
+}));
 
 /** Whether the balance of a rule with a `low` is below it; there is none as long as it never was. */
 export type LowBalanceState = Stored<typeof lowBalanceStateSchema>;

@@ -3,7 +3,7 @@ import { bucketAmountsSchema } from '../instructions/buckets.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
-export const matchingUsageSchema = record({
+export const matchingUsageSchema = record(() => ({
   tenant: z.string(),
   ruleId: z.string(),
   /** The currency of the amounts. If the rule counts in another one, these amounts cannot be used. */
@@ -11,10 +11,10 @@ export const matchingUsageSchema = record({
   /** Explained amounts, without their sign, by the hour in which their snapshots were read. */
   hours: bucketAmountsSchema,
   /** Occurrences of the rule's schedule that have explained a movement, by currency. */
-  occurrences: z.array(record({ at: instant, currency: z.string() })),
+  occurrences: z.array(record(() => ({ at: instant, currency: z.string() }))),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
-});
+}));
 
 /**
  * What a matching rule has explained lately. Written in the commit that explains, on condition of its version: two

@@ -3,7 +3,7 @@ import { decimalText } from '../money/decimal-text.ts';
 import { tradeFeeSchema } from '../outcomes/outcome.ts';
 import { record, type Stored } from '../records/record.ts';
 
-export const movementFillSchema = record({
+export const movementFillSchema = record(() => ({
   instrument: z.string(),
   side: z.enum(['buy', 'sell']),
   /** What was executed of it, in both its currencies; decimal text, without fees. */
@@ -17,7 +17,7 @@ export const movementFillSchema = record({
   slippagePercent: decimalText,
   /** Absent if the service names none. */
   fees: z.exactOptional(z.array(tradeFeeSchema)),
-});
+}));
 
 /** How a trade was filled: with the movement that first shows it in each of its two currencies. */
 export type MovementFill = Stored<typeof movementFillSchema>;

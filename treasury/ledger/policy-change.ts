@@ -49,9 +49,14 @@ export const CHANGE_STATES = ['proposed', ...DECIDED_STATES, 'expired'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
 const changeStatusSchema = z.discriminatedUnion('state', [
-  record({ state: z.literal('proposed') }),
+  record(() => ({ state: z.literal('proposed') })),
   // A person's comment; of a superseded change, Sluice says why.
-  record({ state: z.enum(DECIDED_STATES), at: instant, by: z.string(), comment: z.string() }),
+  record(() => ({
+    state: z.enum(DECIDED_STATES),
+    at: instant,
+    by: z.string(),
+    comment: z.string(),
+  })),
 ]);
 
 /** The state of a change. */
@@ -71,10 +76,10 @@ const proposal = {
   status: changeStatusSchema,
   /** Set if its approval ends a halt: of everything, or of one currency, in the generation that both saw. */
   resumption: z.exactOptional(
-    record({
+    record(() => ({
       generation: z.int().check(z.nonnegative()),
       currency: z.exactOptional(z.string()),
-    }),
+    })),
   ),
   version: z.int().check(z.positive()),
   /** Over this version, while it waits: an approval is for what its maker asked for. */
@@ -83,41 +88,41 @@ const proposal = {
 
 /** The content to decide about, in the form that people write it; `before` is null for something new. */
 const comparisonSchema = z.discriminatedUnion('kind', [
-  record({
+  record(() => ({
     kind: z.literal('rule'),
     before: z.nullable(ruleDraftSchema),
     after: ruleDraftSchema,
-  }),
-  record({
+  })),
+  record(() => ({
     kind: z.literal('account'),
     before: z.nullable(accountDraftSchema),
     after: accountDraftSchema,
-  }),
-  record({
+  })),
+  record(() => ({
     kind: z.literal('controls'),
     before: z.nullable(controlsDraftSchema),
     after: controlsDraftSchema,
-  }),
-  record({
+  })),
+  record(() => ({
     kind: z.literal('webhook'),
     before: z.nullable(webhookDraftSchema),
     after: webhookDraftSchema,
-  }),
-  record({
+  })),
+  record(() => ({
     kind: z.literal('matching-rule'),
     before: z.nullable(matchingRuleDraftSchema),
     after: matchingRuleDraftSchema,
-  }),
-  record({
+  })),
+  record(() => ({
     kind: z.literal('manual-rate'),
     before: z.nullable(manualRateDraftSchema),
     after: manualRateDraftSchema,
-  }),
-  record({
+  })),
+  record(() => ({
     kind: z.literal('calendar'),
     before: z.nullable(calendarDraftSchema),
     after: calendarDraftSchema,
-  }),
+  })),
 ]);
 
 export type Comparison = Stored<typeof comparisonSchema>;

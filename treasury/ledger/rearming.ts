@@ -9,7 +9,7 @@ const unbookedStatementSchema = z.record(z.string(), decimalText);
 /** By currency, the amount that was sent after the backup and that no balance shows yet; decimal text. */
 export type UnbookedStatement = Stored<typeof unbookedStatementSchema>;
 
-export const rearmingSchema = record({
+export const rearmingSchema = record(() => ({
   tenant: z.string(),
   /** The table that is armed. */
   epoch: z.string(),
@@ -26,12 +26,12 @@ export const rearmingSchema = record({
   comment: z.string(),
   expiresAt: instant,
   /** Set by the second person. */
-  armed: z.exactOptional(record({ by: z.string(), at: instant, comment: z.string() })),
+  armed: z.exactOptional(record(() => ({ by: z.string(), at: instant, comment: z.string() }))),
   /** Grows with every write. */
   version: z.int().check(z.positive()),
   /** Over the first person's word, by the function that took it; without one it counts for nothing. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /** One person's word, and the person who agreed. One per tenant; the audit log keeps the earlier ones. */
 export type Rearming = Stored<typeof rearmingSchema>;

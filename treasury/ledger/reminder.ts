@@ -10,7 +10,7 @@ const SECOND_WORD_KINDS = ['settlement', 'unbooked', 'rearming'] as const;
 /** What waits for a person until it expires. */
 export const WAITING_KINDS = [...FIRST_KINDS, ...SECOND_WORD_KINDS] as const;
 
-export const reminderSchema = record({
+export const reminderSchema = record(() => ({
   tenant: z.string(),
   // A version that does not know a kind tells no event of it.
   kind: z.union([z.enum(FIRST_KINDS), since(2, z.enum(SECOND_WORD_KINDS))]),
@@ -21,7 +21,7 @@ export const reminderSchema = record({
   waitingSince: instant,
   expiresAt: instant,
   remindedAt: instant,
-});
+}));
 
 /** People were reminded of something that waits, shortly before it expires: once. */
 export type Reminder = Stored<typeof reminderSchema>;

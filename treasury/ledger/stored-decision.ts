@@ -9,17 +9,17 @@ const recordedDecision = {
   instructionId: z.exactOptional(z.string()),
 };
 
-export const storedDecisionSchema = record({
+export const storedDecisionSchema = record(() => ({
   tenant: z.string(),
   /** The snapshot's tick that the run belongs to; with rule and tenant it is the identity. */
   snapshot: instant,
   ...recordedDecision,
-});
+}));
 
 /** What a run decided about a rule. */
 export type StoredDecision = Stored<typeof storedDecisionSchema>;
 
-export const decisionRunSchema = record({
+export const decisionRunSchema = record(() => ({
   tenant: z.string(),
   /** The tick of the snapshot that the rules were evaluated on. */
   snapshot: instant,
@@ -28,8 +28,8 @@ export const decisionRunSchema = record({
    * that has read the parts before it, so no rule is decided twice on one snapshot.
    */
   part: z.int().check(z.nonnegative()),
-  decisions: z.array(record(recordedDecision)),
-});
+  decisions: z.array(record(() => recordedDecision)),
+}));
 
 /** The decisions about all rules on one snapshot, or a part of them, as one record. */
 export type DecisionRun = Stored<typeof decisionRunSchema>;

@@ -9,7 +9,7 @@ import { instant } from '../time/instant-schema.ts';
  * snapshot looks. */
 export const MAX_EARLIER_CONCLUSIONS = 8;
 
-const pastConclusionSchema = record({ outcome: z.enum(UNBOOKED_OUTCOMES), at: instant });
+const pastConclusionSchema = record(() => ({ outcome: z.enum(UNBOOKED_OUTCOMES), at: instant }));
 
 export type PastConclusion = Stored<typeof pastConclusionSchema>;
 
@@ -26,7 +26,7 @@ const said = {
   comment: z.string(),
   expiresAt: instant,
   /** Set by the second person. */
-  concluded: z.exactOptional(record({ by: z.string(), at: instant, comment: z.string() })),
+  concluded: z.exactOptional(record(() => ({ by: z.string(), at: instant, comment: z.string() }))),
   /** Of the same currency, oldest first. */
   earlier: z.array(pastConclusionSchema),
   /** Grows with every write. */
@@ -35,11 +35,11 @@ const said = {
   seal: z.exactOptional(sealSchema),
 };
 
-const bookedOutcome = record({ outcome: z.literal(UNBOOKED_OUTCOMES[0]) });
-const notExecutedOutcome = record({
+const bookedOutcome = record(() => ({ outcome: z.literal(UNBOOKED_OUTCOMES[0]) }));
+const notExecutedOutcome = record(() => ({
   outcome: z.literal(UNBOOKED_OUTCOMES[1]),
   budget: z.enum(UNBOOKED_BUDGETS),
-});
+}));
 
 /**
  * The statement of the service's own records about everything unbooked in a lane. "not executed" also states what

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
-export const writtenExportSchema = record({
+export const writtenExportSchema = record(() => ({
   tenant: z.string(),
   id: z.string(),
   /** The report, by the name of its route. */
@@ -13,7 +13,7 @@ export const writtenExportSchema = record({
   sha256: z.string(),
   requestedBy: z.string(),
   writtenAt: instant,
-});
+}));
 
 /** A report that was written to a file: who asked for which. The file itself expires; this stays. */
 export type WrittenExport = Stored<typeof writtenExportSchema>;

@@ -22,7 +22,7 @@ import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts'
  * people approved: many small ones are as much as one large one.
  */
 
-export const approvalUsageSchema = record({
+export const approvalUsageSchema = record(() => ({
   tenant: z.string(),
   /** The currency of the amounts. If the controls name another one, these amounts cannot be used. */
   reportingCurrency: z.string(),
@@ -34,7 +34,7 @@ export const approvalUsageSchema = record({
   version: z.int().check(z.positive()),
   /** Over all of it. Absent until the next claim that counts. */
   seal: since(2, z.exactOptional(countSealSchema)),
-});
+}));
 
 /**
  * Recently claimed amounts with the approval of fewer people than the maximum, in the reporting currency. One item,

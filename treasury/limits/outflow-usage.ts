@@ -27,14 +27,14 @@ import type { Instant } from '../time/instant.ts';
  * version. The liquidity floor is kept by the same condition: a claim that rests on it knows every claim before it.
  */
 
-const spentSchema = record({
+const spentSchema = record(() => ({
   /** The currency of the amounts. If the policy names another one by now, they cannot be compared with its limits. */
   currency: z.string(),
   /** Kept for 25 hours. */
   hours: bucketAmountsSchema,
   /** Kept for 31 days. */
   days: bucketAmountsSchema,
-});
+}));
 
 const spentOfSchema = z.extend(spentSchema, {
   /** The account in lower case, or the counterparty as labels are compared. */
@@ -45,7 +45,7 @@ const spentOfSchema = z.extend(spentSchema, {
 export type Spent = Stored<typeof spentSchema>;
 type SpentOf = Stored<typeof spentOfSchema>;
 
-export const outflowUsageSchema = record({
+export const outflowUsageSchema = record(() => ({
   tenant: z.string(),
   /** Accounts with limits, in their own currencies. Those without recent claims are dropped. */
   accounts: z.array(spentOfSchema),
@@ -57,7 +57,7 @@ export const outflowUsageSchema = record({
   version: z.int().check(z.positive()),
   /** Over all of it. Absent until the next claim that counts. */
   seal: since(2, z.exactOptional(countSealSchema)),
-});
+}));
 
 /**
  * Recently claimed withdrawals, as far as limits of the policy count them. One item: two claims never rely on the same

@@ -16,16 +16,16 @@ import { since, withUnknown } from '../records/schema-version.ts';
 import { countSealSchema } from '../seals/count-seal.ts';
 import type { Instant } from '../time/instant.ts';
 
-const personUsageSchema = record({
+const personUsageSchema = record(() => ({
   person: z.string(),
   hours: bucketAmountsSchema,
   /** The part of it that no other person approved; absent in items written before this was stored: all of it. */
   unapproved: z.exactOptional(bucketAmountsSchema),
-});
+}));
 
 export type PersonUsage = Stored<typeof personUsageSchema>;
 
-export const tradeUsageSchema = record({
+export const tradeUsageSchema = record(() => ({
   tenant: z.string(),
   /** The currency of the amounts. If the controls name another one, these amounts cannot be used. */
   reportingCurrency: z.string(),
@@ -37,7 +37,7 @@ export const tradeUsageSchema = record({
   version: z.int().check(z.positive()),
   /** Over all of it. Absent until the next claim that counts. */
   seal: since(2, z.exactOptional(countSealSchema)),
-});
+}));
 
 /**
  * A tenant's recent trades, as a whole and by each person, in the reporting currency. One item, written by every

@@ -6,11 +6,11 @@ import { record, type Stored } from '../records/record.ts';
  * The fields of a withdrawal that a person may set, beside the tenant and the account: the command, the content and
  * the request take them from here. They are sealed: a new one is wrapped in `since` (treasury/records/schema-version.ts).
  */
-export const withdrawalDetailsSchema = record({
+export const withdrawalDetailsSchema = record(() => ({
   withdrawalAccountId: z.string(),
   /** Decimal text in the account's currency. */
   amount: decimalText,
-});
+}));
 
 export type WithdrawalDetails = Stored<typeof withdrawalDetailsSchema>;
 
@@ -37,7 +37,7 @@ export interface TradeRequest {
   readonly amount: string;
 }
 
-export const serviceWithdrawalSchema = record({
+export const serviceWithdrawalSchema = record(() => ({
   id: z.string(),
   network: z.string(),
   currency: z.string(),
@@ -46,22 +46,22 @@ export const serviceWithdrawalSchema = record({
   createdAt: z.string(),
   processedAt: z.exactOptional(z.string()),
   venue: z.exactOptional(z.string()),
-});
+}));
 
 /** The part of a withdrawal in the service's answer (reference, 2.2) that is compared and kept. */
 export type ServiceWithdrawal = Stored<typeof serviceWithdrawalSchema>;
 
-export const executedAmountsSchema = record({ base: decimalText, quote: decimalText });
+export const executedAmountsSchema = record(() => ({ base: decimalText, quote: decimalText }));
 
 /** The traded amounts, in both currencies of the instrument; decimal text, without fees. */
 export type ExecutedAmounts = Stored<typeof executedAmountsSchema>;
 
-export const tradeFeeSchema = record({ currency: z.string(), amount: decimalText });
+export const tradeFeeSchema = record(() => ({ currency: z.string(), amount: decimalText }));
 
 /** Decimal text in a currency of either side, or of neither. */
 export type TradeFee = Stored<typeof tradeFeeSchema>;
 
-export const serviceTradeSchema = record({
+export const serviceTradeSchema = record(() => ({
   id: z.exactOptional(z.string()),
   state: z.exactOptional(z.string()),
   /** As the service sends them: any JSON. */
@@ -70,7 +70,7 @@ export const serviceTradeSchema = record({
   executed: z.exactOptional(executedAmountsSchema),
   /** If the trade, or each of its fills that has a fee, names amount and currency. */
   fees: z.exactOptional(z.array(tradeFeeSchema)),
-});
+}));
 
 /** A trade as the service returned it. Its record is not shown in the reference (2.4). */
 export type ServiceTrade = Stored<typeof serviceTradeSchema>;

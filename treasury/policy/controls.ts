@@ -11,15 +11,15 @@ export type Mode = (typeof MODES)[number];
 
 const mode = z.enum(MODES);
 
-const rollingNotionalSchema = record({
+const rollingNotionalSchema = record(() => ({
   total: z.exactOptional(decimalText),
   person: z.exactOptional(decimalText),
-});
+}));
 
 /** Decimal text in the reporting currency. */
 export type RollingNotional = Stored<typeof rollingNotionalSchema>;
 
-const tradeLimitsSchema = record({
+const tradeLimitsSchema = record(() => ({
   /** Instruments (BASE/QUOTE) that may be traded; an empty list allows none. */
   instruments: z.array(z.string()),
   /** Largest value of one trade, decimal text in the reporting currency. */
@@ -30,14 +30,14 @@ const tradeLimitsSchema = record({
   per24Hours: z.exactOptional(rollingNotionalSchema),
   /** Above this value another person approves a trade before it is sent; absent: no trade needs approval. */
   approvalAbove: z.exactOptional(decimalText),
-});
+}));
 
 export type TradeLimits = Stored<typeof tradeLimitsSchema>;
 
-const approvalTiersSchema = record({
+const approvalTiersSchema = record(() => ({
   oneAbove: z.exactOptional(decimalText),
   twoAbove: z.exactOptional(decimalText),
-});
+}));
 
 /**
  * How many people approve a withdrawal, by its value in the reporting currency; decimal text. Above
@@ -45,17 +45,17 @@ const approvalTiersSchema = record({
  */
 export type ApprovalTiers = Stored<typeof approvalTiersSchema>;
 
-const feeBoundSchema = record({
+const feeBoundSchema = record(() => ({
   /** By currency, decimal text in it. */
   absolute: z.exactOptional(z.record(z.string(), decimalText)),
   /** Percent of the amount, decimal text. */
   percent: z.exactOptional(decimalText),
-});
+}));
 
 /** The largest fee of one withdrawal or trade: both parts together. */
 export type FeeBound = Stored<typeof feeBoundSchema>;
 
-const generalLedgerCodesSchema = record({
+const generalLedgerCodesSchema = record(() => ({
   /** The account that stands for what is held, by currency. */
   holdings: z.exactOptional(z.record(z.string(), z.string())),
   /** The account against which an explained movement is booked, by its kind, if its class has none of its own. */
@@ -66,41 +66,41 @@ const generalLedgerCodesSchema = record({
   revaluations: z.exactOptional(z.string()),
   /** Against which everything else is booked. */
   suspense: z.exactOptional(z.string()),
-});
+}));
 
 /** Codes of the general ledger, as the tenant's books name their accounts. No decision about money reads them. */
 export type GeneralLedgerCodes = Stored<typeof generalLedgerCodesSchema>;
-const liquidityFloorSchema = record({
+const liquidityFloorSchema = record(() => ({
   /** Of everything together, decimal text in the reporting currency. */
   total: z.exactOptional(decimalText),
   /** By currency, decimal text in it. */
   currencies: z.exactOptional(z.record(z.string(), decimalText)),
-});
+}));
 
 /** What no sweep of any rule may leave less than, whatever the rule itself keeps. */
 export type LiquidityFloor = Stored<typeof liquidityFloorSchema>;
 
-const counterpartyLimitsSchema = record({
+const counterpartyLimitsSchema = record(() => ({
   /** The label that its accounts have as their counterparty. */
   name: z.string(),
   per24Hours: z.exactOptional(decimalText),
   per30Days: z.exactOptional(decimalText),
-});
+}));
 
 /** What all accounts of one counterparty together may be paid, decimal text in the reporting currency. */
 export type CounterpartyLimits = Stored<typeof counterpartyLimitsSchema>;
 
-const withdrawalLimitsSchema = record({
+const withdrawalLimitsSchema = record(() => ({
   /** The value of all withdrawals of rolling 24 hours, decimal text in the reporting currency. */
   per24Hours: z.exactOptional(decimalText),
   counterparties: z.exactOptional(z.array(counterpartyLimitsSchema)),
-});
+}));
 
 /** What may leave at most, by sweeps and by withdrawals that people request, together. */
 export type WithdrawalLimits = Stored<typeof withdrawalLimitsSchema>;
 
 /** The fields of the controls that people set. The permitted values are narrower: see `policy-schema.ts`. */
-export const controlsDraftSchema = record({
+export const controlsDraftSchema = record(() => ({
   mode,
   /** A currency's own mode; the stricter of the two applies. */
   currencyModes: z.record(z.string(), mode),
@@ -131,7 +131,7 @@ export const controlsDraftSchema = record({
   liquidityFloor: since(3, z.exactOptional(liquidityFloorSchema)),
   /** Absent: no limits beside those of rules and accounts. */
   withdrawalLimits: since(3, z.exactOptional(withdrawalLimitsSchema)),
-});
+}));
 
 export const controlsSchema = z.extend(controlsDraftSchema, {
   /**

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
 import type { HaltAct, HaltState, Resumption } from './halt-state.ts';
 
-export const haltMarkSchema = record({
+export const haltMarkSchema = record(() => ({
   generation: z.int().check(z.positive()),
   /** Absent: everything. */
   currency: z.exactOptional(z.string()),
-});
+}));
 
 /**
  * A halt leaves a mark: an item of its own, named by the scope of the halt and by the generation. No function deletes

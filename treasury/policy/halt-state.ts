@@ -19,13 +19,13 @@ export const MAX_CURRENCY_COMMENT = 200;
 export const HALT_TRIGGERS = ['contradicted-settlement'] as const;
 
 /** The comment is a person's; where Sluice halts by itself, it says there what it found. */
-export const haltCauseSchema = record({
+export const haltCauseSchema = record(() => ({
   at: instant,
   by: z.string(),
   comment: z.string(),
   /** Absent of a person's halt, and of triggers from which nothing else follows. */
   trigger: z.exactOptional(z.enum(HALT_TRIGGERS)),
-});
+}));
 
 /** The author of the halt, its time, and the comment. */
 export type HaltCause = Stored<typeof haltCauseSchema>;
@@ -41,7 +41,7 @@ const haltActSchema = z.extend(haltCauseSchema, {
 /** One halt, by a person or by Sluice itself. */
 export type HaltAct = Stored<typeof haltActSchema>;
 
-export const resumptionSchema = record({
+export const resumptionSchema = record(() => ({
   /** The state that both people saw. */
   generation: z.int().check(z.nonnegative()),
   /** The generation that follows: every halt before it that is not in `left` has ended. */
@@ -55,10 +55,10 @@ export const resumptionSchema = record({
   /** The proposal that was approved. */
   changeId: z.string(),
   /** The halts that remain when it is written. */
-  left: record({ everything: z.boolean(), currencies: z.array(z.string()) }),
+  left: record(() => ({ everything: z.boolean(), currencies: z.array(z.string()) })),
   /** Without a valid one, nothing has ended. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /** As shown to people: the seal is no part of that. */
 export const shownResumptionSchema = z.omit(resumptionSchema, { seal: true });
@@ -70,7 +70,7 @@ export type Resumption = Stored<typeof resumptionSchema>;
 export type Halting = Pick<HaltState, 'mode' | 'because' | 'currencies'>;
 
 /** Fields that the one write that halts never wrote are absent: nothing waits, nothing is beyond. */
-export const haltSchema = record({
+export const haltSchema = record(() => ({
   tenant: z.string(),
   /** From 1; for a tenant that was never halted it is 0, and nothing is stored. */
   generation: z.int().check(z.positive()),
@@ -85,7 +85,7 @@ export const haltSchema = record({
   unaudited: z._default(z.array(haltActSchema), []),
   /** Halts of which only the number was kept. */
   unkept: z._default(z.int().check(z.nonnegative()), 0),
-});
+}));
 
 /**
  * The kill switch: an item of its own, beside the policy, which can be written without reading anything and which

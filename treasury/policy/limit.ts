@@ -5,12 +5,12 @@ import { since } from '../records/schema-version.ts';
 
 export const valueLimit = since(
   2,
-  record({
+  record(() => ({
     /** Decimal text in the reporting currency. */
     value: decimalText,
     /** The reporting currency, named: a limit never changes its meaning when that changes. */
     in: z.string(),
-  }),
+  })),
 );
 
 /** A limit as a value in the reporting currency. */

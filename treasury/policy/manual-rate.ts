@@ -5,7 +5,7 @@ import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 
 /** The fields of a manual rate that people set. The permitted values are narrower: see `manual-rate-schema.ts`. */
-export const manualRateDraftSchema = record({
+export const manualRateDraftSchema = record(() => ({
   id: z.string(),
   label: z.string(),
   /** The currency that has no price. */
@@ -19,7 +19,7 @@ export const manualRateDraftSchema = record({
   until: z.string(),
   /** Where the rate was read, for whoever checks it. */
   source: z.string(),
-});
+}));
 
 export const manualRateSchema = z.extend(manualRateDraftSchema, {
   /** Counts the accepted changes of this rate, from 1. */

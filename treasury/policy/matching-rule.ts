@@ -18,34 +18,34 @@ export const EXPECTED_KINDS = [
 
 export const EXPECTED_FLOWS = ['inflow', 'outflow'] as const;
 
-const repeatedAmountSchema = record({
+const repeatedAmountSchema = record(() => ({
   amount: decimalText,
   /** How far an amount may lie from it, in either direction; zero: not at all. */
   tolerance: decimalText,
-});
+}));
 
-const hoursSchema = record({
+const hoursSchema = record(() => ({
   /** IANA name. */
   timeZone: z.string(),
   /** "HH:MM", included; and "HH:MM", not included, "24:00" at the latest. */
   from: z.string(),
   to: z.string(),
   weekdays: z.array(z.enum(WEEKDAYS)),
-});
+}));
 
 /** The hours of the week within which a movement is expected. */
 export type ExpectedHours = Stored<typeof hoursSchema>;
 
-const expectedScheduleSchema = record({
+const expectedScheduleSchema = record(() => ({
   /** EventBridge's six fields. */
   expression: z.string(),
   timeZone: z.string(),
   /** Seconds before and after an occurrence within which the movement shows. */
   toleranceSeconds: z.int().check(z.positive()),
-});
+}));
 
 /** The fields of a matching rule that people set. The permitted values are narrower: see `matching-rule-schema.ts`. */
-export const matchingRuleDraftSchema = record({
+export const matchingRuleDraftSchema = record(() => ({
   id: z.string(),
   /** The name of the class: "network fee". Reports show it. */
   label: z.string(),
@@ -66,7 +66,7 @@ export const matchingRuleDraftSchema = record({
   enabled: z.boolean(),
   /** The account of the general ledger that its movements are booked against; absent: that of its kind. */
   generalLedgerCode: since(3, z.exactOptional(z.string())),
-});
+}));
 
 export const matchingRuleSchema = z.extend(matchingRuleDraftSchema, {
   /** Counts the accepted changes of this rule, from 1. */

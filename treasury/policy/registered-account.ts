@@ -8,16 +8,16 @@ import { instant } from '../time/instant-schema.ts';
 /** Money leaves only to an active account. */
 export const ACCOUNT_STATUSES = ['active', 'inactive'] as const;
 
-const accountLimitsSchema = record({
+const accountLimitsSchema = record(() => ({
   per24Hours: z.exactOptional(decimalText),
   per30Days: z.exactOptional(decimalText),
-});
+}));
 
 /** What one account may be paid at most, in rolling windows; decimal text in its currency. */
 export type AccountLimits = Stored<typeof accountLimitsSchema>;
 
 /** The fields of an account that people set. The permitted values are narrower: see `policy-schema.ts`. */
-export const accountDraftSchema = record({
+export const accountDraftSchema = record(() => ({
   /** UUID, as registered at the service. */
   id: z.string(),
   label: z.string(),
@@ -32,7 +32,7 @@ export const accountDraftSchema = record({
   counterparty: since(3, z.exactOptional(z.string())),
   /** Over all rules and withdrawals that people request; absent: no limit of its own. */
   limits: since(3, z.exactOptional(accountLimitsSchema)),
-});
+}));
 
 export const accountSchema = z.extend(accountDraftSchema, {
   /** Nothing leaves to it before this moment: time for a person to notice it. Absent: from the start. */

@@ -13,26 +13,30 @@ import { DEFAULT_LATEST_START_SECONDS } from './policy-limits.ts';
 import { splitSchema } from './split-schema.ts';
 
 const allocationSchema = z.discriminatedUnion('kind', [
-  record({ kind: z.literal('all'), basis: z.literal('surplus') }),
-  record({ kind: z.literal('percentage'), basis: z.literal('surplus'), percent: decimalText }),
-  record({ kind: z.literal('fixed'), basis: z.literal('amount'), amount: decimalText }),
+  record(() => ({ kind: z.literal('all'), basis: z.literal('surplus') })),
+  record(() => ({
+    kind: z.literal('percentage'),
+    basis: z.literal('surplus'),
+    percent: decimalText,
+  })),
+  record(() => ({ kind: z.literal('fixed'), basis: z.literal('amount'), amount: decimalText })),
 ]);
 
 /** The part of the surplus (balance minus keep) that a sweep takes. */
 export type Allocation = Stored<typeof allocationSchema>;
 
-const budgetsSchema = record({
+const budgetsSchema = record(() => ({
   per24Hours: z.exactOptional(limitSchema),
   per30Days: z.exactOptional(limitSchema),
-});
+}));
 
 /** Upper bounds on what one rule may withdraw. */
 export type RollingBudgets = Stored<typeof budgetsSchema>;
 
-const backoffSchema = record({
+const backoffSchema = record(() => ({
   firstSeconds: z.int().check(z.positive()),
   maximumSeconds: z.int().check(z.positive()),
-});
+}));
 
 /** How long a rule pauses after a failure: doubling from the first to the last. */
 export type FailureBackoff = Stored<typeof backoffSchema>;
@@ -41,7 +45,7 @@ export type FailureBackoff = Stored<typeof backoffSchema>;
 export const RULE_KINDS = ['convert'] as const;
 
 /** The fields of a rule that people set. The permitted values are narrower: see `policy-schema.ts`. */
-export const ruleDraftSchema = record({
+export const ruleDraftSchema = record(() => ({
   id: z.string(),
   label: z.string(),
   /** Why the rule is there, for people; it decides nothing. */
@@ -100,7 +104,7 @@ export const ruleDraftSchema = record({
    */
   approvalAbove: z.exactOptional(limitSchema),
   enabled: z.boolean(),
-});
+}));
 
 export const ruleSchema = z.extend(ruleDraftSchema, {
   /** Counts the accepted changes of this rule, from 1. */

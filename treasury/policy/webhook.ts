@@ -10,7 +10,7 @@ export const WEBHOOK_STATUSES = ['active', 'paused'] as const;
 export const EVERY_EVENT = '*';
 
 /** The fields of a webhook that people set. The permitted values are narrower: see `webhook-schema.ts`. */
-export const webhookDraftSchema = record({
+export const webhookDraftSchema = record(() => ({
   id: z.string(),
   label: z.string(),
   /** Where its events are posted to; in the one form that a parser of addresses writes. */
@@ -20,18 +20,18 @@ export const webhookDraftSchema = record({
   status: z.enum(WEBHOOK_STATUSES),
   /** Counts its signing secrets: raising it asks for a new one, which only its maker is shown. */
   secretGeneration: z.int().check(z.positive()),
-});
+}));
 
 /** In place of a name: a first policy, which no two people agreed to, asks for no secret. No caller has it. */
 export const NO_PERSON = '';
 
-const secretHolderSchema = record({
+const secretHolderSchema = record(() => ({
   generation: z.int().check(z.positive()),
   /** The maker of the change that asked for this generation: the only person who is shown it; or NO_PERSON. */
   by: z.string(),
-});
+}));
 
-const pauseSchema = record({ at: instant, message: z.string() });
+const pauseSchema = record(() => ({ at: instant, message: z.string() }));
 
 export const webhookSchema = z.extend(webhookDraftSchema, {
   secretFor: secretHolderSchema,

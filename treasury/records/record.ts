@@ -3,12 +3,22 @@ import * as z from 'zod/mini';
 /**
  * The schema of a part of a stored thing. Fields that it does not list are kept as they were read: a later version of
  * Sluice may have written them, and rewriting the item must not erase them. The type lists only the known ones.
+ *
+ * Its fields are made when it is first used. A cold start declares hundreds of records, and an event uses a few of them.
  */
 export function record<Shape extends z.core.$ZodLooseShape>(
-  shape: Shape,
+  fields: () => Shape,
 ): z.ZodMiniObject<Shape, z.core.$strip> {
-  // As `z.catchall(z.object(shape), KEPT)` makes it, which makes each one twice: there are hundreds at every cold start.
-  const made = new z.ZodMiniObject({ type: 'object', shape, catchall: KEPT });
+  // As `z.catchall(z.object(shape), KEPT)` makes it, which makes each one twice.
+  const made = new z.ZodMiniObject({
+    type: 'object',
+    catchall: KEPT,
+    get shape() {
+      const shape = fields();
+      Object.defineProperty(this, 'shape', { value: shape });
+      return shape;
+    },
+  });
   return made as unknown as z.ZodMiniObject<Shape, z.core.$strip>;
 }
 

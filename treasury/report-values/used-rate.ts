@@ -4,14 +4,14 @@ import type { ManualRate } from '../policy/manual-rate.ts';
 import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
 
-export const usedRateSchema = record({
+export const usedRateSchema = record(() => ({
   id: z.string(),
   version: z.int().check(z.positive()),
   currency: z.string(),
   in: z.string(),
   /** Units of `in` for one unit of the currency. */
   rate: decimalText,
-});
+}));
 
 /** A manual rate where it entered a report: which version of which, and its number. */
 export type UsedRate = Stored<typeof usedRateSchema>;
@@ -33,13 +33,13 @@ export type RateDistrust = (typeof RATE_DISTRUSTS)[number];
 /** A rate as reports read it. One that is not what Sluice wrote values nothing. */
 export type ReportRate = ManualRate & { readonly distrusted?: RateDistrust };
 
-export const refusedRateSchema = record({
+export const refusedRateSchema = record(() => ({
   id: z.string(),
   version: z.int().check(z.positive()),
   currency: z.string(),
   in: z.string(),
   why: z.enum(RATE_DISTRUSTS),
-});
+}));
 
 /** A rate that would have valued something, and was not used. Its number is not named: Sluice did not write it. */
 export type RefusedRate = Stored<typeof refusedRateSchema>;

@@ -12,7 +12,7 @@ import { onTheWall } from './wall-clock.ts';
  */
 export const MAX_MISSED_COUNTED = 100;
 
-export const missedSchema = record({
+export const missedSchema = record(() => ({
   count: z.int().check(z.positive()),
   /** False if there are more than were counted. */
   countedAll: z.boolean(),
@@ -20,7 +20,7 @@ export const missedSchema = record({
   last: instant,
   /** The last time of the schedule that one of them stands for; absent: `last` itself. */
   lastScheduled: sinceVersion(3, z.exactOptional(instant)),
-});
+}));
 
 /** Occurrences that fell, were never decided, and are older by now than their rule may start. */
 export type Missed = Stored<typeof missedSchema>;

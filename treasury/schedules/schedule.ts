@@ -7,14 +7,14 @@ import { translateCron } from './cron-expression.ts';
 import { isRepeated, isTimeZone } from './wall-clock.ts';
 
 export const scheduleSchema = z.discriminatedUnion('kind', [
-  record({ kind: z.literal('every-snapshot') }),
-  record({
+  record(() => ({ kind: z.literal('every-snapshot') })),
+  record(() => ({
     kind: z.literal('cron'),
     /** EventBridge's six fields: minutes hours day-of-month month day-of-week year. */
     expression: z.string(),
     /** IANA name, such as "Europe/Zurich". */
     timeZone: z.string(),
-  }),
+  })),
 ]);
 
 export type SweepSchedule = Stored<typeof scheduleSchema>;

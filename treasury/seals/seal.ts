@@ -12,7 +12,7 @@ export interface Mac {
   readonly mac: string;
 }
 
-export const sealSchema = record({
+export const sealSchema = record(() => ({
   /** A later format is kept, and proves nothing here. */
   format: z.int().check(z.gte(SEAL_FORMAT)),
   /** Version of the schema whose fields are covered: exactly those that the item has. */
@@ -24,7 +24,7 @@ export const sealSchema = record({
   expiresAt: z.exactOptional(instant),
   keyId: z.string(),
   mac: z.string(),
-});
+}));
 
 /**
  * Proof that a deciding function wrote an item: a MAC that an attacker with only write access to the table cannot
@@ -33,12 +33,15 @@ export const sealSchema = record({
  */
 export type Seal = Stored<typeof sealSchema>;
 
-const pinnedPieceSchema = record({ version: z.int().check(z.positive()), digest: z.string() });
+const pinnedPieceSchema = record(() => ({
+  version: z.int().check(z.positive()),
+  digest: z.string(),
+}));
 
 /** A version of a piece of policy, and a digest of its whole content. */
 export type PinnedPiece = Stored<typeof pinnedPieceSchema>;
 
-const authorisationSchema = record({
+const authorisationSchema = record(() => ({
   controls: pinnedPieceSchema,
   /** Absent if no rule decided. */
   rule: z.exactOptional(pinnedPieceSchema),
@@ -48,7 +51,7 @@ const authorisationSchema = record({
   calendars: since(3, z.exactOptional(z.record(z.string(), pinnedPieceSchema))),
   /** People besides the person who requested it. */
   approvalsRequired: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-});
+}));
 
 /** The basis of a decision to send, as the deciding function saw and verified it. */
 export type Authorisation = Stored<typeof authorisationSchema>;

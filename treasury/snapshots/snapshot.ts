@@ -5,26 +5,26 @@ import { balancesSchema } from '../valuation/balance.ts';
 import { droppedPriceSchema, priceDoubtSchema, pricesSchema } from '../valuation/price.ts';
 import { valuationSchema } from '../valuation/valuation.ts';
 
-const snapshotInputSchema = record({
+const snapshotInputSchema = record(() => ({
   /** Absent if the service does not say. */
   source: z.exactOptional(z.string()),
   /** When the answer had arrived. */
   readAt: instant,
   ageMs: z.int().check(z.nonnegative()),
-});
+}));
 
 /** The source of a part of a snapshot, and its age when the snapshot was put together. */
 export type SnapshotInput = Stored<typeof snapshotInputSchema>;
 
-const snapshotInputsSchema = record({
+const snapshotInputsSchema = record(() => ({
   balances: snapshotInputSchema,
   /** Absent if no prices could be read. */
   prices: z.exactOptional(snapshotInputSchema),
-});
+}));
 
 export type SnapshotInputs = Stored<typeof snapshotInputsSchema>;
 
-export const snapshotTakenSchema = record({
+export const snapshotTakenSchema = record(() => ({
   kind: z.literal('taken'),
   tenant: z.string(),
   /** The tick this snapshot belongs to; with the tenant it is the identity. */
@@ -45,7 +45,7 @@ export const snapshotTakenSchema = record({
   rawBalancesDigest: z.string(),
   /** Absent in snapshots from before it was kept. */
   inputs: z.exactOptional(snapshotInputsSchema),
-});
+}));
 
 /** Balances and prices of one moment. Written once, never changed. */
 export type SnapshotTaken = Stored<typeof snapshotTakenSchema>;
@@ -55,14 +55,14 @@ export const balancesTakenSchema = z.pick(snapshotTakenSchema, { takenAt: true, 
 /** The holdings at a moment: the part of a snapshot that evidence is made of. */
 export type BalancesTaken = Stored<typeof balancesTakenSchema>;
 
-export const snapshotMissedSchema = record({
+export const snapshotMissedSchema = record(() => ({
   kind: z.literal('missed'),
   tenant: z.string(),
   scheduledFor: instant,
   missedAt: instant,
   code: z.string(),
   reason: z.string(),
-});
+}));
 
 /** A tick whose balances could not be read. A recorded miss is not an empty snapshot. */
 export type SnapshotMissed = Stored<typeof snapshotMissedSchema>;

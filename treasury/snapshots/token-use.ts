@@ -3,7 +3,7 @@ import type { Effects } from '../ports/effects.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
-export const tokenUseSchema = record({
+export const tokenUseSchema = record(() => ({
   tenant: z.string(),
   /** Counts the tokens that the service has accepted, from 1. */
   version: z.int().check(z.positive()),
@@ -11,7 +11,7 @@ export const tokenUseSchema = record({
   secretVersion: z.string(),
   /** When balances were first read with it. */
   firstUsedAt: instant,
-});
+}));
 
 /** The token that the service accepted last. */
 export type TokenUse = Stored<typeof tokenUseSchema>;

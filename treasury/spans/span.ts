@@ -20,7 +20,7 @@ const reasonCounts = z.record(z.string(), count);
  * Consecutive runs that decided a rule alike: one version of it, one reason. A span that goes on over the end of a month
  * is cut there, into pieces with the same `since`.
  */
-export const spanSchema = record({
+export const spanSchema = record(() => ({
   /** Of a varying span: that of its last run. */
   ruleVersion: count,
   reason: z.enum(SPAN_REASONS),
@@ -36,23 +36,23 @@ export const spanSchema = record({
   most: numbers,
   /** Of a varying span: how many runs had each reason. */
   reasons: z.exactOptional(reasonCounts),
-});
+}));
 
 export type Span = Stored<typeof spanSchema>;
 
-const ruleSpanSchema = record({
+const ruleSpanSchema = record(() => ({
   ruleId: z.string(),
   span: spanSchema,
   /** Tick of the last run that decided to sweep, since spans are recorded. */
   lastSweepAt: z.exactOptional(instant),
   /** How many spans of the rule have closed on a day: that of the last run that closed one. */
-  closings: z.exactOptional(record({ day: z.string(), count })),
-});
+  closings: z.exactOptional(record(() => ({ day: z.string(), count }))),
+}));
 
 /** A rule with its open span. */
 export type RuleSpan = Stored<typeof ruleSpanSchema>;
 
-export const openSpansSchema = record({
+export const openSpansSchema = record(() => ({
   tenant: z.string(),
   /** Tick of the last run in the spans. */
   through: instant,
@@ -60,12 +60,12 @@ export const openSpansSchema = record({
   rules: z.array(ruleSpanSchema),
   /** Grows with every write. */
   version: count,
-});
+}));
 
 /** The open span of every rule of a tenant. */
 export type OpenSpans = Stored<typeof openSpansSchema>;
 
-export const monthSpansSchema = record({
+export const monthSpansSchema = record(() => ({
   tenant: z.string(),
   ruleId: z.string(),
   /** Of UTC: "2026-11". */
@@ -74,20 +74,20 @@ export const monthSpansSchema = record({
   spans: z.array(spanSchema),
   /** Grows with every write. */
   version: count,
-});
+}));
 
 /** The closed spans of a rule that lie in a month. */
 export type MonthSpans = Stored<typeof monthSpansSchema>;
 
 /** A span in a list. */
-export const listedSpanSchema = record({
+export const listedSpanSchema = record(() => ({
   ruleId: z.string(),
   /** Whether it goes on: if so, its numbers are an hour old at most. */
   open: z.boolean(),
   /** Of an open span: tick of the rule's last run that decided to sweep, since spans are recorded. */
   lastSweepAt: z.exactOptional(instant),
   ...spanSchema.shape,
-});
+}));
 
 export type ListedSpan = Stored<typeof listedSpanSchema>;
 

@@ -12,15 +12,15 @@ import { instant } from '../time/instant-schema.ts';
 const valuedInFields = {
   /** The path of prices behind it; "manual" with a manual rate in it. */
   valuedBy: z.exactOptional(
-    record({
+    record(() => ({
       path: z.enum(['same', 'direct', 'inverse', 'crossed', 'manual']),
       instruments: z.array(z.string()),
-    }),
+    })),
   ),
   unvaluedBecause: z.exactOptional(z.enum(UNVALUED_REASONS)),
 };
 
-const statementBalanceSchema = record({
+const statementBalanceSchema = record(() => ({
   /** Tick of the snapshot and the moment its balances were read. */
   snapshot: instant,
   readAt: instant,
@@ -33,7 +33,7 @@ const statementBalanceSchema = record({
   /** Set if a manual rate is in the price. */
   manualRate: z.exactOptional(usedRateSchema),
   ...valuedInFields,
-});
+}));
 
 /** A balance at a boundary of the statement: that of the last snapshot whose tick lies before it; at the
  * beginning of a first month, that of its first snapshot. */
@@ -43,7 +43,7 @@ export type StatementBalance = Stored<typeof statementBalanceSchema>;
 const MOVEMENT_KINDS = ['withdrawal', 'trade', 'inflow', 'outflow', 'unexplained'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-export const statementMovementSchema = record({
+export const statementMovementSchema = record(() => ({
   kind: z.enum(MOVEMENT_KINDS),
   /**
    * When it was confirmed (instructions; if one was settled later: when it was claimed) or first seen (everything
@@ -78,33 +78,33 @@ export const statementMovementSchema = record({
   fill: z.exactOptional(movementFillSchema),
   /** Of a movement that a person or a matching rule has explained; absent in months frozen before it was kept. */
   explanation: z.exactOptional(
-    record({
+    record(() => ({
       kind: z.enum(BREAK_KINDS),
       /** Set if a matching rule explained it: its id, and the name of the class. */
       ruleId: z.exactOptional(z.string()),
       class: z.exactOptional(z.string()),
-    }),
+    })),
   ),
-});
+}));
 
 /** One movement of one currency, placed in the interval between two snapshots that shows it. */
 export type StatementMovement = Stored<typeof statementMovementSchema>;
 
-const currencyStatementSchema = record({
+const currencyStatementSchema = record(() => ({
   currency: z.string(),
   opening: statementBalanceSchema,
   movements: z.array(statementMovementSchema),
   closing: statementBalanceSchema,
   /** Closing value - opening value - values of the movements: the effect of prices. Null if one is unknown. */
   revaluation: z.nullable(decimalText),
-});
+}));
 
 /** opening + movements = closing, to the last digit, for each currency. */
 export type CurrencyStatement = Stored<typeof currencyStatementSchema>;
 
 export const currencyStatementsSchema = z.array(currencyStatementSchema);
 
-const fillSumSchema = record({
+const fillSumSchema = record(() => ({
   instrument: z.string(),
   side: z.enum(['buy', 'sell']),
   trades: z.int(),
@@ -117,12 +117,12 @@ const fillSumSchema = record({
   fees: z.array(tradeFeeSchema),
   /** Trades whose fees the service does not name: they may have had some. */
   withoutFees: z.int(),
-});
+}));
 
 /** What the trades of one instrument and side were filled at in a month. */
 export type FillSum = Stored<typeof fillSumSchema>;
 
-export const statementHeadSchema = record({
+export const statementHeadSchema = record(() => ({
   tenant: z.string(),
   /** YYYY-MM. */
   month: z.string(),
@@ -133,13 +133,13 @@ export const statementHeadSchema = record({
   to: instant,
   reportingCurrency: z.string(),
   /** Sums of the known values, and the currencies that are not in them. */
-  totals: record({
+  totals: record(() => ({
     opening: decimalText,
     movements: decimalText,
     revaluation: decimalText,
     closing: decimalText,
     unvalued: z.array(z.string()),
-  }),
+  })),
   /** Of the trades with a fill; absent if there are none, and in months frozen before fills were kept. */
   fills: z.exactOptional(z.array(fillSumSchema)),
   /** The manual rates in its values, each in the version that was in force; absent: none. */
@@ -148,12 +148,12 @@ export const statementHeadSchema = record({
   refusedRates: z.exactOptional(z.array(refusedRateSchema)),
   /** Set where it is valued in another currency than it was recorded in: never in what is frozen. */
   recordedIn: z.exactOptional(
-    record({ reportingCurrency: z.string(), digest: z.nullable(z.string()) }),
+    record(() => ({ reportingCurrency: z.string(), digest: z.nullable(z.string()) })),
   ),
   /** SHA-256, hex, of the canonical text of the rest; null while the month is open. */
   digest: z.nullable(z.string()),
   frozenAt: z.nullable(instant),
-});
+}));
 
 /** A statement without its currencies, which lie beside it in parts. */
 export type StatementHead = Stored<typeof statementHeadSchema>;

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 
-const balanceSchema = record({ total: decimalText, available: z.exactOptional(decimalText) });
+const balanceSchema = record(() => ({
+  total: decimalText,
+  available: z.exactOptional(decimalText),
+}));
 
 /** A balance as read; decimal text. `available` is absent if the service does not say. */
 export type Balance = Stored<typeof balanceSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 
-const priceSchema = record({ bid: decimalText, ask: decimalText });
+const priceSchema = record(() => ({ bid: decimalText, ask: decimalText }));
 
 /** A price entry (reference, 2.1); decimal text, quote currency per unit of base. */
 export type Price = Stored<typeof priceSchema>;
@@ -12,18 +12,18 @@ export const pricesSchema = z.record(z.string(), priceSchema);
 /** Keyed by instrument, BASE/QUOTE. */
 export type Prices = Stored<typeof pricesSchema>;
 
-export const droppedPriceSchema = record({ instrument: z.string(), problem: z.string() });
+export const droppedPriceSchema = record(() => ({ instrument: z.string(), problem: z.string() }));
 
 /** An entry that is no price, and why; the others of its reading are used. */
 export type DroppedPrice = Stored<typeof droppedPriceSchema>;
 
-export const priceDoubtSchema = record({
+export const priceDoubtSchema = record(() => ({
   instrument: z.string(),
   /** Mid price that it jumped from; decimal text. */
   from: decimalText,
   /** Readings at the new level so far. */
   readings: z.int(),
-});
+}));
 
 /** A price that has jumped: it sizes nothing until as many readings in a row are at the new level. */
 export type PriceDoubt = Stored<typeof priceDoubtSchema>;

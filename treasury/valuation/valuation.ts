@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 
-const currencyValueSchema = record({
+const currencyValueSchema = record(() => ({
   /** Decimal text in the reporting currency. */
   value: decimalText,
   /** Reporting currency per unit; decimal text. */
@@ -10,18 +10,18 @@ const currencyValueSchema = record({
   path: z.enum(['same', 'direct', 'inverse', 'crossed']),
   /** The instruments used, in order; empty for the reporting currency itself. */
   instruments: z.array(z.string()),
-});
+}));
 
 /** How a currency was valued, so that any reader can compute it again. */
 export type CurrencyValue = Stored<typeof currencyValueSchema>;
 
-export const valuationSchema = record({
+export const valuationSchema = record(() => ({
   reportingCurrency: z.string(),
   /** Sum of all valued currencies, decimal text. */
   total: decimalText,
   values: z.record(z.string(), currencyValueSchema),
   /** Held, but without a price path into the reporting currency. Never counted as zero. */
   unvalued: z.array(z.string()),
-});
+}));
 
 export type Valuation = Stored<typeof valuationSchema>;

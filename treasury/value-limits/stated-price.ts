@@ -4,12 +4,12 @@ import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 import { listedInstrument, type PriceReading } from './price-of-limits.ts';
 
-export const limitPriceSchema = record({
+export const limitPriceSchema = record(() => ({
   instrument: z.string(),
   bid: decimalText,
   ask: decimalText,
   readAt: instant,
-});
+}));
 
 /** The one price of a reading that the limits of a rule rest on, as it was read. */
 export type StatedPrice = Stored<typeof limitPriceSchema>;

@@ -24,7 +24,7 @@ export const ATTEMPT_FAILURES = [
   'interrupted',
 ] as const;
 
-export const attemptSchema = record({
+export const attemptSchema = record(() => ({
   at: instant,
   /** Null if the receiver took it. */
   failure: z.nullable(z.enum(ATTEMPT_FAILURES)),
@@ -33,12 +33,12 @@ export const attemptSchema = record({
   /** The first bytes of the answer, as text. */
   body: z.string(),
   milliseconds: z.int().check(z.nonnegative()),
-});
+}));
 
 /** One request to a receiver, and what came back. */
 export type DeliveryAttempt = Stored<typeof attemptSchema>;
 
-export const deliverySchema = record({
+export const deliverySchema = record(() => ({
   /** Begins with the time of the event, so that the ids are in its order; the same for the same event. */
   id: z.string(),
   webhookId: z.string(),
@@ -58,7 +58,7 @@ export const deliverySchema = record({
   /** The newest attempts, oldest first. */
   attempts: z.array(attemptSchema),
   version: z.int().check(z.positive()),
-});
+}));
 
 /** One event on its way to one webhook. */
 export type Delivery = Stored<typeof deliverySchema>;

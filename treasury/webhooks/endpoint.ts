@@ -3,7 +3,7 @@ import { record, type Stored } from '../records/record.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { instant } from '../time/instant-schema.ts';
 
-export const endpointSchema = record({
+export const endpointSchema = record(() => ({
   webhookId: z.string(),
   /** One run sends to it at a time; a run that died is over then. */
   busyUntil: z.nullable(instant),
@@ -12,9 +12,11 @@ export const endpointSchema = record({
   /** When it began to fail without a success since; null if it does not. */
   failingSince: z.nullable(instant),
   /** Set if it is to be paused, and why: another function does it, which sends nothing. */
-  toBePaused: z.nullable(record({ at: instant, webhookVersion: z.int(), message: z.string() })),
+  toBePaused: z.nullable(
+    record(() => ({ at: instant, webhookVersion: z.int(), message: z.string() })),
+  ),
   version: z.int().check(z.positive()),
-});
+}));
 
 /** How the deliveries to one webhook go. */
 export type Endpoint = Stored<typeof endpointSchema>;

@@ -9,17 +9,20 @@ import {
   withUnknown,
 } from '../../../treasury/records/schema-version.ts';
 
-const payee = record({ name: z.string(), note: since(3, z.exactOptional(z.string())) });
-const thing = record({
+const payee = record(() => ({ name: z.string(), note: since(3, z.exactOptional(z.string())) }));
+const thing = record(() => ({
   id: z.string(),
   memo: since(2, z.exactOptional(z.string())),
   payees: z.array(payee),
   byName: z.record(z.string(), payee),
   kind: z.discriminatedUnion('kind', [
-    record({ kind: z.literal('plain') }),
-    since(4, record({ kind: z.literal('split'), parts: z.int() })),
+    record(() => ({ kind: z.literal('plain') })),
+    since(
+      4,
+      record(() => ({ kind: z.literal('split'), parts: z.int() })),
+    ),
   ]),
-});
+}));
 const PLAIN = { id: 'a', payees: [{ name: 'x' }], byName: {}, kind: { kind: 'plain' } };
 
 describe('the version of what an item holds', () => {
@@ -36,7 +39,7 @@ describe('the version of what an item holds', () => {
 
   it('is known for the schema as a whole', () => {
     expect(latestVersion(thing)).toBe(4);
-    expect(latestVersion(record({ id: z.string() }))).toBe(1);
+    expect(latestVersion(record(() => ({ id: z.string() })))).toBe(1);
   });
 });
 
@@ -53,7 +56,7 @@ describe('what a schema lists', () => {
   });
 
   it('is all that a replacement changes', () => {
-    const inner = record({ id: z.string(), part: record({ name: z.string() }) });
+    const inner = record(() => ({ id: z.string(), part: record(() => ({ name: z.string() })) }));
     const before = { id: 'a', colour: 'red', part: { name: 'x', rank: 1 } };
     const after = { id: 'a', part: { name: 'y' } };
     expect(withUnknown(inner, before, after)).toEqual({ ...before, part: { name: 'y', rank: 1 } });
