@@ -25,13 +25,14 @@ export type AuditFact = Stored<typeof auditFactSchema>;
  * Exactly the text that was hashed, including fields that this version does not know: nothing of an entry may get
  * lost.
  */
-export const auditEntrySchema = z.extend(auditFactSchema, {
+export const auditEntrySchema = record(() => ({
+  ...auditFactSchema.shape,
   /** From 1, without gaps. */
   sequence: z.int().check(z.positive()),
   previousHash: hash,
   /** SHA-256, hex, over the canonical JSON of everything else in the entry. */
   hash,
-});
+}));
 
 /** A fact in its place: the hash covers the fact, the place and the hash before it. */
 export type AuditEntry = Stored<typeof auditEntrySchema>;

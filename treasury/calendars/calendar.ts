@@ -29,7 +29,8 @@ export const calendarDraftSchema = record(() => ({
   holidays: z.array(holidaySchema),
 }));
 
-export const calendarSchema = z.extend(calendarDraftSchema, {
+export const calendarSchema = record(() => ({
+  ...calendarDraftSchema.shape,
   /** Counts the accepted changes of this calendar, from 1. */
   version: z.int().check(z.positive()),
   /** The start of this version. */
@@ -38,7 +39,7 @@ export const calendarSchema = z.extend(calendarDraftSchema, {
   deletedAt: z.exactOptional(instant),
   /** Over this version, by the function that wrote it; without one no rule that names it sends. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /** A named set of days on which money does not leave by the rules that name it. */
 export type Calendar = Stored<typeof calendarSchema>;

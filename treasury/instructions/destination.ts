@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { accountDraftSchema, type RegisteredAccount } from '../policy/registered-account.ts';
-import type { Stored } from '../records/record.ts';
+import { record, type Stored } from '../records/record.ts';
 
-export const destinationSchema = z.pick(accountDraftSchema, {
-  label: true,
-  network: true,
-  currency: true,
-  details: true,
-});
+export const destinationSchema = record(
+  () =>
+    z.pick(accountDraftSchema, {
+      label: true,
+      network: true,
+      currency: true,
+      details: true,
+    }).shape,
+);
 
 /** The destination as approvers see it: every detail of the account by which people recognise it. */
 export type Destination = Stored<typeof destinationSchema>;

@@ -66,12 +66,13 @@ const originSchema = z.discriminatedUnion('kind', [
 export type Origin = Stored<typeof originSchema>;
 
 export const contentSchema = z.discriminatedUnion('kind', [
-  z.extend(withdrawalRequestSchema, {
+  record(() => ({
+    ...withdrawalRequestSchema.shape,
     kind: z.literal('withdrawal'),
     /** Label of the account at the time, for people. */
     accountLabel: z.string(),
     ...requestLabels,
-  }),
+  })),
   record(() => ({
     kind: z.literal('trade'),
     instrument: z.string(),

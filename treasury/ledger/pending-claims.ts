@@ -4,7 +4,7 @@ import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 import { claimWindowSchema } from './claim-window.ts';
 
-const pendingClaimSchema = z.extend(claimWindowSchema, { state: instructionState });
+const pendingClaimSchema = record(() => ({ ...claimWindowSchema.shape, state: instructionState }));
 
 /** A claim whose outcome was not settled when its interval was reconciled, or that had not shown, and its state then. */
 export type PendingClaim = Stored<typeof pendingClaimSchema>;

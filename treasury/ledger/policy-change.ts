@@ -138,17 +138,29 @@ const [
 ] = comparisonSchema.def.options;
 
 export const changeSchema = z.discriminatedUnion('kind', [
-  z.extend(ruleComparison, proposal),
-  z.extend(accountComparison, proposal),
-  z.extend(controlsComparison, proposal),
+  record(() => ({ ...ruleComparison.shape, ...proposal })),
+  record(() => ({ ...accountComparison.shape, ...proposal })),
+  record(() => ({ ...controlsComparison.shape, ...proposal })),
   // A version that does not know webhooks approves no change of one.
-  since(2, z.extend(webhookComparison, proposal)),
+  since(
+    2,
+    record(() => ({ ...webhookComparison.shape, ...proposal })),
+  ),
   // A version that does not know matching rules approves no change of one.
-  since(2, z.extend(matchingRuleComparison, proposal)),
+  since(
+    2,
+    record(() => ({ ...matchingRuleComparison.shape, ...proposal })),
+  ),
   // A version that does not know manual rates approves no change of one.
-  since(3, z.extend(manualRateComparison, proposal)),
+  since(
+    3,
+    record(() => ({ ...manualRateComparison.shape, ...proposal })),
+  ),
   // A version that does not know calendars approves no change of one.
-  since(3, z.extend(calendarComparison, proposal)),
+  since(
+    3,
+    record(() => ({ ...calendarComparison.shape, ...proposal })),
+  ),
 ]);
 
 /**

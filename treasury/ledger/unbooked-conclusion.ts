@@ -19,7 +19,11 @@ const said = {
   digest: z.string(),
   /** The amount that was seen; decimal text. */
   amount: decimalText,
-  entries: z.array(z.pick(unbookedEntrySchema, { instructionId: true, amount: true, at: true })),
+  entries: z.array(
+    record(
+      () => z.pick(unbookedEntrySchema, { instructionId: true, amount: true, at: true }).shape,
+    ),
+  ),
   by: z.string(),
   at: instant,
   /** The statement of the service's own records, and where it was looked up. */
@@ -48,8 +52,8 @@ const notExecutedOutcome = record(() => ({
 export type UnbookedOutcome = Stored<typeof bookedOutcome> | Stored<typeof notExecutedOutcome>;
 
 export const unbookedSchema = z.discriminatedUnion('outcome', [
-  z.extend(bookedOutcome, said),
-  z.extend(notExecutedOutcome, said),
+  record(() => ({ ...bookedOutcome.shape, ...said })),
+  record(() => ({ ...notExecutedOutcome.shape, ...said })),
 ]);
 
 /**

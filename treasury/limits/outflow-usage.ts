@@ -36,10 +36,11 @@ const spentSchema = record(() => ({
   days: bucketAmountsSchema,
 }));
 
-const spentOfSchema = z.extend(spentSchema, {
+const spentOfSchema = record(() => ({
+  ...spentSchema.shape,
   /** The account in lower case, or the counterparty as labels are compared. */
   id: z.string(),
-});
+}));
 
 /** What was claimed lately for one account, or one counterparty. */
 export type Spent = Stored<typeof spentSchema>;

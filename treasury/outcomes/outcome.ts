@@ -14,10 +14,11 @@ export const withdrawalDetailsSchema = record(() => ({
 
 export type WithdrawalDetails = Stored<typeof withdrawalDetailsSchema>;
 
-export const withdrawalRequestSchema = z.extend(withdrawalDetailsSchema, {
+export const withdrawalRequestSchema = record(() => ({
+  ...withdrawalDetailsSchema.shape,
   /** Currency of the registered account. Not sent: the answer must name it. */
   currency: z.string(),
-});
+}));
 
 /** What is asked of the service (reference, 4.2), and what its answer is compared with. */
 export type WithdrawalRequest = Stored<typeof withdrawalRequestSchema>;

@@ -133,7 +133,8 @@ export const controlsDraftSchema = record(() => ({
   withdrawalLimits: since(3, z.exactOptional(withdrawalLimitsSchema)),
 }));
 
-export const controlsSchema = z.extend(controlsDraftSchema, {
+export const controlsSchema = record(() => ({
+  ...controlsDraftSchema.shape,
   /**
    * Why the mode is halted: by a change of the controls, or by a halt of a version before the kill switch had an item
    * of its own.
@@ -142,7 +143,7 @@ export const controlsSchema = z.extend(controlsDraftSchema, {
   version: z.int().check(z.positive()),
   /** Over this version, by the function that wrote it; without one nothing leaves. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /** The settings of a tenant as a whole. A missing item means disarmed: nothing is sent. */
 export type Controls = Stored<typeof controlsSchema>;

@@ -30,13 +30,14 @@ export const haltCauseSchema = record(() => ({
 /** The author of the halt, its time, and the comment. */
 export type HaltCause = Stored<typeof haltCauseSchema>;
 
-const haltActSchema = z.extend(haltCauseSchema, {
+const haltActSchema = record(() => ({
+  ...haltCauseSchema.shape,
   /** Its own id, so that the audit log takes it once. */
   id: z.string(),
   requestId: z.string(),
   /** Absent: everything. */
   currency: z.exactOptional(z.string()),
-});
+}));
 
 /** One halt, by a person or by Sluice itself. */
 export type HaltAct = Stored<typeof haltActSchema>;
@@ -61,7 +62,7 @@ export const resumptionSchema = record(() => ({
 }));
 
 /** As shown to people: the seal is no part of that. */
-export const shownResumptionSchema = z.omit(resumptionSchema, { seal: true });
+export const shownResumptionSchema = record(() => z.omit(resumptionSchema, { seal: true }).shape);
 
 /** The agreement of two people: which halt is over, and which halts remain. */
 export type Resumption = Stored<typeof resumptionSchema>;

@@ -21,7 +21,8 @@ export const manualRateDraftSchema = record(() => ({
   source: z.string(),
 }));
 
-export const manualRateSchema = z.extend(manualRateDraftSchema, {
+export const manualRateSchema = record(() => ({
+  ...manualRateDraftSchema.shape,
   /** Counts the accepted changes of this rate, from 1. */
   version: z.int().check(z.positive()),
   /** When this version was agreed to. It values earlier moments of its dates too. */
@@ -30,7 +31,7 @@ export const manualRateSchema = z.extend(manualRateDraftSchema, {
   deletedAt: z.exactOptional(instant),
   /** Over this version, by the function that wrote it. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /**
  * A rate that two people agreed to for a currency without a price. It values reports. Nothing that sends reads it: it

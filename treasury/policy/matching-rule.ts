@@ -68,7 +68,8 @@ export const matchingRuleDraftSchema = record(() => ({
   generalLedgerCode: since(3, z.exactOptional(z.string())),
 }));
 
-export const matchingRuleSchema = z.extend(matchingRuleDraftSchema, {
+export const matchingRuleSchema = record(() => ({
+  ...matchingRuleDraftSchema.shape,
   /** Counts the accepted changes of this rule, from 1. */
   version: z.int().check(z.positive()),
   /** The start of this version: differences found before it are not explained by it. */
@@ -77,7 +78,7 @@ export const matchingRuleSchema = z.extend(matchingRuleDraftSchema, {
   deletedAt: z.exactOptional(instant),
   /** Over this version, by the function that wrote it; without one it explains nothing. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /**
  * A class of movements that the books expect: a difference between two readings that fits is explained by it. It moves

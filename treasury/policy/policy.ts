@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Calendar } from '../calendars/calendar.ts';
-import type { Stored } from '../records/record.ts';
+import { record, type Stored } from '../records/record.ts';
 import type { Controls } from './controls.ts';
 import type { HaltState } from './halt-state.ts';
 import type { ManualRate } from './manual-rate.ts';
@@ -8,15 +8,18 @@ import type { MatchingRule } from './matching-rule.ts';
 import type { RegisteredAccount } from './registered-account.ts';
 import { ruleSchema, type SweepRule } from './sweep-rule.ts';
 
-export const unreadableRuleSchema = z.pick(ruleSchema, {
-  id: true,
-  version: true,
-  currency: true,
-  kind: true,
-  into: true,
-  withdrawalAccountId: true,
-  approvalAbove: true,
-});
+export const unreadableRuleSchema = record(
+  () =>
+    z.pick(ruleSchema, {
+      id: true,
+      version: true,
+      currency: true,
+      kind: true,
+      into: true,
+      withdrawalAccountId: true,
+      approvalAbove: true,
+    }).shape,
+);
 
 /** The readable part of a rule that a later version of Sluice wrote in a shape that this one cannot read. */
 export type UnreadableRule = Stored<typeof unreadableRuleSchema>;

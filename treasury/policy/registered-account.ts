@@ -34,7 +34,8 @@ export const accountDraftSchema = record(() => ({
   limits: since(3, z.exactOptional(accountLimitsSchema)),
 }));
 
-export const accountSchema = z.extend(accountDraftSchema, {
+export const accountSchema = record(() => ({
+  ...accountDraftSchema.shape,
   /** Nothing leaves to it before this moment: time for a person to notice it. Absent: from the start. */
   usableFrom: z.exactOptional(instant),
   /** Set if it was taken away for ever; then it is inactive, and only its history is shown. */
@@ -43,7 +44,7 @@ export const accountSchema = z.extend(accountDraftSchema, {
   version: z.int().check(z.positive()),
   /** Over this version, by the function that wrote it; without one nothing leaves to it. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /**
  * A withdrawal account registered at the service (reference, 2.3). `id` is the service's own

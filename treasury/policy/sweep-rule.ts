@@ -106,7 +106,8 @@ export const ruleDraftSchema = record(() => ({
   enabled: z.boolean(),
 }));
 
-export const ruleSchema = z.extend(ruleDraftSchema, {
+export const ruleSchema = record(() => ({
+  ...ruleDraftSchema.shape,
   /** Counts the accepted changes of this rule, from 1. */
   version: z.int().check(z.positive()),
   /** The start of this version: earlier occurrences of its schedule do not concern it. */
@@ -115,7 +116,7 @@ export const ruleSchema = z.extend(ruleDraftSchema, {
   deletedAt: z.exactOptional(instant),
   /** Over this version, by the function that wrote it; without one it sends nothing. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /**
  * A sweep rule: when the balance of `currency` is above `threshold`, withdraw the part above `keep` to a registered

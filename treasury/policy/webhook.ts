@@ -33,7 +33,8 @@ const secretHolderSchema = record(() => ({
 
 const pauseSchema = record(() => ({ at: instant, message: z.string() }));
 
-export const webhookSchema = z.extend(webhookDraftSchema, {
+export const webhookSchema = record(() => ({
+  ...webhookDraftSchema.shape,
   secretFor: secretHolderSchema,
   /** Set if Sluice paused it, and why. */
   pausedBySluice: z.exactOptional(pauseSchema),
@@ -45,7 +46,7 @@ export const webhookSchema = z.extend(webhookDraftSchema, {
   version: z.int().check(z.positive()),
   /** Over this version, by the function that wrote it; without one nothing is sent to it. */
   seal: z.exactOptional(sealSchema),
-});
+}));
 
 /** A place that a tenant's events are posted to, signed. */
 export type Webhook = Stored<typeof webhookSchema>;

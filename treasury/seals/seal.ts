@@ -56,10 +56,11 @@ const authorisationSchema = record(() => ({
 /** The basis of a decision to send, as the deciding function saw and verified it. */
 export type Authorisation = Stored<typeof authorisationSchema>;
 
-export const instructionSealSchema = z.extend(sealSchema, {
+export const instructionSealSchema = record(() => ({
+  ...sealSchema.shape,
   expiresAt: instant,
   authorisation: authorisationSchema,
-});
+}));
 
 /**
  * The seal of an instruction also carries the basis of its decision: the sender compares that with the current

@@ -158,9 +158,10 @@ export const statementHeadSchema = record(() => ({
 /** A statement without its currencies, which lie beside it in parts. */
 export type StatementHead = Stored<typeof statementHeadSchema>;
 
-export const statementSchema = z.extend(statementHeadSchema, {
+export const statementSchema = record(() => ({
+  ...statementHeadSchema.shape,
   currencies: currencyStatementsSchema,
-});
+}));
 
 /** One month of one tenant. Frozen once the month is closed: `digest` is over everything else in it. */
 export type Statement = Stored<typeof statementSchema>;
