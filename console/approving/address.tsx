@@ -1,8 +1,8 @@
-import { CopyButton } from '../display/copy-button.tsx';
+import { Grouped } from '../display/grouped.tsx';
+import { isComparedInGroups } from '../display/groups.ts';
+import { leavesOf } from '../display/leaves.ts';
 import { pathText } from '../display/path-text.ts';
-import { groupsOf, isComparedInGroups } from './address-history.ts';
 import classes from './approving.module.css';
-import { leavesOf } from './differences.ts';
 import type { Destination } from './instruction.ts';
 
 /** Where money goes, in full: every detail that the account has, what is compared letter by letter in groups of four. */
@@ -38,20 +38,5 @@ function Detail({ path, text }: { readonly path: string; readonly text: string }
       <dt>{pathText(path)}</dt>
       <dd>{isComparedInGroups(text) ? <Grouped text={text} /> : <bdi>{text}</bdi>}</dd>
     </>
-  );
-}
-
-/** Groups stand apart by their margin: what is copied is the whole text, without spaces. */
-export function Grouped({ text }: { readonly text: string }) {
-  return (
-    <span className={classes.address} data-plain={text}>
-      <code>
-        {groupsOf(text).map((group, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a text have no other name than their place
-          <span key={index}>{group}</span>
-        ))}
-      </code>
-      <CopyButton text={text} />
-    </span>
   );
 }

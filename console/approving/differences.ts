@@ -1,3 +1,4 @@
+import { leavesOf } from '../display/leaves.ts';
 import type { Destination, Instruction } from './instruction.ts';
 
 /** One field that says something else than it did. */
@@ -7,17 +8,6 @@ export interface Difference {
   readonly before: string | null;
   /** Null where it is gone. */
   readonly after: string | null;
-}
-
-/** Every text at the bottom of a value, by its path: "details.beneficiary.address". */
-export function leavesOf(value: unknown, path = ''): ReadonlyMap<string, string> {
-  if (typeof value !== 'object' || value === null) {
-    return new Map([[path, value === null ? 'nothing' : String(value)]]);
-  }
-  const below = Object.entries(value).map(([name, each]) =>
-    leavesOf(each, path === '' ? name : `${path}.${name}`),
-  );
-  return new Map(below.flatMap((each) => [...each]));
 }
 
 /** What differs between two values, field by field, in the order in which the fields stand. */

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { HistoryIcon } from '@primer/octicons-react';
+import parts from '../display/parts.module.css';
 import { BACKTEST_RANGES, type BacktestRange, isBacktestRange } from './backtest-ranges.ts';
-import classes from './backtesting.module.css';
 
 const CHOICES = Object.entries(BACKTEST_RANGES).map(([value, { text }]) => ({
   value,
@@ -20,7 +20,7 @@ interface BacktestAsideProps {
 /** Over which past a draft is tried, and the trying. */
 export function BacktestAside({ range, setRange, isReady, isRunning, run }: BacktestAsideProps) {
   return (
-    <div className={classes.buttonsAside}>
+    <div className={parts.buttons}>
       <Select
         size="xs"
         aria-label="Range of the backtest"

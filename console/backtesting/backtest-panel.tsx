@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import { useState } from 'react';
+import parts from '../display/parts.module.css';
 import { Problem } from '../display/problem.tsx';
 import { useNow } from '../display/use-now.ts';
 import { When } from '../display/when.tsx';
@@ -7,7 +8,6 @@ import { Panel } from '../layout/page.tsx';
 import { BacktestAside } from './backtest-aside.tsx';
 import { type BacktestRange, progressOf, rangeOf } from './backtest-ranges.ts';
 import { BacktestReport } from './backtest-report.tsx';
-import classes from './backtesting.module.css';
 import type { BacktestDraft } from './types.ts';
 import { useBacktest } from './use-backtest.ts';
 
@@ -40,7 +40,7 @@ export function BacktestPanel({ draft }: { readonly draft: BacktestDraft | null 
       }
     >
       {state.state === 'none' && (
-        <p className={classes.quiet}>
+        <p className={parts.quiet}>
           {draft === null
             ? 'Fill in what is needed; then the draft can be tried on the recorded balances.'
             : 'Tries the draft on the recorded balances, beside the rules as they stand. Nothing is changed by it.'}
@@ -54,7 +54,7 @@ export function BacktestPanel({ draft }: { readonly draft: BacktestDraft | null 
             animated
             size="sm"
           />
-          <p className={classes.quiet}>
+          <p className={parts.quiet}>
             {state.until === null ? (
               'Reading the recorded balances …'
             ) : (
@@ -69,7 +69,7 @@ export function BacktestPanel({ draft }: { readonly draft: BacktestDraft | null 
       {state.state === 'done' && (
         <>
           {isOld && (
-            <p className={classes.warning}>
+            <p className={parts.warning}>
               The draft has changed since: this is what it would have done before. Run it again.
             </p>
           )}

@@ -4,6 +4,7 @@ import { reasonText } from '../decisions/reasons.ts';
 import { Amount } from '../display/amount.tsx';
 import { columnDecimals } from '../display/amounts.ts';
 import { Empty } from '../display/empty.tsx';
+import parts from '../display/parts.module.css';
 import { When } from '../display/when.tsx';
 import classes from './backtesting.module.css';
 import { type BalancePoints, balanceSeries, listedSweeps, sweepMarks } from './balance-points.ts';
@@ -16,7 +17,7 @@ interface BacktestReportProps {
 
 /** What the draft would have done: the balance with and without it, the figures, and every sweep. */
 export function BacktestReport({ report, balances }: BacktestReportProps) {
-  if (report.currencies.length === 0) return <p className={classes.text}>{report.message}</p>;
+  if (report.currencies.length === 0) return <p className={parts.text}>{report.message}</p>;
   if (report.readings === 0) {
     return (
       <Empty title="No balances are recorded in this range">
@@ -26,7 +27,7 @@ export function BacktestReport({ report, balances }: BacktestReportProps) {
   }
   return (
     <>
-      <p className={classes.text}>{report.message}</p>
+      <p className={parts.text}>{report.message}</p>
       {report.currencies.map((currency) => (
         <BalanceChart
           key={currency}
@@ -39,7 +40,7 @@ export function BacktestReport({ report, balances }: BacktestReportProps) {
       <Sweeps report={report} />
       <details>
         <summary>What the figures rest on</summary>
-        <ul className={classes.reasons}>
+        <ul className={parts.reasons}>
           {report.assumptions.map((assumption) => (
             <li key={assumption}>{assumption}</li>
           ))}
@@ -73,18 +74,18 @@ function Figures({ report }: { readonly report: Backtest }) {
   const { draft, inForce, difference } = report;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-    <section className={classes.scroll} tabIndex={0} aria-label="Figures">
-      <table className={classes.table}>
+    <section className={parts.scroll} tabIndex={0} aria-label="Figures">
+      <table className={parts.table}>
         <thead>
           <tr>
             <th scope="col">Over the range</th>
-            <th scope="col" className={classes.number}>
+            <th scope="col" className={parts.number}>
               With the draft
             </th>
-            <th scope="col" className={classes.number}>
+            <th scope="col" className={parts.number}>
               As it is now
             </th>
-            <th scope="col" className={classes.number}>
+            <th scope="col" className={parts.number}>
               Difference
             </th>
           </tr>
@@ -97,28 +98,28 @@ function Figures({ report }: { readonly report: Backtest }) {
             return [
               <tr key={`${currency} sweeps`}>
                 <th scope="row">Sweeps of {currency}</th>
-                <td className={classes.number}>{would?.sweeps}</td>
-                <td className={classes.number}>{does?.sweeps}</td>
-                <td className={classes.number}>{sweeps > 0 ? `+${sweeps}` : sweeps}</td>
+                <td className={parts.number}>{would?.sweeps}</td>
+                <td className={parts.number}>{does?.sweeps}</td>
+                <td className={parts.number}>{sweeps > 0 ? `+${sweeps}` : sweeps}</td>
               </tr>,
               <tr key={`${currency} total`}>
                 <th scope="row">Withdrawn</th>
-                <td className={classes.number}>
+                <td className={parts.number}>
                   <Amount amount={would?.total} currency={currency} />
                 </td>
-                <td className={classes.number}>
+                <td className={parts.number}>
                   <Amount amount={does?.total} currency={currency} />
                 </td>
-                <td className={classes.number}>
+                <td className={parts.number}>
                   <Amount amount={total} currency={currency} isSigned />
                 </td>
               </tr>,
               <tr key={`${currency} lowest`}>
                 <th scope="row">Lowest balance left</th>
-                <td className={classes.number}>
+                <td className={parts.number}>
                   <Amount amount={would?.lowest?.balance} currency={currency} />
                 </td>
-                <td className={classes.number}>
+                <td className={parts.number}>
                   <Amount amount={does?.lowest?.balance} currency={currency} />
                 </td>
                 <td />
@@ -127,10 +128,10 @@ function Figures({ report }: { readonly report: Backtest }) {
           })}
           <tr>
             <th scope="row">Why it did not sweep</th>
-            <td className={classes.number}>
+            <td className={classes.counted}>
               <Reasons side={draft} />
             </td>
-            <td className={classes.number}>
+            <td className={classes.counted}>
               <Reasons side={inForce} />
             </td>
             <td />
@@ -150,7 +151,7 @@ function Reasons({ side }: { readonly side: Backtest['draft'] }) {
     counts.set(name, (counts.get(name) ?? 0) + times);
   }
   const found = [...counts].sort(([, left], [, right]) => right - left).slice(0, MOST_REASONS);
-  if (found.length === 0) return <span className={classes.quiet}>(none)</span>;
+  if (found.length === 0) return <span className={parts.quiet}>(none)</span>;
   return (
     <>
       {found.map(([name, times]) => (
@@ -169,7 +170,7 @@ function Sweeps({ report }: { readonly report: Backtest }) {
   const sweeps = listedSweeps(report);
   const counted = report.draft.sweeps.count + report.inForce.sweeps.count;
   if (sweeps.length === 0) {
-    return <p className={classes.quiet}>Neither the draft nor the rules as they are swept.</p>;
+    return <p className={parts.quiet}>Neither the draft nor the rules as they are swept.</p>;
   }
   const decimals = Math.max(
     ...sweeps.map(({ amount, currency }) => columnDecimals([amount], currency)),
@@ -182,13 +183,13 @@ function Sweeps({ report }: { readonly report: Backtest }) {
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
       <section className={classes.sweeps} tabIndex={0} aria-label="Sweeps of the backtest">
-        <table className={classes.table}>
+        <table className={parts.table}>
           <thead>
             <tr>
               <th scope="col">Time</th>
               <th scope="col">Side</th>
               <th scope="col">Rule</th>
-              <th scope="col" className={classes.number}>
+              <th scope="col" className={parts.number}>
                 Amount
               </th>
               <th scope="col">Approval</th>
@@ -206,7 +207,7 @@ function Sweeps({ report }: { readonly report: Backtest }) {
                     {report[side].rules.find((rule) => rule.ruleId === ruleId)?.label ?? ruleId}
                   </bdi>
                 </td>
-                <td className={classes.number}>
+                <td className={parts.number}>
                   <Amount amount={amount} currency={currency} columnDecimals={decimals} />
                 </td>
                 <td>{APPROVALS[approvals]}</td>

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../api/client.tsx';
 import { Amount } from '../display/amount.tsx';
+import parts from '../display/parts.module.css';
 import { Problem } from '../display/problem.tsx';
 import { useNow } from '../display/use-now.ts';
 import { When } from '../display/when.tsx';
 import { Panel } from '../layout/page.tsx';
 import { BacktestAside } from './backtest-aside.tsx';
 import { type BacktestRange, rangeOf } from './backtest-ranges.ts';
-import classes from './backtesting.module.css';
 import type { MatchingBacktest, MatchingRuleBody } from './types.ts';
 
 const EFFECTS: Readonly<Record<MatchingBacktest['totals'][number]['effect'], string>> = {
@@ -48,7 +48,7 @@ export function MatchingBacktestPanel({ body }: { readonly body: MatchingRuleBod
     >
       {backtest.error !== null && <Problem error={backtest.error} onRetry={run} />}
       {backtest.data === undefined ? (
-        <p className={classes.quiet}>
+        <p className={parts.quiet}>
           {body === null
             ? 'Fill in what is needed; then the draft can be tried on the recorded movements.'
             : 'Tries the draft on the recorded movements, beside the rules in force. Nothing is changed by it.'}
@@ -56,7 +56,7 @@ export function MatchingBacktestPanel({ body }: { readonly body: MatchingRuleBod
       ) : (
         <>
           {backtest.data.of !== JSON.stringify(body) && (
-            <p className={classes.warning}>
+            <p className={parts.warning}>
               The draft has changed since: this is what it would have done before. Run it again.
             </p>
           )}
@@ -71,7 +71,7 @@ function Report({ report }: { readonly report: MatchingBacktest }) {
   const { breaks, differences, doubtful, totals, complete, until } = report;
   return (
     <>
-      <p className={classes.text}>
+      <p className={parts.text}>
         Of {differences} movements that no instruction accounts for, {breaks.before} are breaks by
         the rules in force, and <strong>{breaks.after}</strong> with the draft.
         {doubtful > 0 && ` ${doubtful} may belong to a request: no rule explains those.`}
@@ -84,14 +84,18 @@ function Report({ report }: { readonly report: MatchingBacktest }) {
       </p>
       {totals.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-        <section className={classes.scroll} tabIndex={0} aria-label="What the draft would explain">
-          <table className={classes.table}>
+        <section className={parts.scroll} tabIndex={0} aria-label="What the draft would explain">
+          <table className={parts.table}>
             <thead>
               <tr>
                 <th scope="col">Movements</th>
                 <th scope="col">What became of them</th>
-                <th scope="col">In</th>
-                <th scope="col">Out</th>
+                <th scope="col" className={parts.number}>
+                  In
+                </th>
+                <th scope="col" className={parts.number}>
+                  Out
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -101,10 +105,10 @@ function Report({ report }: { readonly report: MatchingBacktest }) {
                     {count} of {currency}
                   </th>
                   <td>{EFFECTS[effect]}</td>
-                  <td className={classes.number}>
+                  <td className={parts.number}>
                     <Amount amount={inflow} currency={currency} />
                   </td>
-                  <td className={classes.number}>
+                  <td className={parts.number}>
                     <Amount amount={outflow} currency={currency} />
                   </td>
                 </tr>

@@ -26,7 +26,7 @@ export function Loaded<Data>({ query, lines = 4, children }: LoadedProps<Data>) 
   return (
     <>
       {error !== null && (
-        <div className={classes.stale}>
+        <div className={classes.stale} data-stale>
           <Problem error={error} onRetry={() => void refetch()} />
           <p>
             What follows was read <When at={new Date(dataUpdatedAt).toISOString()} />.

@@ -1,17 +1,27 @@
+import type { ReactNode } from 'react';
+import { Details, isOfDetails } from './details.tsx';
 import parts from './parts.module.css';
 import { type FieldDifference, valueText } from './value-text.ts';
 
 interface SideBySideProps {
   readonly label: string;
   readonly differences: readonly FieldDifference[];
-  /** Heads of the two columns. */
-  readonly sides: readonly [before: string, after: string];
+  /** Heads of the two columns; of something new the second alone. */
+  readonly sides: readonly [before: string | null, after: string];
   /** What people call a field. @default its name */
   readonly nameOf?: (field: string) => string;
+  /** How a value of a field is shown. @default `shownValue` */
+  readonly show?: (field: string, value: unknown) => ReactNode;
 }
 
 /** The heads where something became another while a person looked at it. */
 export const SINCE_LOOKED = ['You saw', 'It is now'] as const;
+
+/** A value as text; the details of an address each by itself, in groups of four. */
+export function shownValue(field: string, value: unknown): ReactNode {
+  const isDetail = isOfDetails(field) && value !== null && value !== undefined;
+  return isDetail ? <Details value={value} /> : <bdi>{valueText(value)}</bdi>;
+}
 
 /** Two versions of something, field by field. */
 export function SideBySide({
@@ -19,6 +29,7 @@ export function SideBySide({
   differences,
   sides: [before, after],
   nameOf = (field) => field,
+  show = shownValue,
 }: SideBySideProps) {
   const saysEffect = differences.some(({ widens }) => widens !== undefined);
   return (
@@ -28,7 +39,7 @@ export function SideBySide({
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">{before}</th>
+            {before !== null && <th scope="col">{before}</th>}
             <th scope="col">{after}</th>
             {saysEffect && <th scope="col">Effect</th>}
           </tr>
@@ -36,16 +47,22 @@ export function SideBySide({
         <tbody>
           {differences.map((each) => (
             <tr key={each.field}>
-              <th scope="row">{nameOf(each.field)}</th>
-              <td className={parts.quiet}>
-                <bdi>{valueText(each.before)}</bdi>
+              <th scope="row" title={each.field}>
+                {nameOf(each.field)}
+              </th>
+              {before !== null && (
+                <td className={parts.quiet} data-label={before}>
+                  {show(each.field, each.before)}
+                </td>
+              )}
+              <td data-label={after}>
+                <strong>{show(each.field, each.after)}</strong>
               </td>
-              <td>
-                <strong>
-                  <bdi>{valueText(each.after)}</bdi>
-                </strong>
-              </td>
-              {saysEffect && <td>{each.widens ?? 'narrows, or changes nothing'}</td>}
+              {saysEffect && (
+                <td data-label="Effect">
+                  <bdi>{each.widens ?? 'lets no more leave'}</bdi>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

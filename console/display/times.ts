@@ -76,3 +76,17 @@ export function isStale(asOf: string | Date, everySeconds: number, now: Date): b
   const MISSED = 2;
   return now.getTime() - new Date(asOf).getTime() > MISSED * everySeconds * 1_000;
 }
+
+/** A day of the calendar, "2026-11-22", as the browser's locale writes it. */
+export function formatDay(day: string, locale?: string): string {
+  return formatInstant(`${day}T00:00:00Z`, 'UTC', 'day', locale);
+}
+
+/** Days of the week as the API names them, from the first of January 2024 on, which was the first of them. */
+const WEEKDAYS: readonly string[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+
+/** "SAT" as the browser's locale names it. */
+export function formatWeekday(weekday: string, locale?: string): string {
+  const day = new Date(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(weekday)));
+  return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(day);
+}

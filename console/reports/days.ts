@@ -69,14 +69,6 @@ function newFormatter(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** A day as the browser's locale writes it. */
-export function formatDay(day: string, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    ...{ year: 'numeric', month: 'short', day: 'numeric' },
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`));
-}
-
 /** A month, "2026-10", as the browser's locale writes it. */
 export function formatMonth(month: string, locale?: string): string {
   return new Intl.DateTimeFormat(locale, {

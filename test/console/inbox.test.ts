@@ -42,6 +42,21 @@ async function proposeThreshold(of: ConsoleUnderTest, threshold: string): Promis
   return data.id;
 }
 
+/** The demo's cold storage at another address, which takes a second person. */
+async function proposeAddress(of: ConsoleUnderTest, address: string): Promise<string> {
+  const treasurer = await asPerson(of, 'treasurer');
+  const path = { id: COLD_STORAGE };
+  const { etag, data: account } = await treasurer.get('/v1/accounts/{id}', { path });
+  const { id, label, network, currency } = account;
+  const { data } = await treasurer.put('/v1/accounts/{id}', {
+    path,
+    ifMatch: { etag },
+    body: { id, label, network, currency, details: { beneficiary: { address } } },
+  });
+  if (!('state' in data)) throw new Error('the change acted at once');
+  return data.id;
+}
+
 /** A withdrawal whose answer is lost, and a balance that was read since. */
 async function loseAnswer(of: ConsoleUnderTest): Promise<string> {
   const { sandbox } = of.stack.service;
@@ -135,6 +150,16 @@ describe('a change that one person proposed', () => {
       state: 'approved',
       decided: { by: 'approver', comment: 'as agreed on Monday' },
     });
+
+    // The address of before and the one asked for are compared in groups of four, wherever a difference is shown.
+    const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    const moved = await proposeAddress(of, address);
+    for (const at of [addressOf(moved), `/t/main/accounts/${COLD_STORAGE}`]) {
+      await page.goto(`${of.url}${at}`);
+      const asked = page.getByRole('cell').locator(`[data-plain="${address}"]`).first();
+      await asked.waitFor();
+      expect(await asked.locator('code span').allTextContents()).toEqual(address.match(/.{1,4}/g));
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { leavesOf } from '../../approving/differences.ts';
+import { leavesOf } from '../../display/leaves.ts';
 import type { Account, AccountBody } from './types.ts';
 
 /** One detail of the destination: where it stands among the details ("beneficiary.address"), and what it says. */

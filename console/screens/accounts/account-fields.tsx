@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
-import { groupsOf, isComparedInGroups } from '../../approving/address-history.ts';
+import { groupsOf, isComparedInGroups } from '../../display/groups.ts';
 import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -10,6 +10,7 @@ import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
+import { formatWeekday } from '../../display/times.ts';
 import { Page, Panel } from '../../layout/page.tsx';
 import { Effect } from '../../proposing/effect.tsx';
 import { useTenant } from '../../session/person.tsx';
@@ -159,8 +160,13 @@ interface FieldsProps {
 }
 
 function Fields({ draft, set, problems, isNew }: FieldsProps) {
-  const text = (field: 'id' | 'label' | 'timeZone' | 'from' | 'until', label: string) => (
+  const text = (
+    field: 'id' | 'label' | 'timeZone' | 'from' | 'until',
+    label: string,
+    more: Pick<TextInputProps, 'description' | 'type'> = {},
+  ) => (
     <TextInput
+      {...more}
       label={label}
       required
       value={draft[field]}
@@ -172,13 +178,13 @@ function Fields({ draft, set, problems, isNew }: FieldsProps) {
   return (
     <div className={parts.stack}>
       {text('label', 'Name')}
-      {text('id', 'Id')}
-      {text('timeZone', 'Time zone of its dates')}
-      {text('from', 'First date that it knows')}
-      {text('until', 'Last date that it knows')}
+      {text('id', 'Id', { description: 'Small letters, digits and hyphens.' })}
+      {text('timeZone', 'Time zone of its dates', { description: 'Such as Europe/Zurich.' })}
+      {text('from', 'First date that it knows', { type: 'date' })}
+      {text('until', 'Last date that it knows', { type: 'date' })}
       <MultiSelect
         label="Weekend"
-        data={[...WEEKDAYS]}
+        data={WEEKDAYS.map((day) => ({ value: day, label: formatWeekday(day) }))}
         value={[...draft.weekend]}
         onChange={(weekend) => set({ weekend })}
       />

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import type { Sending } from '../../api/use-write.ts';
+import { Day } from '../../display/day.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
+import { formatWeekday } from '../../display/times.ts';
 import { Page, Panel } from '../../layout/page.tsx';
 import { DeleteButton } from '../../proposing/delete-button.tsx';
 import { Versions } from '../../proposing/versions.tsx';
@@ -83,7 +85,9 @@ function Days({ calendar: { holidays } }: { readonly calendar: Calendar }) {
           </summary>
           <dl className={parts.facts}>
             {days.map(({ date, name }) => [
-              <dt key={date}>{date}</dt>,
+              <dt key={date}>
+                <Day day={date} />
+              </dt>,
               <dd key={`${date} name`}>
                 <bdi>{name ?? ''}</bdi>
               </dd>,
@@ -105,12 +109,12 @@ function Facts({ calendar }: { readonly calendar: Calendar }) {
       <dl className={parts.facts}>
         <dt>Range</dt>
         <dd>
-          {from} to {until}
+          <Day day={from} /> to <Day day={until} />
         </dd>
         <dt>Time zone</dt>
         <dd>{timeZone}</dd>
         <dt>Weekend</dt>
-        <dd>{weekend.join(', ') || 'none'}</dd>
+        <dd>{weekend.map((day) => formatWeekday(day)).join(', ') || 'none'}</dd>
         <dt>Rules</dt>
         <dd>
           {users.length === 0

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
+import { Fragment } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
+import { Day } from '../../display/day.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
@@ -37,18 +39,17 @@ export function Component() {
         </span>
       ),
     },
-    { accessor: 'from', title: 'From', visibleMediaQuery: WIDE },
-    { accessor: 'until', title: 'Until' },
+    {
+      accessor: 'from',
+      title: 'From',
+      visibleMediaQuery: WIDE,
+      render: ({ from }) => <Day day={from} />,
+    },
+    { accessor: 'until', title: 'Until', render: ({ until }) => <Day day={until} /> },
     {
       accessor: 'rules',
       title: 'Rules',
-      render: ({ id }) => (
-        <bdi>
-          {usersOf(id)
-            .map((rule) => rule.label)
-            .join(', ') || 'none'}
-        </bdi>
-      ),
+      render: ({ id }) => <Users tenant={tenant} rules={usersOf(id)} />,
     },
   ];
   return (
@@ -75,6 +76,27 @@ export function Component() {
         </Loaded>
       </Panel>
     </Page>
+  );
+}
+
+interface UsersProps {
+  readonly tenant: string;
+  readonly rules: readonly { readonly id: string; readonly label?: string }[];
+}
+
+function Users({ tenant, rules }: UsersProps) {
+  if (rules.length === 0) return <span className={parts.quiet}>no rule</span>;
+  return (
+    <span>
+      {rules.map(({ id, label }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Link to={`/t/${tenant}/rules/${id}`}>
+            <bdi>{label ?? id}</bdi>
+          </Link>
+        </Fragment>
+      ))}
+    </span>
   );
 }
 

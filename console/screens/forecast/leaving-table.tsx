@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Amount } from '../../display/amount.tsx';
-import { formatDay } from '../../reports/days.ts';
+import { formatDay } from '../../display/times.ts';
 import { useTenant } from '../../session/person.tsx';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table.tsx';
 import classes from './forecast.module.css';

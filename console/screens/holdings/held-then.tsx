@@ -4,7 +4,8 @@ import { Amount } from '../../display/amount.tsx';
 import { compareAmounts } from '../../display/amounts.ts';
 import { Limit } from '../../display/limit.tsx';
 import type { Limit as LimitOfRule } from '../../display/limit-text.ts';
-import { formatDay, plusDays } from '../../reports/days.ts';
+import { formatDay } from '../../display/times.ts';
+import { plusDays } from '../../reports/days.ts';
 
 interface HeldThenProps {
   readonly rule: { readonly currency: string; readonly threshold: LimitOfRule };

@@ -1,7 +1,5 @@
-import { Grouped } from '../../approving/address.tsx';
-import { isComparedInGroups } from '../../approving/address-history.ts';
-import { leavesOf } from '../../approving/differences.ts';
 import { Identifier } from '../../display/identifier.tsx';
+import { SideBySide, shownValue } from '../../display/side-by-side.tsx';
 import { contentText, type PolicyChange } from './change.ts';
 import { fieldText, valueText } from './change-fields.ts';
 import classes from './inbox.module.css';
@@ -20,84 +18,32 @@ export function ChangeDifferences({ change }: { readonly change: PolicyChange })
         </p>
       )}
       {differences.length > 0 && (
-        <table className={classes.differences}>
-          <caption className={classes.hidden}>{isNew ? 'What is new' : 'What differs'}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              {!isNew && <th scope="col">Until now</th>}
-              <th scope="col">From then on</th>
-              {!isNew && <th scope="col">Why a second person</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map((each) => (
-              <Row key={each.field} change={change} difference={each} isNew={isNew} />
-            ))}
-          </tbody>
-        </table>
+        <SideBySide
+          label={isNew ? 'What is new' : 'What differs'}
+          sides={[isNew ? null : 'Until now', 'From then on']}
+          differences={isNew ? differences.map(withoutEffect) : differences}
+          nameOf={fieldText}
+          show={(field, value) => shownIn(change, field, value)}
+        />
       )}
     </>
   );
 }
 
-interface RowProps {
-  readonly change: PolicyChange;
-  readonly difference: PolicyChange['differences'][number];
-  readonly isNew: boolean;
+type Difference = PolicyChange['differences'][number];
+
+/** All of something new lets more leave: its title says so once. */
+function withoutEffect({ field, before, after }: Difference): Omit<Difference, 'widens'> {
+  return { field, before, after };
 }
 
-function Row({ change, difference, isNew }: RowProps) {
-  const { field, before, after, widens } = difference;
-  return (
-    <tr>
-      <th scope="row" title={field}>
-        {fieldText(field)}
-      </th>
-      {!isNew && (
-        <td data-label="Until now">
-          <Value change={change} field={field} value={before} />
-        </td>
-      )}
-      <td
-        data-label="From then on"
-        className={widens !== null && !isNew ? classes.widens : undefined}
-      >
-        <Value change={change} field={field} value={after} />
-      </td>
-      {!isNew && (
-        <td className={classes.quiet}>
-          <bdi>{widens ?? 'lets no more leave'}</bdi>
-        </td>
-      )}
-    </tr>
-  );
-}
-
-interface ValueProps {
-  readonly change: PolicyChange;
-  readonly field: string;
-  readonly value: unknown;
-}
-
-function Value({ change, field, value }: ValueProps) {
-  const { kind, after, names } = change;
+/** A value as the change knows it: accounts by name, amounts in the currency of the rule. */
+function shownIn({ kind, after, names }: PolicyChange, field: string, value: unknown) {
   if (field === 'withdrawalAccountId' && typeof value === 'string') {
     return <Identifier id={value} label={names?.accounts[value]} />;
   }
-  if (kind === 'account' && field.startsWith('details')) return <Details value={value} />;
+  if (value === null) return 'nothing';
+  if (kind === 'account' && field.startsWith('details')) return shownValue(field, value);
   const currency = contentText(after, kind === 'controls' ? 'reportingCurrency' : 'currency');
-  const text = valueText(value, { field, currency });
-  return value === null ? <span className={classes.quiet}>{text}</span> : <bdi>{text}</bdi>;
-}
-
-/** Where money goes, of an account: each detail, in groups where it is compared letter by letter. */
-function Details({ value }: { readonly value: unknown }) {
-  const leaves = [...leavesOf(value)];
-  return leaves.map(([path, text]) => (
-    <div key={path}>
-      {path !== '' && <span className={classes.quiet}>{fieldText(path)} </span>}
-      {isComparedInGroups(text) ? <Grouped text={text} /> : <bdi>{text}</bdi>}
-    </div>
-  ));
+  return <bdi>{valueText(value, { field, currency })}</bdi>;
 }

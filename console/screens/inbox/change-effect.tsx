@@ -1,4 +1,6 @@
 import { Amount } from '../../display/amount.tsx';
+import parts from '../../display/parts.module.css';
+import { Sentence } from '../../display/sentence.tsx';
 import type { PolicyChange } from './change.ts';
 import classes from './inbox.module.css';
 
@@ -11,12 +13,14 @@ export function ChangeEffect({ change }: { readonly change: PolicyChange }) {
   return (
     <section aria-label="Effect">
       <h3 className={classes.heading}>What it would have done</h3>
-      <p>{effect.message}</p>
-      <div className={classes.scroll}>
-        <table className={classes.differences}>
-          <caption className={classes.hidden}>
-            Sweeps with the current rules and with this change
-          </caption>
+      <p>
+        <Sentence text={effect.message} />
+      </p>
+      <div className={parts.scroll}>
+        <table
+          className={`${parts.table} ${parts.compared}`}
+          aria-label="Sweeps with the current rules and with this change"
+        >
           <thead>
             <tr>
               <th scope="col">Currency</th>

@@ -51,6 +51,7 @@ export function ProposeRate() {
             key={name}
             label={label}
             description={description}
+            required
             type={type}
             value={draft[name]}
             onChange={({ currentTarget }) => change({ ...draft, [name]: currentTarget.value })}

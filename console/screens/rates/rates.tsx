@@ -1,5 +1,6 @@
 import type { components } from '@sluice/client';
 import { useRead } from '../../api/use-read.ts';
+import { Day } from '../../display/day.tsx';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
@@ -27,8 +28,8 @@ const COLUMNS: readonly PlainColumn<Rate>[] = [
     align: 'end',
     render: ({ currency, rate, in: into }) => `1 ${currency} = ${rate} ${into}`,
   },
-  { title: 'From', isForWide: true, render: ({ from }) => <time dateTime={from}>{from}</time> },
-  { title: 'Until', render: ({ until }) => <time dateTime={until}>{until}</time> },
+  { title: 'From', isForWide: true, render: ({ from }) => <Day day={from} /> },
+  { title: 'Until', render: ({ until }) => <Day day={until} /> },
   { title: 'Source', isForWide: true, render: ({ source }) => <bdi>{source}</bdi> },
 ];
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { Status } from '../../display/status.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -49,7 +50,7 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
               : 'Save: acts at once'}
         </Button>
         {!mayPropose && (
-          <span className={classes.quiet}>
+          <span className={parts.quiet}>
             Your roles do not propose rules: a treasurer does. You can look at what a draft would
             do.
           </span>
@@ -62,7 +63,7 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
 function Verdict({ change, isNew, isWhole }: ApprovalPanelProps) {
   if (change === undefined || !isWhole) {
     return (
-      <p className={classes.quiet}>
+      <p className={parts.quiet}>
         {isNew
           ? 'A new rule lets money leave: a second person has to approve it.'
           : 'A change that can let more leave needs a second person; one that only narrows acts at once. Which one this is shows here as soon as the draft is whole.'}
@@ -70,15 +71,15 @@ function Verdict({ change, isNew, isWhole }: ApprovalPanelProps) {
     );
   }
   if (change.differences.length === 0) {
-    return <p className={classes.quiet}>Nothing differs from the rule as it stands.</p>;
+    return <p className={parts.quiet}>Nothing differs from the rule as it stands.</p>;
   }
   if (change.widens.length === 0) {
     return (
       <>
-        <p className={classes.text}>
+        <p className={parts.text}>
           <Status state="at-once" tone="good" text="Acts at once" />
         </p>
-        <p className={classes.text}>
+        <p className={parts.text}>
           It only narrows what can leave, so no second person is needed. It is in force as soon as
           it is saved.
         </p>
@@ -87,16 +88,16 @@ function Verdict({ change, isNew, isWhole }: ApprovalPanelProps) {
   }
   return (
     <>
-      <p className={classes.text}>
+      <p className={parts.text}>
         <Status state="second-person" tone="busy" text="A second person must approve" />
       </p>
-      <p className={classes.text}>Because more can leave:</p>
-      <ul className={classes.reasons}>
+      <p className={parts.text}>Because more can leave:</p>
+      <ul className={parts.reasons}>
         {change.widens.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <p className={classes.quiet}>
+      <p className={parts.quiet}>
         A treasurer, an approver or an admin other than you finds it in the inbox. Until then
         nothing changes.
       </p>

@@ -1,3 +1,4 @@
+import parts from '../../display/parts.module.css';
 import { UsedBar } from '../../display/used-bar.tsx';
 import classes from './rules.module.css';
 import type { ListedRule } from './types.ts';
@@ -6,7 +7,7 @@ import type { ListedRule } from './types.ts';
 export function BudgetBars({ rule }: { readonly rule: ListedRule }) {
   const { per24Hours, per30Days } = rule.activity.budgets;
   if (per24Hours === undefined && per30Days === undefined) {
-    return <span className={classes.quiet}>no budget</span>;
+    return <span className={parts.quiet}>no budget</span>;
   }
   return (
     <span className={classes.budgets}>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { differencesOfValues } from './differences.ts';
@@ -20,7 +21,7 @@ export function ChangedMeanwhile({ form, fields, current, accounts }: ChangedMea
   const differences = differencesOfValues(fields, form.base.values ?? {}, current.values ?? {});
   return (
     <Panel title="The rule was changed meanwhile">
-      <p className={classes.warning} role="alert">
+      <p className={parts.warning} role="alert">
         A colleague's change is in force since you began. Your draft is still here; look at what
         changed before you go on.
       </p>

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { BacktestPanel } from '../../backtesting/backtest-panel.tsx';
+import parts from '../../display/parts.module.css';
 import { isolated } from '../../display/sentence-parts.ts';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
@@ -83,7 +84,7 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
     <>
       <RestoredDraft form={form} />
       <ChangedMeanwhile form={form} fields={fields} current={current} accounts={names} />
-      <div className={classes.columns}>
+      <div className={parts.columns}>
         <form
           noValidate
           onSubmit={(event) => {
@@ -102,7 +103,8 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
             isNew={isNew}
           />
         </form>
-        <div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+        <section className={classes.beside} tabIndex={0} aria-label="Beside the form">
           <PreviewPanel
             ruleId={id}
             sentence={sentenceOf(
@@ -123,7 +125,7 @@ export function EditorForm({ draftName, fields, initial, accounts, current }: Ed
             error={write.error}
             onSubmit={submit}
           />
-        </div>
+        </section>
       </div>
       <BacktestPanel draft={body === null ? null : { rules: [body] }} />
     </>
@@ -156,12 +158,12 @@ function Proposed({ change }: { readonly change: PolicyChange }) {
   return (
     <Panel title="Proposed">
       <p className={classes.sentence}>It waits for a second person, and nothing has changed yet.</p>
-      <ul className={classes.reasons}>
+      <ul className={parts.reasons}>
         {change.widens.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <p className={classes.text}>
+      <p className={parts.text}>
         Without a decision it expires <When at={change.expiresAt} />.
       </p>
       <div className={classes.buttons}>

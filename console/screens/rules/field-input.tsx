@@ -1,10 +1,10 @@
 import { Autocomplete, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import parts from '../../display/parts.module.css';
 import { CalendarSelect } from './calendar-select.tsx';
 import { DurationInput } from './duration-input.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import { choiceText } from './field-texts.ts';
 import { LimitInput } from './limit-input.tsx';
-import classes from './rules.module.css';
 import { SplitInput } from './split-input.tsx';
 import type { Account } from './types.ts';
 
@@ -137,7 +137,7 @@ function AmountInput({
       spellCheck={false}
       inputMode="decimal"
       rightSection={
-        <span className={classes.unit}>{field.kind === 'percent' ? '%' : props.currency}</span>
+        <span className={parts.small}>{field.kind === 'percent' ? '%' : props.currency}</span>
       }
       rightSectionWidth={UNIT_WIDTH}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

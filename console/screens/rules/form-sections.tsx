@@ -1,4 +1,5 @@
 import type { ValuedLimit } from '../../display/limit-text.ts';
+import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
 import type { Field } from './field.ts';
 import { FieldInput } from './field-input.tsx';
@@ -33,7 +34,7 @@ export function FormSections(props: FormSectionsProps) {
       .toSorted((left, right) => placeIn(section, left.path) - placeIn(section, right.path));
     if (own.length === 0) return null;
     const inputs = (
-      <div className={classes.fields}>
+      <div className={parts.fields}>
         {own.map((field) => (
           <Input key={field.path} field={field} {...props} />
         ))}

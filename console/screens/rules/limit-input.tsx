@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { ValuedAmount } from '../../display/limit.tsx';
 import { limitParts } from '../../display/limit-text.ts';
+import parts from '../../display/parts.module.css';
 import type { FieldInputProps } from './field-input-props.ts';
 import classes from './rules.module.css';
 
@@ -55,7 +56,7 @@ export function LimitInput({
         />
       </div>
       {into !== '' && valued !== undefined && (
-        <p className={classes.quiet}>
+        <p className={parts.quiet}>
           Now <ValuedAmount valued={valued} currency={currency} />.
         </p>
       )}

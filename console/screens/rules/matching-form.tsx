@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useNavigate } from 'react-router';
 import { type Sending, useWrite } from '../../api/use-write.ts';
 import { MatchingBacktestPanel } from '../../backtesting/matching-backtest.tsx';
+import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { useOverview } from '../../layout/shell-state.tsx';
@@ -45,7 +46,7 @@ export function MatchingForm({ draftName, fields, initial, current }: MatchingFo
     <>
       <RestoredDraft form={form} />
       <ChangedMeanwhile form={form} fields={fields} current={current} accounts={{}} />
-      <div className={classes.columns}>
+      <div className={parts.columns}>
         <form
           noValidate
           onSubmit={(event) => {
@@ -86,7 +87,7 @@ function Approval({ form: { base, values }, fields, write }: ApprovalProps) {
   const differences = differencesOfValues(fields, base.values ?? {}, values);
   return (
     <Panel title="Who must approve">
-      <p className={classes.text}>
+      <p className={parts.text}>
         {isNew
           ? 'A new rule explains movements that people looked at before: a second person has to approve it.'
           : 'A change by which it explains more, or explains it as something else, takes a second person. One by which it explains less acts at once.'}{' '}
@@ -111,7 +112,7 @@ function Approval({ form: { base, values }, fields, write }: ApprovalProps) {
         </Button>
         {!isNew && may('deleteMatchingRule') && <Delete values={values} etag={base.etag} />}
         {!mayPropose && (
-          <span className={classes.quiet}>Your roles do not propose rules: a treasurer does.</span>
+          <span className={parts.quiet}>Your roles do not propose rules: a treasurer does.</span>
         )}
       </div>
     </Panel>

@@ -1,10 +1,10 @@
+import parts from '../../display/parts.module.css';
 import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { WaitingChangeButtons } from '../../proposing/waiting-change-buttons.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { differencesOf } from './differences.ts';
 import type { Field } from './field.ts';
-import classes from './rules.module.css';
 import type { PolicyChange } from './types.ts';
 
 interface OpenChangesProps {
@@ -36,7 +36,7 @@ function OpenChange({ change, fields, accounts }: OpenChangeProps) {
         </>
       }
     >
-      <ul className={classes.reasons}>
+      <ul className={parts.reasons}>
         {widens.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}

@@ -2,6 +2,7 @@ import { Checks } from '../../decisions/checks.tsx';
 import { reasonText } from '../../decisions/reasons.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Lines } from '../../display/loaded.tsx';
+import parts from '../../display/parts.module.css';
 import { Problem } from '../../display/problem.tsx';
 import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
@@ -37,7 +38,7 @@ export function PreviewPanel({ ruleId, sentence, preview, isWhole }: PreviewPane
         <Sentence text={sentence} />
       </p>
       {!isWhole ? (
-        <p className={classes.quiet}>
+        <p className={parts.quiet}>
           Fill in what is needed, and this shows what it would do with the balances of now.
         </p>
       ) : error !== null ? (
@@ -53,14 +54,14 @@ export function PreviewPanel({ ruleId, sentence, preview, isWhole }: PreviewPane
 
 function Decided({ preview, ruleId }: { readonly preview: Preview; readonly ruleId: string }) {
   const found = preview.rules.find(({ decision }) => decision.ruleId === ruleId);
-  if (found === undefined) return <p className={classes.quiet}>It is not decided at the moment.</p>;
+  if (found === undefined) return <p className={parts.quiet}>It is not decided at the moment.</p>;
   const { decision, approvals, value } = found;
   const { currency, explanation, checks } = decision;
   const balance = preview.balances.find((each) => each.currency === currency);
   const amount = decision.outcome === 'sweep' ? decision.amount : decision.wouldSweep;
   return (
     <>
-      <p className={classes.text}>
+      <p className={parts.text}>
         <Status
           state={decision.outcome}
           tone={decision.outcome === 'sweep' ? 'good' : reasonText(decision.reason).tone}
@@ -69,7 +70,7 @@ function Decided({ preview, ruleId }: { readonly preview: Preview; readonly rule
           }
         />
       </p>
-      <p className={classes.text}>
+      <p className={parts.text}>
         <Sentence text={explanation} />
       </p>
       <dl className={classes.facts}>
@@ -79,7 +80,7 @@ function Decided({ preview, ruleId }: { readonly preview: Preview; readonly rule
             <dd>
               <Amount amount={amount} currency={currency} />
               {value !== undefined && (
-                <span className={classes.quiet}>
+                <span className={parts.quiet}>
                   {' '}
                   (<Amount amount={value} currency={preview.reportingCurrency} isRounded />)
                 </span>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import parts from '../../display/parts.module.css';
 import { Panel } from '../../layout/page.tsx';
-import classes from './rules.module.css';
 
 interface RestoredDraftProps {
   readonly form: { readonly isRestored: boolean; readonly startAgain: () => void };
@@ -11,7 +11,7 @@ export function RestoredDraft({ form: { isRestored, startAgain } }: RestoredDraf
   if (!isRestored) return null;
   return (
     <Panel title="Your draft">
-      <p className={classes.text}>This is what you had typed before.</p>
+      <p className={parts.text}>This is what you had typed before.</p>
       <Button size="compact-sm" variant="default" onClick={startAgain}>
         Start again
       </Button>

@@ -3,6 +3,7 @@ import { useRead } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Limit } from '../../display/limit.tsx';
 import { limitOf, type ValuedLimit } from '../../display/limit-text.ts';
+import parts from '../../display/parts.module.css';
 import { Sentence } from '../../display/sentence.tsx';
 import { isolated } from '../../display/sentence-parts.ts';
 import { formatDuration } from '../../display/times.ts';
@@ -141,7 +142,7 @@ function Setting({ field, values, accounts, valued }: SettingProps) {
   const text = values[path];
   const value = () => {
     if (text === undefined) {
-      return <span className={classes.quiet}>{absent === undefined ? 'none' : absent}</span>;
+      return <span className={parts.quiet}>{absent === undefined ? 'none' : absent}</span>;
     }
     switch (kind) {
       case 'amount':

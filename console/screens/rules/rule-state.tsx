@@ -1,5 +1,6 @@
 import { reasonText } from '../../decisions/reasons.ts';
 import type { Span } from '../../decisions/spans.ts';
+import parts from '../../display/parts.module.css';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import classes from './rules.module.css';
@@ -23,12 +24,12 @@ export function RuleState({ rule, span, proposals }: RuleStateProps) {
       ) : activity.pausedUntil !== undefined ? (
         <>
           <Status state="paused" tone="warn" text="pauses after failures" />
-          <span className={classes.quiet}>
+          <span className={parts.small}>
             until <When at={activity.pausedUntil} />
           </span>
         </>
       ) : span === null ? (
-        <span className={classes.quiet}>…</span>
+        <span className={parts.small}>…</span>
       ) : span === undefined ? (
         <Status state="new" text="no run yet" />
       ) : (
@@ -38,7 +39,7 @@ export function RuleState({ rule, span, proposals }: RuleStateProps) {
             tone={reasonText(span.reason).tone}
             text={reasonText(span.reason).short}
           />
-          <span className={classes.quiet}>
+          <span className={parts.small}>
             since <When at={span.since} />
           </span>
         </>

@@ -4,6 +4,7 @@ import { accountIdsOf } from '../../display/account-ids.ts';
 import { AccountLinks } from '../../display/account-links.tsx';
 import { Amount } from '../../display/amount.tsx';
 import { columnDecimals } from '../../display/amounts.ts';
+import parts from '../../display/parts.module.css';
 import { When } from '../../display/when.tsx';
 import type { Overview } from '../../layout/shell-state.tsx';
 import { useTenant } from '../../session/person.tsx';
@@ -11,7 +12,6 @@ import { type Column, DataTable } from '../../tables/data-table.tsx';
 import { BudgetBars } from './budget-bars.tsx';
 import { NextRun } from './next-run.tsx';
 import { RuleState } from './rule-state.tsx';
-import classes from './rules.module.css';
 import type { ListedRule, PolicyChange } from './types.ts';
 
 /** A telephone has room for which rule it is and how it stands; the rule's own screen has the rest. */
@@ -48,11 +48,11 @@ export function RuleTable({ rules, accounts, spans, changes, health }: RuleTable
       accessor: 'label',
       title: 'Rule',
       render: ({ id, label }) => (
-        <span className={classes.rule}>
+        <span className={parts.named}>
           <Link to={`/t/${tenant}/rules/${id}`}>
             <bdi>{label}</bdi>
           </Link>
-          <code className={classes.id}>{id}</code>
+          <code className={parts.small}>{id}</code>
         </span>
       ),
     },

@@ -1,4 +1,5 @@
 import { Button, Fieldset, Select, TextInput } from '@mantine/core';
+import parts from '../../display/parts.module.css';
 import type { FieldInputProps } from './field-input-props.ts';
 import classes from './rules.module.css';
 import {
@@ -95,7 +96,7 @@ function PartInput(props: PartInputProps) {
   return (
     <div className={classes.part}>
       {index === 0 ? (
-        <p className={classes.text}>Part 1 goes to the account above.</p>
+        <p className={parts.text}>Part 1 goes to the account above.</p>
       ) : (
         <Select
           label={`Account of part ${number}`}
@@ -108,7 +109,7 @@ function PartInput(props: PartInputProps) {
         />
       )}
       {isRest ? (
-        <p className={classes.text}>Part {number} gets the rest.</p>
+        <p className={parts.text}>Part {number} gets the rest.</p>
       ) : (
         <TextInput
           label={`${form.kind === 'weights' ? 'Percentage' : 'Amount'} of part ${number}`}
@@ -116,7 +117,7 @@ function PartInput(props: PartInputProps) {
           inputMode="decimal"
           autoComplete="off"
           rightSection={
-            <span className={classes.unit}>{form.kind === 'weights' ? '%' : currency}</span>
+            <span className={parts.small}>{form.kind === 'weights' ? '%' : currency}</span>
           }
           rightSectionWidth={UNIT_WIDTH}
           onChange={({ currentTarget }) => onRow({ ...row, size: currentTarget.value })}

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  formatDay,
   formatDuration,
   formatInstant,
   formatRelative,
+  formatWeekday,
   isStale,
 } from '../../../console/display/times.ts';
 
@@ -26,6 +28,17 @@ describe('times of the console', () => {
     ['2026-11-22T12:00:00Z', 'yesterday'],
   ])('says %s as %s', (instant, text) => {
     expect(formatRelative(instant, NOW, 'en')).toBe(text);
+  });
+
+  it('name a day of the calendar as the locale does, whatever the zone', () => {
+    expect(formatDay('2026-11-01', 'en-GB')).toBe('1 Nov 2026');
+    expect(formatDay('2026-11-01', 'de-CH')).toBe('1. Nov. 2026');
+  });
+
+  it('name a day of the week as the locale does', () => {
+    expect(['MON', 'SAT', 'SUN'].map((day) => formatWeekday(day, 'en'))).toEqual([
+      ...['Monday', 'Saturday', 'Sunday'],
+    ]);
   });
 
   it('tells a length in its two largest units', () => {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addressHistory,
-  groupsOf,
-  isComparedInGroups,
-  isNewAddress,
-} from '../../../../console/approving/address-history.ts';
+import { addressHistory, isNewAddress } from '../../../../console/approving/address-history.ts';
 import {
   destinationDifferences,
   instructionDifferences,
@@ -13,6 +8,7 @@ import { listNamedBy } from '../../../../console/approving/instruction.ts';
 import { isRecent, takesRecentSignIn } from '../../../../console/approving/recent-sign-in.ts';
 import { afterDecision, whatMoves } from '../../../../console/approving/texts.ts';
 import { whyNot } from '../../../../console/approving/who-may.ts';
+import { groupsOf, isComparedInGroups } from '../../../../console/display/groups.ts';
 import { waitingWithdrawal } from './instructions.ts';
 
 const NOW = new Date('2026-01-05T09:10:00.000Z');
