@@ -14,6 +14,20 @@ const SLUICE: MantineColorsTuple = [
   '#033f47',
 ];
 
+/** What stops or takes away. White can be read on shades 6 and 7, and shade 4 on dark. */
+const RED: MantineColorsTuple = [
+  '#fdeceb',
+  '#fad6d4',
+  '#f7bdb9',
+  '#f5a09a',
+  '#f0837c',
+  '#d84339',
+  '#c9302c',
+  '#b3261e',
+  '#971c16',
+  '#7a130e',
+];
+
 /** Neutral greys with a trace of the accent, so that dark surfaces do not look like holes. */
 const DARK: MantineColorsTuple = [
   '#d7dee0',
@@ -40,7 +54,7 @@ const NO_LANDMARK = { defaultProps: { role: 'presentation' } };
 const NAMED_CLOSE = { defaultProps: { 'aria-label': 'Close' } };
 
 export const theme = createTheme({
-  colors: { sluice: SLUICE, dark: DARK },
+  colors: { sluice: SLUICE, red: RED, dark: DARK },
   primaryColor: 'sluice',
   // Text on it is white in both schemes: shade 6 is the lightest that white can be read on.
   primaryShade: { light: 7, dark: 6 },

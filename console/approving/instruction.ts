@@ -35,9 +35,16 @@ export function quoteOf({ instrument }: Content & { readonly kind: 'trade' }): s
   return instrument.split('/')[1] ?? '';
 }
 
-/** What a person chose to be called, where that is known; the id of the audit log otherwise. */
-export function personName(names: Names | undefined, id: string): string {
-  return names?.people[id] ?? id;
+/** Sluice itself, a person by the name that they chose, or whoever it was by the id of the audit log. */
+export function personName(names: Pick<Names, 'people'> | undefined, id: string): string {
+  return id === 'sluice' ? 'Sluice' : (names?.people[id] ?? id);
+}
+
+/** Who approved it: a person, or the rule or the limit that asks for no person. */
+export function actorName(names: Names | undefined, by: string): string {
+  const rule = /^rule (.+)$/.exec(by)?.[1];
+  if (rule !== undefined) return `rule ${names?.rules[rule] ?? rule}`;
+  return personName(names, by);
 }
 
 /** Who asked: a person, a program, or a rule by its label. */

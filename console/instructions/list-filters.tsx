@@ -184,7 +184,7 @@ function DateFilter({ label, value, onChange }: DateFilterProps) {
       type="date"
       aria-label={label}
       leftSection={<span className={classes.quiet}>{label}</span>}
-      leftSectionWidth={52}
+      leftSectionWidth="4rem"
       value={value?.slice(0, 10) ?? ''}
       onChange={({ currentTarget }) =>
         onChange(currentTarget.value === '' ? null : currentTarget.value)

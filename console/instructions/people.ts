@@ -1,4 +1,4 @@
-import { askedBy, type Instruction, personName } from '../approving/instruction.ts';
+import { actorName, askedBy, type Instruction, personName } from '../approving/instruction.ts';
 
 /** Who did what about an instruction, in the order in which it was done: for its print. */
 export interface Deed {
@@ -32,7 +32,7 @@ function approvals({ status, history, names }: Instruction): readonly Deed[] {
   }
   const approved = history.findLast(({ state }) => state === 'approved');
   if (approved === undefined) return [];
-  return (approved.by ?? []).map((by) => ({ did, name: personName(names, by), at: approved.at }));
+  return (approved.by ?? []).map((by) => ({ did, name: actorName(names, by), at: approved.at }));
 }
 
 const ENDED: Readonly<Partial<Record<Instruction['status']['state'], string>>> = {

@@ -1,4 +1,10 @@
-import { askedBy, type Instruction, type Names, personName } from '../approving/instruction.ts';
+import {
+  actorName,
+  askedBy,
+  type Instruction,
+  type Names,
+  personName,
+} from '../approving/instruction.ts';
 import { saidOf } from '../approving/texts.ts';
 import { capitalised } from '../display/capitalised.ts';
 
@@ -188,13 +194,6 @@ function stillToCome({ status, names }: Instruction): readonly Step[] {
     default:
       return [];
   }
-}
-
-/** Who approved it: a person, or the rule or the limit that asks for no person. */
-function actorName(names: Names | undefined, by: string): string {
-  const rule = /^rule (.+)$/.exec(by)?.[1];
-  if (rule !== undefined) return `rule ${names?.rules[rule] ?? rule}`;
-  return personName(names, by);
 }
 
 /** A sentence of the API with the names of the people in it, where they chose one. */

@@ -13,8 +13,8 @@ export function OutcomePanel({ instruction }: { readonly instruction: Instructio
   return (
     <Panel title="Outcome">
       <p className={classes.verdict}>
-        <Status state={status.state} /> <strong>{whatMoves(content)}</strong>{' '}
-        {settled === null ? '' : wordText(settled, content)}, <When at={status.at} as="minute" />.
+        <Status state={status.state} /> <strong>{whatMoves(content)}</strong>
+        {settled !== null && ` ${wordText(settled, content)}`}, <When at={status.at} as="minute" />.
       </p>
       {settled?.comment !== undefined && (
         <blockquote className={classes.quote}>

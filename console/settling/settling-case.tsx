@@ -53,7 +53,9 @@ function Case({ list, id, query, onDone }: CaseProps) {
   return (
     <>
       <KnownPanel instruction={instruction} />
-      <EvidencePanel evidence={evidence} />
+      {(evidence !== undefined || isUnsettled(instruction)) && (
+        <EvidencePanel evidence={evidence} />
+      )}
       <SaidPanel instruction={instruction} />
       {isUnsettled(instruction) ? (
         <div className="sluice-screen-only">

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { components } from '@sluice/client';
 import { useRead } from '../../api/use-read.ts';
+import { personName } from '../../approving/instruction.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
@@ -9,6 +10,7 @@ import { RegisterFiles } from '../../files/register-files.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import { useListState } from '../../tables/use-list-state.ts';
+import { actionText } from './audit-texts.ts';
 
 type Report = components['schemas']['FullReport'];
 type Row = Report['parts'][number]['rows'][number];
@@ -94,14 +96,18 @@ const CALLERS: readonly Column<Row>[] = [
 ];
 
 const ACTS: readonly Column<Row>[] = [
-  { accessor: 'by', title: 'Who', render: ({ by }) => <bdi>{by}</bdi> },
+  {
+    accessor: 'by',
+    title: 'Who',
+    render: ({ by }) => <bdi>{personName(undefined, String(by))}</bdi>,
+  },
   {
     accessor: 'as',
     title: 'As',
     visibleMediaQuery: WIDE,
     render: ({ as }) => (as === 'approver' ? 'second person' : 'who acted'),
   },
-  { accessor: 'action', title: 'Action', render: ({ action }) => <code>{action}</code> },
+  { accessor: 'action', title: 'Action', render: ({ action }) => actionText(String(action)) },
   { accessor: 'count', title: 'Times', textAlign: 'right' },
   {
     accessor: 'lastAt',

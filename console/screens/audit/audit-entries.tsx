@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { differencesOf } from '../../approving/differences.ts';
+import { personName } from '../../approving/instruction.ts';
 import { Identifier } from '../../display/identifier.tsx';
 import parts from '../../display/parts.module.css';
 import { SideBySide } from '../../display/side-by-side.tsx';
 import { When } from '../../display/when.tsx';
 import { useTenant } from '../../session/person.tsx';
 import classes from './audit.module.css';
-import { actionText, personText, screenOf, subjectText } from './audit-texts.ts';
+import { actionText, screenOf, subjectText } from './audit-texts.ts';
 import type { AuditEntry, Names } from './types.ts';
 
 interface AuditEntriesProps {
@@ -26,11 +27,11 @@ export function AuditEntries({ entries, names, isOpen }: AuditEntriesProps) {
               <span className={parts.quiet}>{entry.sequence}</span>
               <When at={entry.at} as="second" />
               <span>
-                <bdi>{personText(entry.by, names)}</bdi>
+                <bdi>{personName(names, entry.by)}</bdi>
                 {entry.approvedBy !== undefined && (
                   <span className={parts.quiet}>
                     {' '}
-                    and <bdi>{personText(entry.approvedBy, names)}</bdi>
+                    and <bdi>{personName(names, entry.approvedBy)}</bdi>
                   </span>
                 )}
               </span>

@@ -9,10 +9,6 @@ export function actionText(action: string): string {
   return capitalised(action.replaceAll('-', ' '));
 }
 
-export function personText(id: string, names: Names | undefined): string {
-  return id === 'sluice' ? 'Sluice' : (names?.people[id] ?? id);
-}
-
 /** What an entry is about: the name where there is one, and the kind in words. */
 export function subjectText(subject: string, names: Names | undefined): string {
   const [kind = '', ...rest] = subject.split(':');

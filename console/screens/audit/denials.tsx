@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { components } from '@sluice/client';
 import { useRead } from '../../api/use-read.ts';
+import { personName } from '../../approving/instruction.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Identifier } from '../../display/identifier.tsx';
 import { Loaded } from '../../display/loaded.tsx';
@@ -9,7 +10,6 @@ import { When } from '../../display/when.tsx';
 import { Panel } from '../../layout/page.tsx';
 import { type Column, DataTable } from '../../tables/data-table.tsx';
 import { useListState } from '../../tables/use-list-state.ts';
-import { personText } from './audit-texts.ts';
 
 type Denial = components['schemas']['Denials'];
 
@@ -47,7 +47,7 @@ export function Denials() {
             {
               accessor: 'by',
               title: 'Who',
-              render: ({ by }) => <bdi>{personText(by, names)}</bdi>,
+              render: ({ by }) => <bdi>{personName(names, by)}</bdi>,
             },
             { accessor: 'route', title: 'Asked for', render: ({ route }) => <code>{route}</code> },
             { accessor: 'count', title: 'How often', textAlign: 'right' },

@@ -1,3 +1,4 @@
+import { personName } from '../../approving/instruction.ts';
 import type { Break, Kind, Names } from './types.ts';
 
 export type BreakState = Break['status']['state'];
@@ -36,11 +37,6 @@ export function kindText(kind: string): string {
   return KIND_TEXTS[kind as Kind] ?? kind;
 }
 
-/** Sluice itself, a person by the name that they chose, or whoever it was by their id. */
-export function nameOf(id: string, names: Names | undefined): string {
-  return id === 'sluice' ? 'Sluice' : (names?.people[id] ?? id);
-}
-
 /** What was said of a break last, for a list: by whom, and what. */
 export function lastWord({ status }: Pick<Break, 'status'>, names: Names | undefined): string {
   switch (status.state) {
@@ -50,7 +46,7 @@ export function lastWord({ status }: Pick<Break, 'status'>, names: Names | undef
       return `${status.match.label} (${kindText(status.match.kind).toLowerCase()})`;
     case 'explained': {
       const { kind, comment, by } = status.explanation;
-      return `${kindText(kind)}: ${comment} (${nameOf(by, names)})`;
+      return `${kindText(kind)}: ${comment} (${personName(names, by)})`;
     }
     case 'closed': {
       if (status.how === 'settlement') return 'A settlement accounts for it.';

@@ -1,14 +1,16 @@
 import { useParams } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
+import { personName } from '../../approving/instruction.ts';
 import { Amount } from '../../display/amount.tsx';
 import { Identifier } from '../../display/identifier.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
+import { Sentence } from '../../display/sentence.tsx';
 import { Status } from '../../display/status.tsx';
 import { When } from '../../display/when.tsx';
 import { Page, Panel } from '../../layout/page.tsx';
 import { BreakStatus } from './break-table.tsx';
-import { DIRECTION_TEXTS, nameOf } from './break-texts.ts';
+import { DIRECTION_TEXTS } from './break-texts.ts';
 import classes from './breaks.module.css';
 import { DecideBreak } from './decide-break.tsx';
 import { MayBe } from './may-be.tsx';
@@ -54,7 +56,7 @@ function Facts({ found }: { readonly found: Break }) {
             <>
               <dt>Why it is a break</dt>
               <dd>
-                <bdi>{message}</bdi>
+                <Sentence text={message} />
               </dd>
             </>
           )}
@@ -102,12 +104,14 @@ function History({ found }: { readonly found: Break }) {
           <li key={`${at} ${state} ${by}`}>
             <h3>
               <BreakStatus state={state} />
-              <bdi>{nameOf(by, names)}</bdi>
+              <bdi>{personName(names, by)}</bdi>
               <span className={parts.quiet}>
                 <When at={at} as="minute" />
               </span>
             </h3>
-            <bdi className={parts.text}>{message}</bdi>
+            <p className={parts.text}>
+              <Sentence text={message} />
+            </p>
           </li>
         ))}
       </ol>

@@ -69,6 +69,7 @@ function Content({ overview, range, setRange, query, totals, rules }: ContentPro
           balances={balances}
           range={range}
           setRange={setRange}
+          interval={query.interval}
         />
         <Panel title="Currencies" isFlush>
           <CurrencyTable

@@ -19,10 +19,13 @@ interface ValuePanelProps {
   readonly balances: readonly (Balances | null)[];
   readonly range: RangeName;
   readonly setRange: (range: RangeName) => void;
+  /** What one point of the chart stands for. */
+  readonly interval: 'hour' | 'day' | 'month';
 }
 
 /** What everything is worth, now and over the chosen range. */
-export function ValuePanel({ overview, totals, balances, range, setRange }: ValuePanelProps) {
+export function ValuePanel(props: ValuePanelProps) {
+  const { overview, totals, balances, range, setRange, interval } = props;
   const { value } = overview;
   const currency = overview.reportingCurrency ?? '';
   return (
@@ -31,9 +34,7 @@ export function ValuePanel({ overview, totals, balances, range, setRange }: Valu
         <Amount amount={value.total ?? value.partialTotal} currency={currency} isRounded />
       </span>
       <Loaded query={totals} lines={8}>
-        {(report) => (
-          <ValueOverTime report={report} balances={balances} currency={currency} range={range} />
-        )}
+        {(report) => <ValueOverTime {...{ report, balances, currency, range, interval }} />}
       </Loaded>
     </Panel>
   );
@@ -44,9 +45,10 @@ interface ValueOverTimeProps {
   readonly balances: readonly (Balances | null)[];
   readonly currency: string;
   readonly range: RangeName;
+  readonly interval: ValuePanelProps['interval'];
 }
 
-function ValueOverTime({ report, balances, currency, range }: ValueOverTimeProps) {
+function ValueOverTime({ report, balances, currency, range, interval }: ValueOverTimeProps) {
   const value = useMemo(() => totalSeries(report, balances), [report, balances]);
   const series = useMemo(() => [{ label: 'Total value', points: value?.points ?? [] }], [value]);
   if (value === null) return <Lines count={8} />;
@@ -62,7 +64,8 @@ function ValueOverTime({ report, balances, currency, range }: ValueOverTimeProps
           <>
             <Change {...change} currency={currency} />{' '}
             <span className={classes.quiet}>
-              {range === 'all' ? 'over all recorded time' : `over the ${range}`}
+              {range === 'all' ? 'over all recorded time' : `over the ${range}`}, a point for each{' '}
+              {interval}.
             </span>
           </>
         )}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../../../../console/approving/instruction.ts';
 import { chosenColumns, columnsText } from '../../../../console/instructions/columns.ts';
+import { peopleOf } from '../../../../console/instructions/people.ts';
 import { readable, serviceReplyOf } from '../../../../console/instructions/service-reply.ts';
 import { MEANINGS, STATES } from '../../../../console/instructions/states.ts';
 import { timelineOf } from '../../../../console/instructions/timeline.ts';
@@ -105,5 +106,22 @@ describe('the columns of a list', () => {
     const chosen = chosenColumns('withdrawals', 'state,made-up');
     expect(chosen).toEqual(['amount', 'state']);
     expect(columnsText('withdrawals', chosen)).toBe('amount,state');
+  });
+});
+
+describe('the people on the print of an instruction', () => {
+  it('names a rule that approves by itself by its label, as the timeline does', () => {
+    const swept = waitingWithdrawal({
+      origin: {
+        ...{ kind: 'sweep', ruleId: 'btc-cold', ruleVersion: 1 },
+        ...{ snapshotAt: AT, decision: {} },
+      } as unknown as Instruction['origin'],
+      status: { state: 'sending', at: AT, claim } as Instruction['status'],
+      history: [{ at: AT, state: 'approved', message: 'by the rule', by: ['rule btc-cold'] }],
+      names: { rules: { 'btc-cold': 'BTC to the vault' }, accounts: {}, people: {} },
+    });
+    expect(peopleOf(swept).map(({ did, name }) => `${did} ${name}`)).toEqual([
+      ...['Decided by rule BTC to the vault', 'Approved by rule BTC to the vault'],
+    ]);
   });
 });
