@@ -11,9 +11,9 @@ const SCHEMES = ['light', 'dark'] as const;
 /** The narrowest telephone that is promised. */
 const NARROW_PX = 360;
 const WIDE = { width: 1440, height: 900 };
-/** A letter of twice the usual 16 px, as a person with weak eyes chooses it in the browser. */
-const LARGE_TEXT = 'document.documentElement.style.fontSize = "200%"';
-const USUAL_TEXT = 'document.documentElement.style.fontSize = ""';
+/** Pixels of the browser's usual letter, and of one that a person with weak eyes chooses. */
+const USUAL_TEXT_PX = 16;
+const LARGE_TEXT_PX = 32;
 
 /** A title of its own, with the inbox's count before it and the tenant behind it. */
 const TITLE = /^(\(\d+\) )?\S.* · main · Sluice$/;
@@ -35,6 +35,31 @@ const TOO_WIDE = `(() => {
 const CUT_OFF = `[...document.querySelectorAll('h1, h2, button, a')].filter((element) =>
   element.checkVisibility() && getComputedStyle(element).overflowY === 'hidden'
   && element.scrollHeight > element.clientHeight + 2).map((element) => element.textContent)`;
+
+/** Texts of which every letter or two has a line of its own, for want of width. */
+const COLLAPSED = `(() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    const letters = data.trim().length;
+    if (letters < 4 || !parentElement.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    if (range.getClientRects().length > letters / 2) found.push(data.slice(0, 30));
+  }
+  return found;
+})()`;
+
+/** The size of text in the browser's settings: what is measured in rem follows, the widths of media queries as well. */
+async function setTextSize(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard } });
+  await session.detach();
+  await expect
+    .poll(() => page.evaluate('getComputedStyle(document.documentElement).fontSize'))
+    .toBe(`${standard}px`);
+}
 
 /** Goes to another screen as a link does, without loading the program again. */
 async function goTo(page: Page, address: string): Promise<void> {
@@ -71,14 +96,20 @@ async function lookAt(watched: WatchedPage, address: string): Promise<readonly s
     const pixels = await sidewaysPx(page);
     if (pixels > 0) found.push(`${pixels} px too wide ${what}: ${await page.evaluate(TOO_WIDE)}`);
   };
+  const collapsed = async (what: string) =>
+    ((await page.evaluate(COLLAPSED)) as readonly string[]).map(
+      (text) => `${what}, "${text}" has no room`,
+    );
   await asWide('at 1440 px');
-  await page.evaluate(LARGE_TEXT);
+  await setTextSize(page, LARGE_TEXT_PX);
   await asWide('with text at 200 %');
   const cutOff = (await page.evaluate(CUT_OFF)) as readonly string[];
   found.push(...cutOff.map((text) => `with text at 200 %, "${text}" is cut off`));
-  await page.evaluate(USUAL_TEXT);
+  found.push(...(await collapsed('with text at 200 %')));
+  await setTextSize(page, USUAL_TEXT_PX);
   await page.setViewportSize({ ...WIDE, width: NARROW_PX });
   await asWide(`at ${NARROW_PX} px`);
+  found.push(...(await collapsed(`at ${NARROW_PX} px`)));
   return [...found, ...watched.faults.slice(before)];
 }
 
