@@ -14,6 +14,7 @@ import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useOverview, WaitingProvider } from './shell-state.tsx';
 import { TenantChoice } from './tenant-choice.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** What stands around every screen: where one is, as whom, what the state of the treasury is, and how to stop it. */
 export function Shell() {
@@ -23,6 +24,7 @@ export function Shell() {
   const [isOpen, navigation] = useDisclosure(false);
   useCopyPlain();
   useIdleSignOut();
+  useKeptFocus();
   const waiting = overview.data?.data.waiting?.forMe ?? null;
   return (
     <WaitingProvider value={waiting}>

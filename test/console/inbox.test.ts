@@ -105,6 +105,10 @@ function buttonOf(page: Page, name: RegExp) {
   return page.getByRole('button', { name });
 }
 
+async function focusOf(page: Page): Promise<unknown> {
+  return await page.evaluate('document.activeElement.getAttribute("aria-label")');
+}
+
 function addressOf(changeId: string): string {
   return `/t/main/inbox?open=${encodeURIComponent(`policy-change/${changeId}`)}`;
 }
@@ -145,6 +149,8 @@ describe('a change that one person proposed', () => {
     await page.getByRole('textbox', { name: 'Comment' }).fill('as agreed on Monday');
     await buttonOf(page, /^Approve: change of the rule BTC above 5/).click();
     await page.getByText('Approved. It is in force.').waitFor();
+    // The form is gone: who decides by the keyboard goes on from what is open.
+    await expect.poll(() => focusOf(page)).toBe('What is opened');
     const { data } = await colleague.get('/v1/changes/{id}', { path: { id } });
     expect(data).toMatchObject({
       state: 'approved',
