@@ -2,6 +2,7 @@ import type { components } from '@sluice/client';
 import { Link } from 'react-router';
 import { useRead } from '../../api/use-read.ts';
 import { Amount } from '../../display/amount.tsx';
+import { columnDecimals } from '../../display/amounts.ts';
 import { Empty } from '../../display/empty.tsx';
 import { Loaded } from '../../display/loaded.tsx';
 import parts from '../../display/parts.module.css';
@@ -46,14 +47,17 @@ function SumsTable({ rows, tenant }: SumsTableProps) {
   return (
     <PlainTable
       label="Sums of the month"
-      columns={columnsOf(tenant)}
+      columns={columnsOf(tenant, rows)}
       rows={rows}
       idOf={({ id }) => id}
     />
   );
 }
 
-function columnsOf(tenant: string): readonly PlainColumn<SumRow>[] {
+function columnsOf(tenant: string, rows: readonly SumRow[]): readonly PlainColumn<SumRow>[] {
+  const decimals = Math.max(
+    ...rows.map(({ amount, currency }) => columnDecimals([amount], currency)),
+  );
   return [
     {
       title: 'Account or class',
@@ -73,7 +77,9 @@ function columnsOf(tenant: string): readonly PlainColumn<SumRow>[] {
     {
       title: 'Amount',
       align: 'end',
-      render: ({ amount, currency }) => <Amount amount={amount} currency={currency} isSigned />,
+      render: ({ amount, currency }) => (
+        <Amount amount={amount} currency={currency} isSigned columnDecimals={decimals} />
+      ),
     },
     {
       title: 'Value',
