@@ -9,7 +9,6 @@ const NAMES = ['approver', 'approver2'] as const;
 const COMMENT = "as the service's own books have it";
 
 const evidenced = z.looseObject({
-  id: z.string(),
   evidence: z.looseObject({ digest: z.string() }).optional(),
 });
 
@@ -38,8 +37,7 @@ export class Settlers {
     const service = this.#sandbox.state();
     const posts = this.#sandbox.journal().filter(({ method }) => method === 'POST');
     for (const { instruction, posts: own } of matchPosts({ posts, instructions: items }).matched) {
-      const { id, evidence } = evidenced.parse(instruction);
-      if (evidence === undefined) continue;
+      const { id } = instruction;
       const executed = own.flatMap((post) => executedOf(service, post));
       const [only, ...others] = executed.flatMap(({ ids }) => ids);
       const isWithdrawal = instruction.content.kind === 'withdrawal';
@@ -54,14 +52,19 @@ export class Settlers {
           : {}),
         comment: COMMENT,
       });
-      for (const person of this.#people) {
-        const headers = { 'if-match': `"${evidence.digest}"` };
-        await person.ask({ method: 'POST', path: `/v1/${list}/${id}/settle`, body, headers });
-      }
+      for (const person of this.#people) await say(person, `/v1/${list}/${id}`, body);
     }
   }
 
   close(): void {
     for (const person of this.#people) person.close();
   }
+}
+
+/** Says it of the evidence of this moment: with a tick every second, that of a moment ago may be another. */
+async function say(person: Person, path: string, body: string): Promise<void> {
+  const { evidence } = evidenced.parse(await person.json({ path }));
+  if (evidence === undefined) return;
+  const headers = { 'if-match': `"${evidence.digest}"` };
+  await person.ask({ method: 'POST', path: `${path}/settle`, body, headers });
 }

@@ -1,6 +1,7 @@
 import { type EvidencePoint, MAX_EVIDENCE_POINTS } from '../instructions/evidence.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
+import type { Instant } from '../time/instant.ts';
 
 export type BarePoint = Omit<EvidencePoint, 'message'>;
 
@@ -20,7 +21,7 @@ export function mergePoints(
   currencies: readonly string[],
 ): MergedPoints {
   const byTime = new Map(kept.points.map((point) => [point.takenAt, point]));
-  for (const reading of readings) {
+  for (const reading of readings.filter(({ takenAt }) => !isDropped(kept, takenAt))) {
     byTime.set(reading.takenAt, byTime.get(reading.takenAt) ?? pointOf(reading, currencies));
   }
   const sorted = [...byTime.values()].sort((a, b) => (a.takenAt < b.takenAt ? -1 : 1));
@@ -32,6 +33,12 @@ export function mergePoints(
     points: [...points.slice(0, 1), ...points.slice(1 + surplus)],
     omitted: kept.omitted + surplus,
   };
+}
+
+/** True for a reading from the time between the first point and the next, of which points were dropped and counted. */
+function isDropped({ points: [first, next], omitted }: MergedPoints, takenAt: Instant): boolean {
+  if (omitted === 0 || first === undefined || next === undefined) return false;
+  return takenAt > first.takenAt && takenAt < next.takenAt;
 }
 
 function pointOf({ takenAt, balances }: BalancesTaken, currencies: readonly string[]): BarePoint {

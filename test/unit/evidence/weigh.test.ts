@@ -168,6 +168,9 @@ describe('evidence', () => {
     expect(evidence?.omitted).toBe(20);
     expect(evidence?.points[0]?.balances).toEqual({ BTC: '0' });
     expect(evidence?.points.at(-1)?.balances).toEqual({ BTC: '119' });
+    if (evidence === null) throw new Error('nothing was weighed');
+    const again = weigh(advance(UNKNOWN, { kind: 'weigh', evidence }), [BLOCKED], busy);
+    expect(again).toEqual(evidence);
   });
 
   it('weighs both currencies of a trade, each with what was expected of it', () => {
