@@ -61,6 +61,9 @@ async function setTextSize(page: Page, standard: number): Promise<void> {
     .toBe(`${standard}px`);
 }
 
+/** Milliseconds for a screen to have read what it shows: a forecast ends by itself after sixteen seconds, on a busy machine. */
+const READ_MS = 45_000;
+
 /** Goes to another screen as a link does, without loading the program again. */
 async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(
@@ -71,7 +74,8 @@ async function goTo(page: Page, address: string): Promise<void> {
 /** Until the screen shows what it has read: no skeleton is left, and a heading names it. */
 async function drawn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0);
+  const skeletons = page.locator('.mantine-Skeleton-root');
+  await expect.poll(() => skeletons.count(), { timeout: READ_MS }).toBe(0);
 }
 
 /** How far the page can be scrolled sideways once its parts have taken their places; 0 as it should be. */
