@@ -61,7 +61,7 @@ async function live(
 ): Promise<readonly Sample[]> {
   const over = new AbortController();
   const trader = await Person.named(stack.url, 'trader');
-  const settlers = await Settlers.at(stack.url, sandbox);
+  const settlers = new Settlers(stack.url, sandbox);
   let turn = 0;
   const work = [
     every(DEPOSIT_EVERY_MS, over.signal, async () => {
@@ -85,7 +85,6 @@ async function live(
   over.abort();
   await Promise.all(work);
   trader.close();
-  settlers.close();
   return curve;
 }
 

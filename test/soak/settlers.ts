@@ -14,21 +14,29 @@ const evidenced = z.looseObject({
 
 /** Two people who say of everything unknown what the service's books say of it. */
 export class Settlers {
+  readonly #url: string;
   readonly #sandbox: RunningSandbox;
-  readonly #people: readonly Person[];
 
-  private constructor(sandbox: RunningSandbox, people: readonly Person[]) {
+  constructor(url: string, sandbox: RunningSandbox) {
+    this.#url = url;
     this.#sandbox = sandbox;
-    this.#people = people;
   }
 
-  static async at(url: string, sandbox: RunningSandbox): Promise<Settlers> {
-    return new Settlers(sandbox, await Promise.all(NAMES.map((name) => Person.named(url, name))));
-  }
-
-  /** Once through everything that is unknown; what may not be settled yet is refused, and comes again. */
+  /**
+   * Once through everything that is unknown; what may not be settled yet is refused, and comes again. Both have just
+   * signed in: a sign-in of more than some minutes ago decides about nothing.
+   */
   async settle(): Promise<void> {
-    const [first] = this.#people;
+    const people = await Promise.all(NAMES.map((name) => Person.named(this.#url, name)));
+    try {
+      await this.#settleAs(people);
+    } finally {
+      for (const person of people) person.close();
+    }
+  }
+
+  async #settleAs(people: readonly Person[]): Promise<void> {
+    const [first] = people;
     if (first === undefined) return;
     const { items } = await first.json<{ readonly items: readonly Instruction[] }>({
       path: '/v1/instructions?state=unknown&limit=50',
@@ -52,12 +60,8 @@ export class Settlers {
           : {}),
         comment: COMMENT,
       });
-      for (const person of this.#people) await say(person, `/v1/${list}/${id}`, body);
+      for (const person of people) await say(person, `/v1/${list}/${id}`, body);
     }
-  }
-
-  close(): void {
-    for (const person of this.#people) person.close();
   }
 }
 
