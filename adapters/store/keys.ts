@@ -96,6 +96,10 @@ export const deliveryKeys = {
 /** Digits of a generation in a sort key: as many as a safe integer has. */
 const GENERATION_DIGITS = 16;
 
+function countMarks(epoch: string, of: string): string {
+  return `${epoch}#${of}#`;
+}
+
 function haltMarks(currency: string | undefined): string {
   return currency === undefined ? 'MARK#EVERYTHING#' : `MARK#CURRENCY#${currency}#`;
 }
@@ -172,8 +176,11 @@ export const ledgerKeys = {
   /** A number of a count is taken for ever: no function deletes the mark, so no earlier count passes for the latest. */
   countMark: (tenant: string, { of, epoch, number }: CountMark): Key => ({
     pk: `${tenant}#COUNT-MARKS`,
-    sk: `${epoch}#${of}#${String(number).padStart(VERSION_DIGITS, '0')}`,
+    sk: `${countMarks(epoch, of)}${String(number).padStart(VERSION_DIGITS, '0')}`,
   }),
+  countMarkPartition: (tenant: string): string => `${tenant}#COUNT-MARKS`,
+  /** The beginning of the sort keys of a count's marks in one table. */
+  countMarks: (epoch: string, of: string): string => countMarks(epoch, of),
   /** That an instruction was sent or ended is said for ever: no earlier state of it passes for the latest. */
   instructionMark: (tenant: string, id: string): Key => ({
     pk: `${tenant}#INSTRUCTION-MARKS`,

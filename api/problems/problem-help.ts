@@ -76,6 +76,8 @@ const LANES = {
     'Every currency is armed, or `notYet` in `GET /v1/lanes/rearm` says what comes first.',
   'amounts-incomplete':
     '`unbooked` names each currency of `rearmable`, with "0" where nothing is unbooked.',
+  'counts-unproven':
+    '`unproven` in `GET /v1/lanes/rearm` says what limits count that no seal proves. Compare it with the records of the service; `unproven` in the request names exactly what you let count as it stands.',
   'rearming-changed': 'Read `GET /v1/lanes/rearm` again.',
   'not-halted':
     'Halt first: otherwise money would leave with the next snapshot. Two people resume when all is well.',

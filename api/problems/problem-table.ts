@@ -92,6 +92,7 @@ export const PROBLEMS = {
   'unbooked-changed': { status: 412, title: 'The unbooked amounts are not those that you saw' },
   'nothing-to-arm': { status: 409, title: 'No currency can be armed' },
   'amounts-incomplete': { status: 409, title: 'The amounts do not name exactly the currencies' },
+  'counts-unproven': { status: 409, title: 'What limits count is not proven' },
   'rearming-changed': { status: 412, title: 'The lanes are not those that you saw' },
   'not-halted': { status: 409, title: 'The treasury is not halted' },
 

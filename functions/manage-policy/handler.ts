@@ -9,7 +9,7 @@ import type { Input, MatchesVersion } from '../../api/router/input.ts';
 import { serve } from '../../api/router/serve.ts';
 import { MANAGE_POLICY } from '../../api/routes/declared/manage-policy.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
-import { connectSeals } from '../../runtime/clients/seals.ts';
+import { connectCounts, connectSeals } from '../../runtime/clients/seals.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
 import { mixedTransactionOf } from '../../runtime/diagnosis/mixed-transaction.ts';
 import { effects } from '../../runtime/effects.ts';
@@ -32,6 +32,7 @@ const ports = {
   snapshotEverySeconds: environment.SNAPSHOT_EVERY_SECONDS,
   receiverProblem: environment.LOOPBACK_WEBHOOKS ? localWebhookUrlProblem : webhookUrlProblem,
   seals: connectSeals(environment),
+  counts: connectCounts(environment),
   ledger: { ...createLedger(table), ...createPolicyChanges(table) },
 };
 

@@ -1,3 +1,4 @@
+import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { readRearming } from '../../adapters/store/rearming.ts';
 import type { StoreTable } from '../../adapters/store/store-table.ts';
 import { contended } from '../../api/problems/contended.ts';
@@ -7,21 +8,24 @@ import type { HandlersOf } from '../../api/router/serve.ts';
 import type { MANAGE_POLICY } from '../../api/routes/declared/manage-policy.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { arm, type RearmingPorts, type RearmResult } from '../../treasury/rearming/rearm.ts';
-import { rearmingView } from '../../treasury/rearming/rearming.ts';
+import { rearmableLanes, rearmingView } from '../../treasury/rearming/rearming.ts';
+import { judgeRestored, unprovenIn } from '../../treasury/rearming/restored-counts.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 
-type Ports = Pick<RearmingPorts, 'now' | 'seals'> & {
+type Ports = Pick<RearmingPorts, 'now' | 'seals' | 'counts'> & {
   readonly ledger: Omit<RearmingPorts['ledger'], 'readRearming'>;
 };
 
 /** Routes of /v1/lanes/rearm: the lanes of a restored ledger that can be armed, and the word of two people. */
 export function rearmingRoutes(
-  { now, seals, ledger }: Ports,
+  { now, seals, counts, ledger }: Ports,
   table: StoreTable,
 ): HandlersOf<typeof MANAGE_POLICY, 'GET /v1/lanes/rearm' | 'POST /v1/lanes/rearm'> {
   const ports: RearmingPorts = {
     now,
     seals,
+    counts,
+    marks: countMarksIn(table),
     ledger: { ...ledger, readRearming: (tenant) => readRearming(table, tenant) },
   };
   return {
@@ -32,7 +36,8 @@ export function rearmingRoutes(
         ports.ledger.readRearming(tenant),
       ]);
       const view = rearmingView(lanes, epoch);
-      const shown = { ...view, said: said && withoutSeal(said) };
+      const restored = await judgeRestored(ports, tenant, rearmableLanes(lanes, epoch));
+      const shown = { ...view, unproven: unprovenIn(restored), said: said && withoutSeal(said) };
       return json(200, shown, etagOfTag(view.digest));
     },
     'POST /v1/lanes/rearm': async ({ tenant, requestId, body, ifMatch, by }) => {

@@ -14,7 +14,7 @@ export interface CountKeyProps {
 
 /**
  * The key that what limits count is sealed by: an attacker with write access to the ledger cannot lower it. Functions that
- * claim or give back use it, those that send among them, so it is not the key of seals: it authorises nothing.
+ * claim, give back or re-arm use it, those that send among them, so it is not the key of seals: it authorises nothing.
  */
 export class CountKey extends Construct {
   readonly arn: string;
@@ -37,7 +37,7 @@ export class CountKey extends Construct {
     return { [VARIABLES.countKey]: this.arn };
   }
 
-  /** For functions that claim or give back: of a MAC by this key they make a key of their own. */
+  /** For functions that claim, give back or re-arm: of a MAC by this key they make a key of their own. */
   allow(grantee: IGrantable): void {
     allow(grantee, ['kms:GenerateMac'], [this.arn], {
       StringEquals: { 'kms:MacAlgorithm': MAC_ALGORITHM },

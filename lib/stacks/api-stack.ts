@@ -165,7 +165,7 @@ export class ApiStack extends Stack {
   }
 
   #managePolicy(): TreasuryFunction {
-    const { ledger, sealKey } = this.#data;
+    const { ledger, sealKey, countKey } = this.#data;
     const target = this.#function('manage-policy', {
       description:
         'Takes changes of rules, accounts and controls, their approvals, and resumptions',
@@ -174,10 +174,13 @@ export class ApiStack extends Stack {
         ...callerEnvironment(this.#configuration),
         [VARIABLES.ledgerTable]: ledger.name,
         ...sealKey.environment,
+        ...countKey.environment,
         [VARIABLES.snapshotEverySeconds]: `${this.#configuration.snapshotEveryMinutes * 60}`,
       },
     });
     sealKey.allowSeal(target);
+    // Re-arming a restored ledger seals what limits count for its new table.
+    countKey.allow(target);
     ledger.allow(
       target,
       ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DescribeTable'],

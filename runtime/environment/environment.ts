@@ -115,6 +115,7 @@ export const managePolicyEnvironment = () =>
   z.object({
     ...caller(),
     ...seals(),
+    ...counts(),
     ...loopbackWebhooks(),
     [VARIABLES.snapshotEverySeconds]: snapshotEverySeconds(),
     [VARIABLES.ledgerTable]: text,

@@ -70,8 +70,9 @@ describe('the key of seals', () => {
 });
 
 describe('the key of counts', () => {
-  it('serves the functions that claim or give back, which are told of it, and no other', () => {
+  it('serves the functions that claim, give back or re-arm, which are told of it, and no other', () => {
     const counting = [
+      'manage-policy',
       'place-trade',
       'send-trade',
       'send-withdrawal',

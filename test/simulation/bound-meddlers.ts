@@ -2,6 +2,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
 import { accountKey } from '../../treasury/policy/registered-account.ts';
+import type { CountIntruder } from './count-intruder.ts';
 import type { Functions } from './functions.ts';
 import type { PolicyMakers } from './policy-makers.ts';
 import type { Random } from './random.ts';
@@ -48,8 +49,16 @@ export class BoundMeddlers {
   readonly #functions: Functions;
   readonly #policyMakers: PolicyMakers;
   readonly #random: Random;
+  readonly #intruder: CountIntruder;
 
-  constructor(world: World, functions: Functions, policyMakers: PolicyMakers, random: Random) {
+  constructor(
+    world: World,
+    functions: Functions,
+    policyMakers: PolicyMakers,
+    random: Random,
+    intruder: CountIntruder,
+  ) {
+    this.#intruder = intruder;
     this.#world = world;
     this.#functions = functions;
     this.#policyMakers = policyMakers;
@@ -66,6 +75,7 @@ export class BoundMeddlers {
     this.#maybe(0.2, MEDDLING_MS, () => this.#lowerLimit(piece));
     this.#maybe(0.6, RACING_MS, () => this.#leaveRoomForOne(instruction, piece));
     if (forges) this.#maybe(0.15, FORGING_MS, () => this.#lowerUsage());
+    if (lowersCounts) this.#intruder.look();
     if (lowersCounts) this.#maybe(0.6, FORGING_MS, () => this.#makeRoomByForgery(piece));
   }
 
@@ -204,7 +214,7 @@ export class BoundMeddlers {
       const way = this.#random.pick(['day', 'counterparty'] as const);
       this.#lowerValueLimit(way, this.#lessThan(piece.value), 'at once');
     }
-    this.#lowerUsage();
+    this.#intruder.lower();
   }
 
   /** The intruder makes it look as if nothing had left lately, in place and below the seal; later the traces are wiped. */

@@ -3,6 +3,7 @@ import type { TradeCommand } from '../../treasury/trades/trade-command.ts';
 import type { Functions } from './functions.ts';
 import type { People } from './people.ts';
 import type { PolicyMakers } from './policy-makers.ts';
+import type { Random } from './random.ts';
 import type { Streams } from './streams.ts';
 import { unitsOf } from './units.ts';
 import { TENANT, type World } from './world.ts';
@@ -26,6 +27,8 @@ export class Environment {
   readonly #commands: TradeCommand[] = [];
   readonly #trades: number;
   readonly #exotic: boolean;
+  /** Of its own, so that nothing else is drawn differently where a halt ends. */
+  readonly #resuming: Random;
 
   constructor(
     world: World,
@@ -34,7 +37,9 @@ export class Environment {
     policyMakers: PolicyMakers,
     people: People,
     exotic: boolean,
+    resuming: Random,
   ) {
+    this.#resuming = resuming;
     this.#world = world;
     this.#functions = functions;
     this.#streams = streams;
@@ -63,8 +68,18 @@ export class Environment {
     maybe(faultProfile.duplicates / 3, () => this.#redeliver());
     if (this.#world.table.controls?.mode !== 'live') {
       maybe(RESUMING, () => this.#policyMakers.setMode('live'));
+    } else if (this.#isHalted() && this.#resuming.chance(RESUMING)) {
+      scheduler.after(this.#resuming.between(0, tickMs), () => this.#policyMakers.setMode('live'));
     }
     this.#world.service.movePrices();
+  }
+
+  /** By the kill switch, of everything or of a currency; a restored ledger stays halted until two people have armed it. */
+  #isHalted(): boolean {
+    const { table } = this.#world;
+    const { halt } = table;
+    const isDisarmed = table.lanes().some(({ epoch }) => epoch !== table.epoch);
+    return !isDisarmed && (halt.mode !== 'live' || Object.keys(halt.currencies).length > 0);
   }
 
   /** Others act just when something is about to be sent: that is when it matters. */

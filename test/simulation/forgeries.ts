@@ -1,7 +1,9 @@
 import type { Calendar } from '../../treasury/calendars/calendar.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
-import type { OpenInstruction } from '../../treasury/instructions/lane.ts';
+import type { Lane, OpenInstruction } from '../../treasury/instructions/lane.ts';
+import type { ApprovalUsage } from '../../treasury/limits/approval-usage.ts';
 import type { OutflowUsage } from '../../treasury/limits/outflow-usage.ts';
+import type { TradeUsage } from '../../treasury/limits/trade-usage.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 
 /** What an intruder with write access puts into the table, past every condition. */
@@ -9,6 +11,9 @@ export type Forgery =
   | { readonly kind: 'rule'; readonly item: SweepRule }
   | { readonly kind: 'calendar'; readonly item: Calendar }
   | { readonly kind: 'outflow-usage'; readonly item: OutflowUsage }
+  | { readonly kind: 'approval-usage'; readonly item: ApprovalUsage }
+  | { readonly kind: 'trade-usage'; readonly item: TradeUsage }
+  | { readonly kind: 'lane'; readonly item: Lane }
   | { readonly kind: 'instruction'; readonly item: Instruction }
   /** An instruction as Sluice itself wrote and sealed it, before it was sent or ended, and as a lane noted it. */
   | {
@@ -24,6 +29,7 @@ export class Agreed {
   readonly #instructions: Map<string, Instruction>;
   readonly #overwritten: Map<string, Instruction>;
   readonly #forged: Map<string, Instruction>;
+  readonly #lanes: Map<string, Lane>;
 
   constructor(from: Agreed | null = null) {
     this.#rules = new Map(from === null ? [] : from.#rules);
@@ -31,6 +37,7 @@ export class Agreed {
     this.#instructions = new Map(from === null ? [] : from.#instructions);
     this.#overwritten = new Map(from === null ? [] : from.#overwritten);
     this.#forged = new Map(from === null ? [] : from.#forged);
+    this.#lanes = new Map(from === null ? [] : from.#lanes);
   }
 
   /** Remembers what stands there before the first forgery of this version. */
@@ -47,6 +54,16 @@ export class Agreed {
     if (this.#instructions.has(was.id)) return;
     this.#instructions.set(was.id, was);
     this.#forged.set(was.id, forged);
+  }
+
+  /** Until the lane stands again as it was. */
+  rememberLane(was: Lane, forged: Lane): void {
+    if (this.#lanes.get(was.currency) === forged) this.#lanes.delete(was.currency);
+    else if (!this.#lanes.has(was.currency)) this.#lanes.set(was.currency, was);
+  }
+
+  isForgedLane(currency: string): boolean {
+    return this.#lanes.has(currency);
   }
 
   rememberOverwritten(ended: Instruction): void {

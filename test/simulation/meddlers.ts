@@ -4,6 +4,7 @@ import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { BoundMeddlers } from './bound-meddlers.ts';
+import type { CountIntruder } from './count-intruder.ts';
 import { changedCalendar, drawCutOff } from './days.ts';
 import type { Forgery } from './forgeries.ts';
 import type { Functions } from './functions.ts';
@@ -33,7 +34,7 @@ export interface Reach {
   readonly bounds: boolean;
   /** An intruder has write access to the table. */
   readonly forges: boolean;
-  /** An intruder has it too, and writes only what limits over several currencies count. */
+  /** An intruder has it too, and writes only what limits count. */
   readonly lowersCounts: boolean;
 }
 
@@ -49,6 +50,7 @@ export class Meddlers {
   readonly #reach: Reach;
   readonly #random: Random;
   readonly #bounds: BoundMeddlers;
+  readonly #intruder: CountIntruder;
   #acts = 0;
 
   constructor(
@@ -57,13 +59,15 @@ export class Meddlers {
     policyMakers: PolicyMakers,
     reach: Reach,
     random: Random,
+    intruder: CountIntruder,
   ) {
     this.#world = world;
     this.#functions = functions;
     this.#policyMakers = policyMakers;
     this.#reach = reach;
     this.#random = random;
-    this.#bounds = new BoundMeddlers(world, functions, policyMakers, random);
+    this.#bounds = new BoundMeddlers(world, functions, policyMakers, random, intruder);
+    this.#intruder = intruder;
   }
 
   /** An instruction may be sent from now on. */
@@ -90,6 +94,7 @@ export class Meddlers {
   tick(): void {
     if (this.#reach.days) this.#maybe(0.08, MEDDLING_MS, () => this.#changeCalendar());
     if (this.#reach.bounds) this.#bounds.tick();
+    if (this.#reach.lowersCounts) this.#intruder.tick();
   }
 
   #maybe(likely: number, withinMs: number, act: () => void): void {

@@ -142,6 +142,25 @@ export const MUTATIONS = {
     becomes:
       "if (verdict === 'invalid' && tenant === '') return { ok: false, message: forged(write) };",
   },
+  'reading-age': {
+    what: 'a claim rests on balances that were read however long before',
+    file: 'treasury/sending/reading-age.ts',
+    line: 'return secondsBetween(readAt, now) > MAX_READING_AGE_SECONDS;',
+    becomes: "return secondsBetween(readAt, now) > MAX_READING_AGE_SECONDS && now === '';",
+  },
+  'rearming-seal': {
+    what: 're-arming leaves what limits count as the other table sealed it',
+    file: 'treasury/rearming/restored-counts.ts',
+    line: 'return { seal, marks };',
+    becomes:
+      'return { seal: { ...seal, epoch: count.seal?.epoch ?? epoch }, marks: marks.slice(9) };',
+  },
+  'rearming-proof': {
+    what: 'people are not told of what limits count that no seal proves',
+    file: 'treasury/rearming/restored-counts.ts',
+    line: 'unproven: whyUnproven(seal, holds, last),',
+    becomes: "unproven: whyUnproven(seal, holds, last) === '' ? '' : null,",
+  },
   'put-back': {
     what: 'an instruction leaves without a mark',
     file: 'treasury/sealing/put-back.ts',

@@ -47,7 +47,7 @@ export class RearmingPeople {
     const command = { tenant: TENANT, digest, unbooked, by, comment: 'compared', requestId: by };
     this.#functions.people(
       by,
-      ({ now, ledger, seals, read }) => {
+      ({ now, ledger, seals, counts, read }) => {
         const readRearming = () =>
           read('reads the rearming', () => table.booked('REARMING') as Rearming | null);
         const readWebhooks = () => Promise.resolve([]);
@@ -60,7 +60,12 @@ export class RearmingPeople {
           readMatchingRules,
           readManualRates,
         };
-        return arm({ now, seals, ledger: rearming }, command);
+        const marks = {
+          countedTables: () => read('reads the tables counted in', () => table.countedTables()),
+          lastCountNumber: (_: string, of: string, epoch: string) =>
+            read('reads the last number of a count', () => table.lastCountNumber(of, epoch)),
+        };
+        return arm({ now, seals, counts, marks, ledger: rearming }, command);
       },
       ({ result }) => coverage.count('rearmings', result),
     );

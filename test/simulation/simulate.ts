@@ -1,5 +1,6 @@
 import { MAX_CHANGES_OF_PART } from '../../treasury/sweeps/record-run.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
+import { CountIntruder } from './count-intruder.ts';
 import { Coverage, type CoverageCounts } from './coverage.ts';
 import { drawStart } from './days.ts';
 import { endingViolation, stillOpen } from './ending.ts';
@@ -97,6 +98,12 @@ const DAY_MS = 24 * HOUR_MS;
 const SEEDS_APART = 2 ** 40;
 /** The chance of an intruder on counts: none of the worlds in which something was found is another by it. */
 const COUNT_INTRUDER = 11;
+/** The chance that a halt ends. */
+const RESUMPTIONS = 12;
+
+/** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
+const RESTORED_COUNTS = 0.5;
+const TICKS_AFTER_A_RESTORE = 30;
 
 /** The chance of one kind of rules in a world; null: it has none of them. */
 function chanceOf(seed: number, kind: number, share: number): Random | null {
@@ -114,6 +121,8 @@ class Simulation {
   readonly #rearming: RearmingPeople;
   readonly #opening = new Map<string, bigint>();
   readonly #ticks: number;
+  /** A backup of what limits counted is restored, in a world whose intruder lowers it. */
+  #restoresCounted = false;
   #backup: { readonly table: SimulatedTable; readonly reference: ReferenceModel } | null = null;
   #restored = false;
   readonly #conversions: Random;
@@ -184,6 +193,7 @@ class Simulation {
       this.#policyMakers,
       this.#people,
       exotic,
+      new Random(seed + RESUMPTIONS * SEEDS_APART),
     );
     this.#slips = this.#values === null ? null : new PriceSlips(this.world, this.#values);
     this.#open(exotic, new Random(seed + 5 * SEEDS_APART));
@@ -206,11 +216,14 @@ class Simulation {
     // Whoever forges more has everything halted before much is counted.
     const lowersCounts = bounds && !forges && intruder.chance(FORGED_WORLDS);
     const reach = { splits, days, bounds, forges, lowersCounts };
-    return new Meddlers(this.world, this.#functions, this.#policyMakers, reach, random);
+    this.#restoresCounted = lowersCounts && intruder.chance(RESTORED_COUNTS);
+    const counts = new CountIntruder(this.world, intruder);
+    return new Meddlers(this.world, this.#functions, this.#policyMakers, reach, random, counts);
   }
 
   async run(): Promise<void> {
-    for (let tick = 0; tick < this.#ticks && this.#goesOn(); tick++) {
+    const ticks = this.#ticks + (this.#restoresCounted ? TICKS_AFTER_A_RESTORE : 0);
+    for (let tick = 0; tick < ticks && this.#goesOn(); tick++) {
       await this.#tick(this.#intervalMs(), tick);
     }
     if (!this.#goesOn()) return;
@@ -287,7 +300,7 @@ class Simulation {
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
     this.#slips?.tick();
     this.#meddlers.tick();
-    if (faultProfile.restores) this.#restoring(tick);
+    if (faultProfile.restores || this.#restoresCounted) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);
   }
@@ -320,8 +333,9 @@ class Simulation {
   /** A backup is made early on; later it is restored into a new table, which is the one from then on. */
   #restoring(tick: number): void {
     const { random, oracle, trace, coverage } = this.world;
-    if (this.#backup === null && tick >= 2 && random.chance(0.5)) {
-      const { table } = this.world;
+    const { table } = this.world;
+    const isWorthIt = !this.#restoresCounted || table.outflowUsage !== null;
+    if (this.#backup === null && tick >= 2 && isWorthIt && random.chance(0.5)) {
       this.#backup = {
         table: table.restored('table-2'),
         reference: oracle.referenceOf(table).copy(),

@@ -9,6 +9,7 @@ import type { UnbookedConclusion } from '../../treasury/ledger/unbooked-conclusi
 import type { ManualRate } from '../../treasury/policy/manual-rate.ts';
 import type { MatchingRule } from '../../treasury/policy/matching-rule.ts';
 import type { Webhook } from '../../treasury/policy/webhook.ts';
+import type { CountMark } from '../../treasury/seals/count-seal.ts';
 
 export function claimKey({
   quarantineUntil,
@@ -79,6 +80,13 @@ export function follows(
 ): boolean {
   if (next.version === 1) return current == null;
   return current?.version === next.version - 1;
+}
+
+/** The mark of a count that such a key stands for; null if it stands for something else. */
+export function countMarkOf(key: string): CountMark | null {
+  if (!key.startsWith('COUNT#')) return null;
+  const [number = '', epoch = '', ...of] = key.split('#').slice(1).reverse();
+  return { of: of.reverse().join('#'), epoch, number: Number(number) };
 }
 
 /** The key of an item that a change writes once and for ever. */

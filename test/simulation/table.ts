@@ -19,10 +19,11 @@ import {
 import type { Policy } from '../../treasury/policy/policy.ts';
 import type { RegisteredAccount } from '../../treasury/policy/registered-account.ts';
 import type { SweepRule } from '../../treasury/policy/sweep-rule.ts';
+import type { CountMark } from '../../treasury/seals/count-seal.ts';
 import type { Forgery } from './forgeries.ts';
 import type { LaterFields } from './later-fields.ts';
 import { holds } from './table-conditions.ts';
-import { type Booked, bookOf, claimKey, keyOf } from './table-keys.ts';
+import { type Booked, bookOf, claimKey, countMarkOf, keyOf } from './table-keys.ts';
 import { TableState } from './table-state.ts';
 
 /** A commit that was done, with what stood before in the place of each change. */
@@ -149,6 +150,11 @@ export class SimulatedTable {
     return current === undefined ? null : this.#state.agreed.calendarFor(current);
   }
 
+  /** Whether what this lane counts is an intruder's, and not what Sluice counted. */
+  isForgedLane(currency: string): boolean {
+    return this.#state.agreed.isForgedLane(currency);
+  }
+
   /** An instruction as it was before it was forged; null if it never was. */
   beforeForgery(id: string): Instruction | null {
     return this.#state.agreed.instruction(id);
@@ -177,6 +183,16 @@ export class SimulatedTable {
         return;
       case 'outflow-usage':
         this.#state.outflowUsage = item;
+        return;
+      case 'approval-usage':
+        this.#state.approvalUsage = item;
+        return;
+      case 'trade-usage':
+        this.#state.tradeUsage = item;
+        return;
+      case 'lane':
+        this.#state.agreed.rememberLane(this.#state.lanes.get(item.currency) ?? item, item);
+        this.#state.lanes.set(item.currency, item);
         return;
       case 'instruction':
         this.#state.agreed.rememberForged(this.#state.instructions.get(item.id) ?? item, item);
@@ -233,6 +249,20 @@ export class SimulatedTable {
 
   knownTrades(ids: readonly string[]): ReadonlySet<string> {
     return new Set(ids.filter((id) => this.#state.written.has(`TRADE#${id}`)));
+  }
+
+  /** The tables that counts were sealed in, and the last number that a count has taken in one of them. */
+  countedTables(): readonly string[] {
+    return [...new Set(this.#countMarks().map(({ epoch }) => epoch))];
+  }
+
+  lastCountNumber(of: string, epoch: string): number {
+    const own = this.#countMarks().filter((mark) => mark.of === of && mark.epoch === epoch);
+    return Math.max(0, ...own.map(({ number }) => number));
+  }
+
+  #countMarks(): readonly CountMark[] {
+    return [...this.#state.written].flatMap((key) => countMarkOf(key) ?? []);
   }
 
   decisionRun(tick: string): readonly DecisionRun[] {

@@ -36,6 +36,7 @@ const REARMING_CODES: Readonly<Record<RearmingRefusal['code'], WhyNotCode>> = {
   'nothing-to-arm': 'changed',
   'rearming-changed': 'changed',
   'amounts-incomplete': 'changed',
+  'counts-unproven': 'changed',
   'not-halted': 'blocked',
 };
 
@@ -90,7 +91,7 @@ export interface SeenRearming {
 /** Whether a first word about these very lanes waits, valid or not. */
 export function rearmingWordOn({ said, view, at }: SeenRearming): Rearming | null {
   if (said?.unbooked === undefined || said.armed !== undefined || at >= said.expiresAt) return null;
-  return said.digest === statementDigest(view.digest, said.unbooked) ? said : null;
+  return said.digest === statementDigest(view.digest, said.unbooked, said.unproven) ? said : null;
 }
 
 /** What a person would meet who arms the lanes of a restored ledger, or agrees with whoever did. */

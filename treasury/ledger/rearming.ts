@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
+import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
 
@@ -21,6 +22,8 @@ export const rearmingSchema = record(() => ({
    * before Sluice asked for it.
    */
   unbooked: z.exactOptional(unbookedStatementSchema),
+  /** What limits count that no seal proves, and that both people let count as it stands. */
+  unproven: since(2, z.exactOptional(z.array(z.string()))),
   by: z.string(),
   at: instant,
   comment: z.string(),

@@ -4,7 +4,7 @@ import { MAX_CHANGE_ATTEMPTS } from '../changes/refusal.ts';
 import { readWholePolicy } from '../changes/whole-policy.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { rearmLane } from '../instructions/rearm-lane.ts';
-import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { type Rearming, rearmingSchema, type UnbookedStatement } from '../ledger/rearming.ts';
 import { overallMode } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -15,15 +15,35 @@ import { withUnknown } from '../records/schema-version.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
 import { withoutSeal } from '../sealing/messages.ts';
 import { judgeRearming, sealedRearming } from '../sealing/policy-seals.ts';
-import type { Seals, SealVerifier } from '../seals/ports.ts';
+import type { CountSeals, Seals, SealVerifier } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
+import type { CountMarks } from './count-marks.ts';
 import { type RearmingView, rearmableLanes, rearmingView } from './rearming.ts';
 import { resealPolicy } from './reseal-policy.ts';
+import {
+  judgeRestored,
+  type RestoredCounts,
+  rearmedCounts,
+  unprovenIn,
+} from './restored-counts.ts';
 import { canonicalStatement, statementDigest, statementProblem } from './unbooked-statement.ts';
+import { unprovenProblem } from './unproven-statement.ts';
 
 export interface RearmingPorts extends Pick<Effects, 'now'> {
   readonly seals: Seals;
-  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'readLanes' | 'readAuditHead' | 'commit'> &
+  readonly counts: CountSeals;
+  readonly marks: CountMarks;
+  readonly ledger: Pick<
+    Ledger,
+    | 'epoch'
+    | 'readPolicy'
+    | 'readLanes'
+    | 'readTradeUsage'
+    | 'readApprovalUsage'
+    | 'readOutflowUsage'
+    | 'readAuditHead'
+    | 'commit'
+  > &
     Pick<PolicyLedger, 'readMatchingRules' | 'readManualRates'> & {
       /** Those that were not deleted. */
       readonly readWebhooks: (tenant: string) => Promise<readonly Webhook[]>;
@@ -38,6 +58,8 @@ export interface RearmingCommand {
   readonly digest: string;
   /** The unbooked amount that was sent after the backup, of every currency that is armed. */
   readonly unbooked: UnbookedStatement;
+  /** What limits count that no seal proves, and that is to count as it stands; absent if that is nothing. */
+  readonly unproven?: readonly string[];
   readonly by: string;
   /** The comment: what was compared with what. */
   readonly comment: string;
@@ -45,7 +67,12 @@ export interface RearmingCommand {
 }
 
 export interface RearmingRefusal {
-  readonly code: 'nothing-to-arm' | 'rearming-changed' | 'amounts-incomplete' | 'not-halted';
+  readonly code:
+    | 'nothing-to-arm'
+    | 'rearming-changed'
+    | 'amounts-incomplete'
+    | 'counts-unproven'
+    | 'not-halted';
   readonly message: string;
 }
 
@@ -58,8 +85,9 @@ export type RearmResult =
 
 /**
  * Arms the lanes of a restored ledger, once two different people have said the same about the very same lanes, with
- * the very same unbooked amounts. Lanes, the word of both, and the audit log change in one write. Budgets and counts
- * go on from the backup's; schedules go on from this moment.
+ * the very same unbooked amounts. Lanes, what limits count, the word of both, and the audit log change in one write. What
+ * limits count goes on from the backup's, sealed for this table; schedules go on from this moment. Throws if the keys
+ * cannot be reached.
  */
 export async function arm(ports: RearmingPorts, command: RearmingCommand): Promise<RearmResult> {
   return await untilWritten(() => rearmOnce(ports, command), MAX_CHANGE_ATTEMPTS);
@@ -71,7 +99,7 @@ async function rearmOnce(
 ): Promise<RearmResult | null> {
   const { ledger } = ports;
   const { tenant, by } = command;
-  const digest = statementDigest(command.digest, command.unbooked);
+  const digest = statementDigest(command.digest, command.unbooked, command.unproven);
   const [lanes, epoch, current, policy] = await Promise.all([
     ledger.readLanes(tenant),
     ledger.epoch(),
@@ -91,11 +119,14 @@ async function rearmOnce(
   if (incomplete !== null) return refused('amounts-incomplete', incomplete);
   const live = refuseWhileLive(policy);
   if (live !== null) return { result: 'refused', refusal: live };
+  const restored = await judgeRestored(ports, tenant, rearmableLanes(lanes, epoch));
+  const unproven = unprovenProblem(command.unproven ?? [], unprovenIn(restored));
+  if (unproven !== null) return refused('counts-unproven', unproven);
   if (current === null || !(await rearmingStands(ports, current, epoch, digest))) {
     return await propose(ports, command, { epoch, digest, currencies: view.rearmable, current });
   }
   if (current.by === by) return { result: 'proposed', rearming: current, replayed: true };
-  return await agree(ports, command, current, rearmableLanes(lanes, epoch));
+  return await agree(ports, command, current, restored);
 }
 
 /** Null if there is a lane that can be armed. */
@@ -161,12 +192,14 @@ async function propose(
 ): Promise<RearmResult | null> {
   const at = ports.now();
   const unbooked = canonicalStatement(command.unbooked);
+  const unproven = unprovenOf(command);
   const said = withUnknown<Rearming>(rearmingSchema, current, {
     tenant,
     epoch,
     digest,
     currencies,
     unbooked,
+    ...unproven,
     by,
     at,
     comment,
@@ -179,7 +212,7 @@ async function propose(
   const entry = appendToChain(head, {
     ...fact,
     before: null,
-    after: { epoch, currencies, unbooked, digest, comment },
+    after: { epoch, currencies, unbooked, ...unproven, digest, comment },
   });
   const { ok } = await ports.ledger.commit(tenant, [
     { kind: 'put-rearming', rearming },
@@ -192,7 +225,7 @@ async function agree(
   ports: RearmingPorts,
   { tenant, by, comment, requestId }: RearmingCommand,
   current: Rearming,
-  lanes: readonly Lane[],
+  restored: RestoredCounts,
 ): Promise<RearmResult | null> {
   const at = ports.now();
   const { epoch, currencies, unbooked } = current;
@@ -203,6 +236,7 @@ async function agree(
   };
   const webhooks = await ports.ledger.readWebhooks(tenant);
   const policy = await readWholePolicy(ports.ledger, tenant);
+  const lanes = restored.lanes.map(({ lane }) => lane);
   const from = [...new Set(lanes.map((lane) => lane.epoch))];
   const resealing = { tenant, policy, webhooks, from, epoch, by, requestId, at };
   // Before the lanes: while they block, nothing is decided on policy that is half sealed.
@@ -216,13 +250,13 @@ async function agree(
     subject: 'lanes',
     requestId,
     before: lanes.map((lane) => ({ currency: lane.currency, epoch: lane.epoch })),
-    after: { epoch, currencies, unbooked, comment },
+    after: { epoch, currencies, unbooked, ...unprovenOf(current), comment },
   });
+  const armed = await rearmedCounts(ports.counts, { tenant, epoch }, restored, (lane) =>
+    rearmLane(lane, epoch, at, amountOf(unbooked, lane)),
+  );
   const { ok } = await ports.ledger.commit(tenant, [
-    ...lanes.map((lane): LedgerWrite => {
-      const armed = rearmLane(lane, epoch, at, amountOf(unbooked, lane));
-      return { kind: 'rearm-lane', lane: armed, fromEpoch: lane.epoch };
-    }),
+    ...armed,
     { kind: 'put-rearming', rearming },
     { kind: 'append-audit', entry },
   ]);
@@ -234,4 +268,9 @@ function amountOf(unbooked: UnbookedStatement | undefined, { currency }: Lane): 
   const amount = unbooked?.[currency];
   if (amount === undefined) throw new Error(`no unbooked amount was stated for ${currency}`);
   return amount;
+}
+
+/** Left out where everything is proven, as before Sluice asked for it. */
+function unprovenOf({ unproven = [] }: Pick<RearmingCommand, 'unproven'>) {
+  return unproven.length === 0 ? {} : { unproven: unproven.toSorted() };
 }

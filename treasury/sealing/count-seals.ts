@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import { type Lane, laneSchema } from '../instructions/lane.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
-import { approvalUsageSchema } from '../limits/approval-usage.ts';
-import { outflowUsageSchema } from '../limits/outflow-usage.ts';
-import { tradeUsageSchema } from '../limits/trade-usage.ts';
+import { type ApprovalUsage, approvalUsageSchema } from '../limits/approval-usage.ts';
+import { type OutflowUsage, outflowUsageSchema } from '../limits/outflow-usage.ts';
+import { type TradeUsage, tradeUsageSchema } from '../limits/trade-usage.ts';
 import { knownPart } from '../records/schema-version.ts';
 import { canonicalJson, digestOf, hexDigestOf } from '../seals/canonical-json.ts';
 import type { CountSeal } from '../seals/count-seal.ts';
-import type { CountSeals } from '../seals/ports.ts';
+import type { CountSeals, Validity } from '../seals/ports.ts';
 
 /*
  * The amounts that limits count: of rules and accounts in a lane, of trades, of tiers and of limits over several currencies
@@ -30,8 +30,13 @@ const USAGES = {
   'put-outflow-usage': { of: 'OUTFLOW-USAGE', schema: outflowUsageSchema },
 } as const;
 
+/** The writes of what limits over several currencies count. */
+export type UsageKind = keyof typeof USAGES;
+type CountedUsage = ApprovalUsage | OutflowUsage | TradeUsage;
+
 /** One state of a count. */
-interface Count {
+export interface Count {
+  /** A lane, or what limits over several currencies count; as in its marks. */
   readonly of: string;
   readonly seal: CountSeal | undefined;
   /** What the seal covers; null if nothing was counted yet. */
@@ -65,7 +70,28 @@ export async function judgeCount(
   const count = countIn(write, write.read ?? null);
   const { seal } = count;
   if (seal === undefined || seal.epoch !== epoch) return 'unsealed';
-  return await counts.verify(tenant, digestOfCount(tenant, { ...count, seal }), seal);
+  return await verifyCount(counts, tenant, count, seal);
+}
+
+/** Whether the seal stands for this state, in whatever ledger it was made. Throws if the key cannot be reached. */
+export async function verifyCount(
+  counts: CountSeals,
+  tenant: string,
+  { of, content }: Count,
+  seal: CountSeal,
+): Promise<Validity> {
+  return await counts.verify(tenant, digestOfCount(tenant, { of, content, seal }), seal);
+}
+
+/** A seal over a state, as of the given number in the given ledger. Throws if the key cannot be reached. */
+export async function sealOfCount(
+  counts: CountSeals,
+  tenant: string,
+  { of, content }: Count,
+  place: Pick<CountSeal, 'number' | 'epoch'>,
+): Promise<CountSeal> {
+  const mac = await counts.seal(tenant, digestOfCount(tenant, { of, content, seal: place }));
+  return { ...place, ...mac };
 }
 
 /** The write with a seal over its count, and the mark of the number that this state takes. */
@@ -78,11 +104,7 @@ export async function sealedCount(
   const before = countIn(write, write.read ?? null).seal;
   const number = before?.epoch === epoch ? before.number + 1 : 1;
   const count = stateAfter(write);
-  const mac = await counts.seal(
-    tenant,
-    digestOfCount(tenant, { ...count, seal: { number, epoch } }),
-  );
-  const seal = { number, epoch, ...mac };
+  const seal = await sealOfCount(counts, tenant, count, { number, epoch });
   return [withSeal(write, seal), { kind: 'mark-count', mark: { of: count.of, epoch, number } }];
 }
 
@@ -104,12 +126,17 @@ function stateAfter(write: CountWrite): Count {
 }
 
 function countIn(write: CountWrite, item: NonNullable<CountWrite['read']> | null): Count {
-  if (write.kind === 'replace-lane') {
-    const lane = (item ?? write.lane) as Lane;
-    return { of: `LANE#${write.lane.currency}`, seal: lane.seal, content: countsOfLane(lane) };
-  }
-  const { of, schema } = USAGES[write.kind];
-  return { of, seal: item?.seal, content: item === null ? null : contentOf(schema, item) };
+  if (write.kind === 'replace-lane') return countOfLane((item ?? write.lane) as Lane);
+  return countOfUsage(write.kind, item as CountedUsage | null);
+}
+
+export function countOfLane(lane: Lane): Count {
+  return { of: `LANE#${lane.currency}`, seal: lane.seal, content: countsOfLane(lane) };
+}
+
+export function countOfUsage(kind: UsageKind, usage: CountedUsage | null): Count {
+  const { of, schema } = USAGES[kind];
+  return { of, seal: usage?.seal, content: usage === null ? null : contentOf(schema, usage) };
 }
 
 /** Every field but those that say nothing about amounts. */

@@ -19,7 +19,7 @@ export interface SealVerifier {
 export type Seals = Sealer & SealVerifier;
 
 /**
- * MACs over counts, by a key of their own: the functions that claim, and those that give back, make and verify them. They
+ * MACs over counts, by a key of their own: the functions that claim, give back or re-arm make and verify them. They
  * stand for no authorisation. Both throw if the key cannot be reached.
  */
 export interface CountSeals {

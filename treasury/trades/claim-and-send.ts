@@ -15,8 +15,9 @@ import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
 import { conclude } from '../sending/conclude.ts';
 import { noteBookings } from '../sending/note-bookings.ts';
 import type { SendingPorts } from '../sending/ports.ts';
+import { isOutdated } from '../sending/reading-age.ts';
 import { refuseByHalt } from '../sending/refuse-by-halt.ts';
-import type { Instant } from '../time/instant.ts';
+import { earlier, type Instant } from '../time/instant.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -53,7 +54,7 @@ export interface TradeToSend {
 
 /**
  * Claims both lanes of a trade with the rolling limits debited, in ONE conditional write, sends it once and records
- * its outcome. Null if another writer came in between: nothing was sent then, and it is decided again. `view` and
+ * its outcome. Null if another writer came in between, or what was read is outdated: nothing was sent then, and it is decided again. `view` and
  * `guarded` are the basis of the decision. `put-back`: it had left before, and its old item stands again. Throws before it claims if the key of counts is out of reach.
  */
 export async function claimAndSend(
@@ -65,6 +66,8 @@ export async function claimAndSend(
   const { tenant, instructionId, request, approved, rule } = trade;
   const { controls, notional } = guarded;
   const currencies = request.instrument.split('/');
+  // The process was stopped since it read them, and both may be others by now.
+  if (isOutdated(earlier(view.balancesReadAt, view.pricesReadAt), ports.now())) return null;
   // What a rule's limits were judged and counted at is the moment of the claim: of a process that stands still in between
   // a later one would date the claim and its debits apart.
   const at = rule?.at ?? ports.now();

@@ -15,6 +15,7 @@ import { claimRecord } from '../sending/claim-record.ts';
 import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
+import { isOutdated } from '../sending/reading-age.ts';
 import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
 import type { Instant } from '../time/instant.ts';
 import { type ClaimStep, unverified } from './claim-step.ts';
@@ -51,6 +52,8 @@ export async function writeClaim(
   const people = peopleBehind(instruction);
   const value = valueIn(instruction, controls.reportingCurrency);
   const at = ports.now();
+  // The process was stopped since it read the balances, and they may be others by now: that decides once more.
+  if (isOutdated(reading.readAt, at)) return { kind: 'again' };
   const leaves = leavesBeforeOf(instruction, policy, at);
   // The day has closed, or the cut-off has passed, since it was decided again: that decides once more.
   if (leaves !== null && at >= leaves) return { kind: 'again' };

@@ -237,6 +237,14 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'UnbookedConclusion.amount': 'What was concluded, decimal text in units of the currency.',
   rearmable: 'Codes of the currencies that two people can arm now.',
   notYet: 'Currencies that cannot be armed yet, and what comes first.',
+  'RearmingView.unproven':
+    'What limits count that no seal proves to be what Sluice counted; empty where everything is proven.',
+  'RearmingView.unproven.name':
+    'A currency, or `trade-usage`, `approval-usage` or `outflow-usage`: what limits over several currencies count.',
+  'Rearming.unproven':
+    'What limits count that no seal proves, and that both people let count as it stands; absent where everything is proven.',
+  'RearmLanesBody.unproven':
+    'Exactly the names in `unproven` of `GET /v1/lanes/rearm`: compared with the records of the service, and to count as it stands. Absent where there are none.',
   'RearmingView.digest': 'Both people repeat it: the lanes that they saw.',
   'RearmingView.said': 'What was last said about it, and who agreed; null where nothing was.',
   epoch: 'Identity of the table that is armed.',

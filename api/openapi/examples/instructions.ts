@@ -84,6 +84,7 @@ export const INSTRUCTION_EXAMPLES = {
         why: 'What became of trade-eb51a55183d0ba68cfa4599f67ca559b is not known; its amount stays reserved. CONNECTION_LOST (after the connection stood): ECONNRESET: read ECONNRESET It holds USD as well.',
       },
     ],
+    unproven: [{ name: 'BTC', why: 'an earlier state stands than was sealed last' }],
     digest: '8691dc0cc6de6be6',
     said: REARMING,
   },

@@ -9,6 +9,7 @@ const rearmingView = z
   .object({
     rearmable: z.array(z.string()),
     notYet: z.array(z.object({ currency: z.string(), why: z.string() })),
+    unproven: z.array(z.object({ name: z.string(), why: z.string() })),
     digest: z.string(),
     said: z.nullable(rearming),
     ...besideIds,
@@ -29,7 +30,7 @@ export const REARMING = {
         headers: ['ETag'],
       },
     },
-    problems: [],
+    problems: ['seals-unavailable'],
   },
   'POST /v1/lanes/rearm': {
     example: EXAMPLE,
@@ -45,6 +46,7 @@ export const REARMING = {
       'nothing-to-arm',
       'rearming-changed',
       'amounts-incomplete',
+      'counts-unproven',
       'not-halted',
       'seals-unavailable',
     ],

@@ -57,6 +57,7 @@ const COLUMNS = [
 
 interface RearmOptions extends ApiOptions {
   readonly unbooked?: Readonly<Record<string, string>>;
+  readonly unproven?: readonly string[];
   readonly comment?: string;
   readonly etag?: string;
   readonly yes?: true;
@@ -81,6 +82,11 @@ export function rearm(context: Context): Command {
       'what was sent after the backup and no balance shows yet, such as BTC=0.5,ETH=0',
       amounts,
     )
+    .option(
+      '--unproven <counts>',
+      'what limits count that no seal proves, and that you let count as it stands: BTC,outflow-usage',
+      (text) => text.split(','),
+    )
     .option('--comment <text>', 'what you compared with the records of the service')
     .option('--etag <etag>', 're-arms only the lanes that had this ETag when they were shown')
     .option('--yes', 're-arms without asking')
@@ -104,7 +110,7 @@ async function rearmSeen(
   seen: { readonly data: Rearming; readonly etag: string | null },
   options: RearmOptions,
 ): Promise<void> {
-  const { unbooked, comment, etag } = options;
+  const { unbooked, unproven, comment, etag } = options;
   if (unbooked === undefined || comment === undefined) {
     throw new CommandError('re-arming takes both --unbooked and --comment', {
       exit: 'usage',
@@ -122,7 +128,7 @@ async function rearmSeen(
   await context.decide(options, 'Re-arm these lanes?');
   const { status, data } = await api.post('/v1/lanes/rearm', {
     ifMatch: seen,
-    body: { unbooked, comment },
+    body: { unbooked, comment, ...(unproven === undefined ? {} : { unproven: [...unproven] }) },
   });
   context.print(options, {
     json: data,
@@ -134,11 +140,15 @@ async function rearmSeen(
   });
 }
 
-function viewLines({ rearmable, notYet, said }: Rearming, screen: Screen): readonly string[] {
+function viewLines(
+  { rearmable, notYet, unproven, said }: Rearming,
+  screen: Screen,
+): readonly string[] {
   return fieldsOf(
     [
       ['can be re-armed', rearmable.join(', ') || 'none'],
       ...notYet.map(({ currency, why }) => [`not yet ${currency}`, why] as const),
+      ...unproven.map(({ name, why }) => [`unproven ${name}`, why] as const),
       [
         'stated',
         said === null || said.armed !== undefined ? undefined : `by ${said.by}: ${said.comment}`,

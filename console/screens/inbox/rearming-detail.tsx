@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { components } from '@sluice/client';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
@@ -19,6 +19,13 @@ import classes from './inbox.module.css';
 
 type RearmingView = components['schemas']['RearmingView'];
 type Amounts = Readonly<Record<string, string>>;
+
+/** What one person says about the ledger. */
+interface Statement {
+  readonly unbooked: Amounts;
+  /** What limits count that no seal proves, and that is to count as it stands. */
+  readonly unproven: readonly string[];
+}
 
 const FORM = 'rearm-lanes';
 const DECIMAL = /^\d+(\.\d+)?$/;
@@ -41,7 +48,7 @@ interface RearmingCaseProps extends Pick<DetailProps, 'item'> {
 }
 
 function RearmingCase({ item, query, onDone }: RearmingCaseProps) {
-  const deciding = useDecision<'arm', Amounts, RearmingView>({
+  const deciding = useDecision<'arm', Statement, RearmingView>({
     ...{ form: FORM, query, basisOf: rearmingBasis },
     send: rearm,
   });
@@ -89,25 +96,27 @@ function RearmingCase({ item, query, onDone }: RearmingCaseProps) {
 }
 
 interface ArmProps extends Pick<DetailProps, 'item'> {
-  readonly deciding: Deciding<'arm', Amounts, RearmingView>;
+  readonly deciding: Deciding<'arm', Statement, RearmingView>;
   readonly shown: RearmingView;
   readonly onDone: () => void;
 }
 
 function Arm({ deciding, shown, item, onDone }: ArmProps) {
-  const { rearmable, said, names } = shown;
+  const { rearmable, unproven, said, names } = shown;
   const [typed, setTyped] = useState<Amounts>({});
+  const [compared, setCompared] = useState<readonly string[]>([]);
   const isWaiting = said !== null && said.armed === undefined && said.unbooked !== undefined;
   const first = isWaiting && item?.askedBy === said.by ? (said.unbooked ?? null) : null;
   const amounts =
     first ?? Object.fromEntries(rearmable.map((each) => [each, typed[each]?.trim() ?? '']));
-  const isReady = Object.values(amounts).every((amount) => DECIMAL.test(amount));
+  const isCompared = unproven.every(({ name }) => compared.includes(name));
+  const isReady = isCompared && Object.values(amounts).every((amount) => DECIMAL.test(amount));
   return (
     <DecisionForm
       deciding={deciding}
       differencesOf={rearmingDifferences}
       whyNot={item?.whyNot ?? null}
-      content={amounts}
+      content={{ unbooked: amounts, unproven: unproven.map(({ name }) => name) }}
       onDone={onDone}
       guard={(buttons) => <RecentSignIn isNeeded>{buttons}</RecentSignIn>}
       buttons={[
@@ -142,25 +151,52 @@ function Arm({ deciding, shown, item, onDone }: ArmProps) {
           />
         ))
       )}
+      {unproven.map(({ name, why }) => (
+        <Checkbox
+          key={name}
+          label={`I have compared ${countedIn(name)}: it may count as it stands`}
+          description={`No seal proves it: ${why}.`}
+          checked={compared.includes(name)}
+          onChange={({ currentTarget }) =>
+            setCompared([
+              ...compared.filter((each) => each !== name),
+              ...(currentTarget.checked ? [name] : []),
+            ])
+          }
+        />
+      ))}
     </DecisionForm>
   );
 }
 
-const rearm: SendDecision<'arm', Amounts> = async ({
+const OVER_SEVERAL: Readonly<Record<string, string>> = {
+  'trade-usage': 'what the limits of trades count',
+  'approval-usage': 'what the tiers of approvals count',
+  'outflow-usage': 'what the limits over several currencies count',
+};
+
+function countedIn(name: string): string {
+  return OVER_SEVERAL[name] ?? `what the budgets of ${name} count`;
+}
+
+const rearm: SendDecision<'arm', Statement> = async ({
   client,
-  input: { content: unbooked, comment, etag },
+  input: { content, comment, etag },
 }) => {
-  const body = { unbooked: { ...unbooked }, comment };
+  const { unbooked, unproven } = content;
+  const named = unproven.length === 0 ? {} : { unproven: [...unproven] };
+  const body = { unbooked: { ...unbooked }, ...named, comment };
   const { status } = await client.post('/v1/lanes/rearm', { body, ifMatch: { etag } });
   return status === 200
     ? 'Armed: both people say the same.'
     : 'Your word is recorded. The lanes are armed when another person agrees.';
 };
 
-function basis({ rearmable, digest, said }: RearmingView): object {
+function basis({ rearmable, unproven, digest, said }: RearmingView): object {
   return {
     lanes: rearmable.join(', '),
     digest,
+    ...(unproven.length > 0 && { 'not proven': unproven.map(({ name }) => name).join(', ') }),
     ...(said !== null && {
       'first word': { by: said.by, comment: said.comment, ...said.unbooked },
       armed: said.armed?.by ?? 'not yet',

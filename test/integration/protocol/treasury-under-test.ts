@@ -4,6 +4,7 @@ import type { TokenSource } from '../../../adapters/secrets/token-source.ts';
 import { createFlows } from '../../../adapters/store/flows.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
+import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { createTradingService } from '../../../adapters/trading-service/trading-service.ts';
 import { type RunningSandbox, SANDBOX_ACCOUNTS, startSandbox } from '../../../sandbox/index.ts';
 import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
@@ -19,6 +20,7 @@ import { policyWrites } from '../../samples/policy-writes.ts';
 import { hmacCounts, hmacSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import type { Engine } from '../store/engine.ts';
+import { itemsOf, putItems } from '../store/items.ts';
 
 export const TENANT = 'main';
 const START = '2026-01-05T09:00:00.000Z';
@@ -101,6 +103,12 @@ export async function startTreasury(engine: Engine) {
     sandbox,
     /** The ledger's table, for what a test does to it behind the ledger's back. */
     table,
+    /** A backup of this moment, restored into another table. */
+    restored: async (of: StoreTable = table): Promise<StoreTable> => {
+      const copy = await engine.table();
+      await putItems(copy, await itemsOf(of));
+      return copy;
+    },
     ledger,
     flows,
     snapshots,

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Key, ledgerKeys } from '../../../adapters/store/keys.ts';
-import { readManualRates } from '../../../adapters/store/manual-rates.ts';
-import { readMatchingRules } from '../../../adapters/store/matching-rules.ts';
-import { readRearming } from '../../../adapters/store/rearming.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { contentDigest } from '../../../treasury/approvals/content-digest.ts';
 import { decide } from '../../../treasury/approvals/decide.ts';
@@ -15,6 +12,7 @@ import { sendingSteps } from '../protocol/sending-steps.ts';
 import { tradeSteps } from '../protocol/trade-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { RULE, TENANT } from '../protocol/treasury-under-test.ts';
+import { rearmingPorts } from './rearming-people.ts';
 import { type RawItem, tableHand } from './table-hand.ts';
 
 /*
@@ -202,18 +200,7 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
     const { ledger, ports, table } = treasury();
     await change(laneKey, (item) => ({ ...item, epoch: 'the table of the backup' }));
     await treasury().putControls({ mode: 'halted' });
-    const readRearmingItem = (tenant: string) => readRearming(table, tenant);
-    const rearming = {
-      now: ports.now,
-      seals: hmacSeals,
-      ledger: {
-        ...ledger,
-        readRearming: readRearmingItem,
-        readWebhooks: async () => [],
-        readManualRates: (tenant: string) => readManualRates(table, tenant),
-        readMatchingRules: (tenant: string) => readMatchingRules(table, tenant),
-      },
-    };
+    const rearming = rearmingPorts(ports.now, table, ledger);
     const epoch = await ledger.epoch();
     const { digest } = rearmingView(await ledger.readLanes(TENANT), epoch);
     const command = {

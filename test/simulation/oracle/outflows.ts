@@ -11,6 +11,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const UNIT = 10n ** 8n;
 
+/** The most that a sender's clock may be behind (assumption 9). */
+const CLOCK_MS = 60_000;
+
 /** The snapshots before a claim whose prices its sender may have seen as the latest: it may have been frozen for a while. */
 const LATEST_SEEN = 8;
 
@@ -45,9 +48,15 @@ export function outflowViolation(
     const message = `with ${instruction.id} ${textOf(spent)} of ${cap} have left in ${windowMs / HOUR_MS} h (${whose})`;
     return { code: 'over-outflow-limit', message };
   }
-  return instruction.origin.kind === 'sweep'
+  return instruction.origin.kind === 'sweep' && service.nowMs < neverSentFrom(instruction)
     ? floorViolation(table, reference, { service, snapshots }, instruction)
     : null;
+}
+
+/** A process may stop between its last look at the clock and its claim: it is never sent then, so it takes nothing. */
+function neverSentFrom({ status }: Withdrawal): number {
+  if (status.state !== 'sending') throw new Error('only a claim is counted');
+  return epochMsOf(status.claim.sendBy) + CLOCK_MS;
 }
 
 interface Counted {

@@ -7586,6 +7586,8 @@ export interface components {
             unbooked?: {
                 [key: string]: string;
             };
+            /** @description What limits count that no seal proves, and that both people let count as it stands; absent where everything is proven. */
+            unproven?: string[];
             /**
              * Format: int64
              * @description Grows with every write; the ETag holds it.
@@ -7608,6 +7610,13 @@ export interface components {
             rearmable: string[];
             /** @description What was last said about it, and who agreed; null where nothing was. */
             said: components["schemas"]["Rearming"] | null;
+            /** @description What limits count that no seal proves to be what Sluice counted; empty where everything is proven. */
+            unproven: {
+                /** @description A currency, or `trade-usage`, `approval-usage` or `outflow-usage`: what limits over several currencies count. */
+                name: string;
+                /** @description Why, in one sentence. */
+                why: string;
+            }[];
         };
         RearmLanesBody: {
             /** @description What the person says about it. */
@@ -7616,6 +7625,8 @@ export interface components {
             unbooked: {
                 [key: string]: string;
             };
+            /** @description Exactly the names in `unproven` of `GET /v1/lanes/rearm`: compared with the records of the service, and to count as it stands. Absent where there are none. */
+            unproven?: string[];
         };
         Redelivery: {
             /**
@@ -10186,7 +10197,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description amounts-incomplete, contended, newer-version, not-halted, nothing-to-arm */
+        /** @description amounts-incomplete, contended, counts-unproven, newer-version, not-halted, nothing-to-arm */
         RearmLanes409: {
             headers: {
                 /** @description Seconds to wait, with contended */
@@ -12526,6 +12537,7 @@ export interface operations {
             409: components["responses"]["NewerVersion"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["SealsUnavailable"];
         };
     };
     rearmLanes: {

@@ -247,6 +247,11 @@ export const PROBLEMS = {
     "title": "The amounts do not name exactly the currencies",
     "help": "`unbooked` names each currency of `rearmable`, with \"0\" where nothing is unbooked."
   },
+  "counts-unproven": {
+    "status": 409,
+    "title": "What limits count is not proven",
+    "help": "`unproven` in `GET /v1/lanes/rearm` says what limits count that no seal proves. Compare it with the records of the service; `unproven` in the request names exactly what you let count as it stands."
+  },
   "rearming-changed": {
     "status": 412,
     "title": "The lanes are not those that you saw",

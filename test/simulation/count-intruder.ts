@@ -1,0 +1,172 @@
+import type { Lane } from '../../treasury/instructions/lane.ts';
+import type { Forgery } from './forgeries.ts';
+import type { Random } from './random.ts';
+import type { SimulatedTable } from './table.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds after which the traces are wiped: some ticks. */
+const WIPED_MS = 150_000;
+/** Earlier states that are kept to be put back. */
+const KEPT_STATES = 40;
+/** Chance of a tick in a restored ledger that waits for two people; once, so that it is re-armed in the end. */
+const BEFORE_REARMING = 0.2;
+
+const WAYS = {
+  lowered: 'what limits count is lowered',
+  stripped: 'what limits count is lowered, and its seal taken off',
+  earlier: 'an earlier state of what limits count is put back',
+} as const;
+
+/** An item that limits count in, as the intruder finds or forges it. */
+type Counted = Forgery & {
+  readonly kind: 'lane' | 'trade-usage' | 'approval-usage' | 'outflow-usage';
+};
+
+/**
+ * An intruder with write access to the table, and without the keys, who makes it look as if less had left: lowers what is
+ * counted below its seal, takes the seal off as well, or puts back a state that Sluice itself had sealed, in this table or
+ * in the one that was backed up. The version stays, and later the traces are wiped.
+ */
+export class CountIntruder {
+  readonly #world: World;
+  readonly #random: Random;
+  #seen: readonly Counted[] = [];
+  #wasBefore = false;
+
+  constructor(world: World, random: Random) {
+    this.#world = world;
+    this.#random = random;
+  }
+
+  /** Reads along, for later. */
+  look(): void {
+    const news = this.#counted().filter(({ item }) => !this.#seen.some((was) => was.item === item));
+    this.#seen = [...this.#seen, ...news].slice(-KEPT_STATES);
+  }
+
+  tick(): void {
+    this.look();
+    const { table } = this.#world;
+    const disarmed = table.lanes().some(({ epoch }) => epoch !== table.epoch);
+    if (disarmed && !this.#wasBefore && this.#random.chance(BEFORE_REARMING)) {
+      this.#wasBefore = true;
+      this.#world.coverage.fault('what limits count is lowered before two people re-arm');
+      this.lower();
+    }
+  }
+
+  /** What limits over several currencies count, or everything that is counted; lanes that are busy are left alone. */
+  lower(): void {
+    const { scheduler, coverage } = this.#world;
+    const all = this.#random.chance(0.3);
+    const counted = this.#counted().filter(({ kind }) => all || kind === 'outflow-usage');
+    const way = this.#random.weighted({ lowered: 4, stripped: 3, earlier: 3 });
+    for (const was of counted) {
+      const forged = this.#forged(was, way);
+      if (forged === null) continue;
+      coverage.fault(WAYS[way]);
+      const { table } = this.#world;
+      table.forge(forged);
+      scheduler.after(WIPED_MS, () => {
+        // Sluice itself may have counted on since.
+        if (standsIn(table, forged)) table.forge(was);
+      });
+    }
+  }
+
+  #forged(was: Counted, way: keyof typeof WAYS): Counted | null {
+    if (way === 'earlier') return this.#earlier(was);
+    const lower = lowered(was);
+    if (way === 'lowered') return lower;
+    const { seal: _, ...item } = lower.item;
+    return { ...lower, item } as Counted;
+  }
+
+  /** A state with its seal, at the version of now: of a lane, only what is counted. */
+  #earlier(was: Counted): Counted | null {
+    const before = this.#seen.filter((each) => isOfTheSame(each, was) && each.item !== was.item);
+    if (before.length === 0) return null;
+    const { item } = this.#random.pick(before);
+    if (was.kind !== 'lane') {
+      return { ...was, item: { ...item, version: was.item.version } } as Counted;
+    }
+    const { seal: _, ...lane } = was.item;
+    const { usage, accountUsage, outflowVersion, seal } = item as Lane;
+    const counts = { usage, accountUsage, outflowVersion, seal };
+    return { kind: 'lane', item: { ...lane, ...defined(counts) } as Lane };
+  }
+
+  #counted(): readonly Counted[] {
+    const { table } = this.#world;
+    const { outflowUsage, approvalUsage, tradeUsage } = table;
+    return [
+      ...(outflowUsage === null ? [] : [{ kind: 'outflow-usage', item: outflowUsage } as const]),
+      ...(approvalUsage === null ? [] : [{ kind: 'approval-usage', item: approvalUsage } as const]),
+      ...(tradeUsage === null ? [] : [{ kind: 'trade-usage', item: tradeUsage } as const]),
+      ...table
+        .lanes()
+        .filter(({ status }) => status.state === 'idle')
+        .map((item) => ({ kind: 'lane', item }) as const),
+    ];
+  }
+}
+
+/** Every amount of it set to nothing. */
+function lowered(was: Counted): Counted {
+  switch (was.kind) {
+    case 'outflow-usage': {
+      const { accounts, counterparties, total } = was.item;
+      const item = {
+        ...was.item,
+        accounts: accounts.map(emptied),
+        counterparties: counterparties.map(emptied),
+        ...(total === undefined ? {} : { total: emptied(total) }),
+      };
+      return { kind: was.kind, item };
+    }
+    case 'approval-usage':
+      return { kind: was.kind, item: { ...was.item, byNobody: {}, byOne: {} } };
+    case 'trade-usage':
+      return {
+        kind: was.kind,
+        item: { ...was.item, hours: {}, people: [] },
+      };
+    case 'lane': {
+      const usage = Object.entries(was.item.usage).map(
+        ([id, each]) => [id, { ...each, hours: {}, days: {} }] as const,
+      );
+      const item = { ...was.item, usage: Object.fromEntries(usage), accountUsage: {} };
+      return { kind: was.kind, item };
+    }
+    default:
+      return was satisfies never;
+  }
+}
+
+function emptied<T extends { readonly hours: object; readonly days: object }>(spent: T): T {
+  return { ...spent, hours: {}, days: {} };
+}
+
+function isOfTheSame(one: Counted, other: Counted): boolean {
+  if (one.kind !== 'lane' || other.kind !== 'lane') return one.kind === other.kind;
+  return one.item.currency === other.item.currency;
+}
+
+function standsIn(table: SimulatedTable, { kind, item }: Counted): boolean {
+  switch (kind) {
+    case 'outflow-usage':
+      return table.outflowUsage === item;
+    case 'approval-usage':
+      return table.approvalUsage === item;
+    case 'trade-usage':
+      return table.tradeUsage === item;
+    case 'lane':
+      return table.lane(item.currency) === item;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function defined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
