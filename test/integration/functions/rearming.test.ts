@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { claimLane } from '../../../treasury/instructions/lane-transitions.ts';
 import { newLaneBeside } from '../../../treasury/instructions/rearm-lane.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 import { CONTROLS, RULE } from '../protocol/treasury-under-test.ts';
+import { tableHand } from '../seals/table-hand.ts';
 import { emptyTable, putItems } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
@@ -186,6 +188,33 @@ describe('a ledger that was restored', () => {
     const [btc, usd] = await deployed().ledger.readLanes(TENANT);
     expect(btc?.booking?.entries).toMatchObject([{ amount: '0.4', at: btc?.rearmedAt }]);
     expect(usd?.booking?.entries).toEqual([]);
+  });
+
+  it('says what limits count that no seal proves, and is armed only by two people who name exactly that', async () => {
+    await decide();
+    await deployed().invoke('send-withdrawal', streamEvent(...(await instructions())));
+    await restored();
+    expect((await look()).unproven).toEqual([]);
+    const { change } = tableHand(() => deployed().ledgerTable);
+    await change(ledgerKeys.lane(TENANT, 'BTC'), (item) => ({ ...item, usage: {} }));
+    const { digest, unproven } = await look();
+    const why = expect.stringContaining('its seal does not hold');
+    expect(unproven).toEqual([{ name: 'BTC', why }]);
+    const sayUnproven = (by: string, ...named: readonly unknown[]) =>
+      say(by, digest, { body: { unbooked: NOTHING, comment: COMMENT, unproven: named } });
+    expect(codeOf(await say('tom', digest))).toBe('counts-unproven');
+    expect(codeOf(await sayUnproven('tom', 'BTC', 'USD'))).toBe('counts-unproven');
+    expect(codeOf(await sayUnproven('tom', 'LANE#BTC'))).toBe('invalid-body');
+    expect((await sayUnproven('tom', 'BTC')).status).toBe(202);
+    expect((await sayUnproven('tom', 'BTC')).status).toBe(202);
+    expect(await sayUnproven('ann', 'BTC')).toMatchObject({
+      status: 200,
+      body: { unproven: ['BTC'], by: 'tom', armed: { by: 'ann' } },
+    });
+    expect((await look()).unproven).toEqual([]);
+    const audit = await items('audit-entry');
+    const after = audit.map(({ after: written }) => JSON.stringify(written));
+    expect(after.filter((text) => text.includes('unproven'))).toHaveLength(2);
   });
 
   it('has a person approve every keyed trade for 24 hours: its key may have been used before', async () => {
