@@ -524,18 +524,27 @@ describe('a ledger that was restored from a backup', () => {
       const foreign = { ...lane, epoch: 'the table of the backup', version: lane.version + 1 };
       await commit({ kind: 'rearm-lane', lane: foreign, fromEpoch: epoch });
     }
+    // What this one counts was sealed once, and something other than Sluice has taken the seal off.
+    const bare = (await lanes()).find(({ seal }) => seal === undefined)?.currency ?? '';
+    await commit({ kind: 'mark-count', mark: { of: `LANE#${bare}`, epoch, number: 1 } });
+    const compared = (page: Page) =>
+      page.getByRole('checkbox', { name: `I have compared what the budgets of ${bare} count` });
 
     const first = await visit({ as: 'treasurer', at: opened('rearming/lanes'), of });
     const amounts = first.page.getByRole('textbox', { name: /^Sent after the backup/ });
     await amounts.first().waitFor();
     for (const field of await amounts.all()) await field.fill('0');
     await comment(first.page, 'compared with their list up to row 81');
+    expect(await buttonOf(first.page, /^Say so and arm /).isDisabled()).toBe(true);
+    await first.page.getByText('No seal proves it: it was sealed before').waitFor();
+    await compared(first.page).check();
     await buttonOf(first.page, /^Say so and arm /).click();
     await first.page.getByText('The lanes are armed when another person agrees.').waitFor();
 
     const second = await visit({ as: 'approver', at: opened('rearming/lanes'), of });
     await second.page.getByText('compared with their list up to row 81').waitFor();
     await comment(second.page, 'I come to the same');
+    await compared(second.page).check();
     await buttonOf(second.page, /^Confirm and arm /).click();
     await second.page.getByText('Every lane is armed').waitFor();
 

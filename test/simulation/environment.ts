@@ -17,6 +17,16 @@ const MEDDLING_MS = 1_500;
 /** That a halt is lifted within a tick: a world that stands still shows nothing. */
 const RESUMING = 0.5;
 
+/** A trade that was asked for, with the ledger that knows its key. */
+interface Asked {
+  readonly command: TradeCommand;
+  readonly epoch: string;
+  readonly atMs: number;
+}
+
+/** Who repeats a key that a restored ledger has forgotten does so within a day (assumption 7). */
+const DAY_MS = 86_400_000;
+
 /** What happens to a world from outside, once per tick: other people's money, tokens, deploys, trades. */
 export class Environment {
   readonly #world: World;
@@ -24,7 +34,7 @@ export class Environment {
   readonly #streams: Streams;
   readonly #policyMakers: PolicyMakers;
   readonly #people: People;
-  readonly #commands: TradeCommand[] = [];
+  readonly #commands: Asked[] = [];
   readonly #trades: number;
   readonly #exotic: boolean;
   /** Of its own, so that nothing else is drawn differently where a halt ends. */
@@ -148,11 +158,19 @@ export class Environment {
     this.#functions.send(random.pick(this.#streams.handled));
   }
 
+  #repeatable(): readonly Asked[] {
+    const { table, scheduler } = this.#world;
+    return this.#commands.filter(
+      ({ epoch, atMs }) => epoch === table.epoch || scheduler.nowMs - atMs <= DAY_MS,
+    );
+  }
+
   /** A trader asks; sometimes again with the same key, sometimes for something else with it. */
   #trade(): void {
     const { random, faultProfile } = this.#world;
-    if (this.#commands.length > 0 && random.chance(0.25)) {
-      const earlier = random.pick(this.#commands);
+    const asked = this.#repeatable();
+    if (asked.length > 0 && random.chance(0.25)) {
+      const { command: earlier } = random.pick(asked);
       const other = { ...earlier, request: { ...earlier.request, amount: '0.77' } };
       this.#functions.placeTrade(random.chance(0.7) ? earlier : other);
       return;
@@ -171,7 +189,8 @@ export class Environment {
       idempotencyKey: `key-${this.#commands.length}`,
       request: { instrument, side: random.pick(['buy', 'sell'] as const), price, amount },
     };
-    this.#commands.push(command);
+    const { table, scheduler } = this.#world;
+    this.#commands.push({ command, epoch: table.epoch, atMs: scheduler.nowMs });
     this.#functions.placeTrade(command);
     if (random.chance(faultProfile.policyChanges / 6)) this.#policyMakers.hurry();
     if (!random.chance(0.3)) return;
