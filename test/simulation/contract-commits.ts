@@ -26,6 +26,7 @@ import { TENANT } from './world.ts';
  * makes sense is of no interest here: only what a store makes of it.
  */
 export class Commits {
+  static readonly COUNTS = ['LANE#BTC', 'OUTFLOW-USAGE'] as const;
   static readonly AT = AT;
   static readonly INSTRUCTION_IDS = ['one', 'two', 'three'] as const;
   static readonly CHANGE_IDS = ['change-1', 'change-2'] as const;
@@ -142,8 +143,11 @@ export class Commits {
         return { kind, mark: { instructionId, left } };
       }
       case 'mark-count': {
-        const of = random.pick(['LANE#BTC', 'OUTFLOW-USAGE']);
-        return { kind, mark: { of, epoch: this.#epoch, number: random.pick([1, 2, 3, 4]) } };
+        const of = random.pick(Commits.COUNTS);
+        const number = random.pick([1, 2, 3, 4]);
+        // Of this table, and of the one that it was restored from.
+        const epoch = number % 2 === 0 ? this.#epoch : 'the table before';
+        return { kind, mark: { of, epoch, number } };
       }
       case 'halt-audited':
         return { kind, audited: this.#items.audited(table.halt) };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countMarksIn } from '../../adapters/store/count-marks.ts';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
 import { createPolicyChanges } from '../../adapters/store/policy-changes.ts';
@@ -33,7 +34,7 @@ describe('the simulated ledger', () => {
           refused.set(kind, (refused.get(kind) ?? 0) + 1);
         }
       }
-      expect(await contents(real, stored)).toEqual(contentsOf(table));
+      expect(await contents(real, stored)).toEqual(await contentsOf(table));
       // Every kind of change was refused at least once, and many commits were not. A halt never is, nor its mark.
       const refusable = Commits.KINDS.filter((kind) => kind !== 'halt' && kind !== 'mark-halt');
       expect([...refused.keys()].sort()).toEqual(['none', ...refusable].sort());
@@ -64,13 +65,17 @@ async function contents(ledger: Ledger, stored: StoreTable) {
     breaks: [await readBreak(stored, TENANT, 'break-1')],
     pendingClaims: await books.readPendingClaims(TENANT),
     marks: await ledger.readHaltMarks(TENANT, 'all'),
+    counted: await counted({
+      tables: () => countMarksIn(stored).countedTables(TENANT),
+      last: (of, epoch) => countMarksIn(stored).lastCountNumber(TENANT, of, epoch),
+    }),
     head: await ledger.readAuditHead(TENANT),
     known: [...(await ledger.knownWithdrawals(TENANT, Commits.WITHDRAWAL_IDS))].sort(),
     knownTrades: [...(await ledger.knownTrades(TENANT, Commits.TRADE_IDS))].sort(),
   };
 }
 
-function contentsOf(table: SimulatedTable) {
+async function contentsOf(table: SimulatedTable) {
   const policy = table.policy();
   return {
     controls: policy.controls,
@@ -87,10 +92,29 @@ function contentsOf(table: SimulatedTable) {
     breaks: [table.booked('BREAK#break-1')],
     pendingClaims: table.booked('PENDING-CLAIMS'),
     marks: table.haltMarks('all'),
+    counted: await counted({
+      tables: () => table.countedTables(),
+      last: (of, epoch) => table.lastCountNumber(of, epoch),
+    }),
     head: table.auditHead(),
     known: [...table.knownWithdrawals(Commits.WITHDRAWAL_IDS)].sort(),
     knownTrades: [...table.knownTrades(Commits.TRADE_IDS)].sort(),
   };
+}
+
+interface Marks {
+  readonly tables: () => Awaitable<readonly string[]>;
+  readonly last: (of: string, epoch: string) => Awaitable<number>;
+}
+type Awaitable<T> = T | Promise<T>;
+
+/** The last number of each count in each table that a mark names. */
+async function counted({ tables, last }: Marks) {
+  const named = [...(await tables())].sort();
+  const each = named.flatMap((epoch) =>
+    Commits.COUNTS.map(async (of) => [epoch, of, await last(of, epoch)] as const),
+  );
+  return await Promise.all(each);
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {

@@ -4,10 +4,13 @@ import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
+import { newLane } from '../../../treasury/instructions/lane.ts';
+import { MAX_ARMED_AT_ONCE } from '../../../treasury/rearming/rearming.ts';
+import { countOfLane, sealOfCount } from '../../../treasury/sealing/count-seals.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { accountOf } from '../../samples/policy.ts';
-import { hmacSeals, macOf, unreachableSeals } from '../../seals/hmac-seals.ts';
+import { hmacCounts, hmacSeals, macOf, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
@@ -180,6 +183,39 @@ describe('a ledger that was restored and re-armed', () => {
     // What the first table had: its seal holds, in the table that it was made in.
     await second.hand.change(KEYS.outflow, ({ version }) => ({ ...ofTheBackup, version }));
     expect(await second.unproven()).toEqual(['outflow-usage']);
+  });
+});
+
+describe('a restored ledger of more currencies than one word arms', () => {
+  it('is armed by two words, with everything that it counted', async () => {
+    await swept();
+    const { ledger } = treasury();
+    const epoch = await ledger.epoch();
+    const codes = Array.from({ length: MAX_ARMED_AT_ONCE }, (_, n) => `X${n + 10}`);
+    for (const code of codes) {
+      const lane = newLane(TENANT, code, epoch);
+      expect(await ledger.commit(TENANT, [{ kind: 'create-lane', lane }])).toEqual({ ok: true });
+      // As if each had been counted and given back.
+      const mark = { of: `LANE#${code}`, epoch, number: 1 };
+      const seal = await sealOfCount(hmacCounts, TENANT, countOfLane(lane), { epoch, number: 1 });
+      await tableHand(() => treasury().table).change(ledgerKeys.lane(TENANT, code), (item) => ({
+        ...item,
+        seal,
+      }));
+      expect(await ledger.commit(TENANT, [{ kind: 'mark-count', mark }])).toEqual({ ok: true });
+    }
+    const { armedByTwo, unproven, mode, ...there } = await restored();
+    expect(await armedByTwo()).toMatchObject({ result: 'armed' });
+    const here = await there.ledger.epoch();
+    const armed = async () =>
+      (await there.ledger.readLanes(TENANT)).filter((lane) => lane.epoch === here).length;
+    expect(await armed()).toBe(MAX_ARMED_AT_ONCE);
+    await mode('halted');
+    expect(await unproven()).toEqual([]);
+    expect(await armedByTwo()).toMatchObject({ result: 'armed' });
+    expect(await armed()).toBe(codes.length + 3);
+    expect(await there.ledger.readOutflowUsage(TENANT)).toMatchObject({ version: 2 });
+    expect(await there.claim()).toMatchObject({ result: 'concluded' });
   });
 });
 
