@@ -115,10 +115,17 @@ function floorViolation(
     return { code: 'below-floor', message };
   }
   if (floor.total === undefined) return null;
-  const worth = [...held].reduce(
-    (sum, [currency, units]) => sum + (units * priceIn(snapshots, currency, 'most')) / UNIT,
-    0n,
-  );
+  const worthOf = (flows: Iterable<readonly [string, bigint]>) =>
+    [...flows].reduce(
+      (sum, [currency, units]) => sum + (units * priceIn(snapshots, currency, 'most')) / UNIT,
+      0n,
+    );
+  // A trade is bound by no floor: what it lost by its price since the balances were read is no claim's.
+  const lost = service
+    .tradedLately()
+    .map(({ flows }) => worthOf(flows))
+    .reduce((sum, gained) => (gained < 0n ? sum - gained : sum), 0n);
+  const worth = worthOf(held) + lost;
   if (worth >= unitsOf(floor.total)) return null;
   const message = `${id} leaves ${books}, worth ${textOf(worth)}; the floor is ${floor.total} of everything`;
   return { code: 'below-floor', message };

@@ -138,7 +138,8 @@ function notExecuted(world: World, { instructionId, request }: ReceivedPost): Ex
   const id = `00000000-0000-4000-8000-${Math.floor(world.random.next() * 16 ** 12)
     .toString(16)
     .padStart(12, '0')}`;
-  return { id, instructionId, request, createdAt };
+  const nothing = { atMs: world.scheduler.nowMs, flows: [] };
+  return { id, instructionId, request, createdAt, ...nothing };
 }
 
 /**

@@ -28,6 +28,9 @@ export interface Execution {
   readonly instructionId: string;
   readonly request: ServiceRequest;
   readonly createdAt: string;
+  readonly atMs: number;
+  /** What came and went by it, by currency; the fee is in it. */
+  readonly flows: Flows;
 }
 
 /** Whoever wants to know of everything the service does, at the moment it does it. */
@@ -199,6 +202,14 @@ export class SimulatedService {
     return (this.#pending.get(instructionId) ?? 0) > 0;
   }
 
+  /** Trades that were executed since a claim of this moment may have read the balances. */
+  tradedLately(): readonly Execution[] {
+    const fromMs = this.#scheduler.nowMs - READING_TO_EXECUTION_MS;
+    return this.executions.filter(
+      ({ request, atMs }) => request.kind === 'trade' && atMs >= fromMs,
+    );
+  }
+
   /** Whether anything that was received may still be executed. */
   anythingPending(): boolean {
     return [...this.#pending.values()].some((requests) => requests > 0);
@@ -225,6 +236,8 @@ export class SimulatedService {
       instructionId,
       request,
       createdAt: new Date(this.#scheduler.nowMs).toISOString(),
+      atMs: this.#scheduler.nowMs,
+      flows,
     };
     this.executions.push(execution);
     this.#byInstruction.set(instructionId, [...this.executionsOf(instructionId), execution]);
