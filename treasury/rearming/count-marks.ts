@@ -1,8 +1,8 @@
 /**
- * Tables that a ledger was counted in, one restored from the other: a restore is an event of years. More of them were
- * written by another program, and no one reads them all.
+ * Tables that a ledger was counted in, one restored from the other: a restore each month for eight years. Beyond them,
+ * another program wrote the marks; each table is a query for each count, so no one reads them all.
  */
-export const MAX_COUNTED_TABLES = 20;
+export const MAX_COUNTED_TABLES = 100;
 
 /** The marks that sealed states of counts have left: no principal deletes them. Strongly consistent. */
 export interface CountMarks {
