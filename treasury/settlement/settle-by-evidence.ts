@@ -45,7 +45,8 @@ export interface VerdictBounds {
  * armed. A trade only as filled in full: one that was filled in part, or cancelled, looks like one that is still
  * open. "Not executed" also takes the end of the booking bound and a reading after it: the service may execute at
  * once and book days later. "Executed" takes a reading of when replicas agree again, a lane in which nothing is unbooked,
- * and no earlier fall of that very amount: else the fall may be an earlier booking that shows late. Pure.
+ * and no earlier fall of that very amount, or by more than was on its way: else the fall may be an earlier booking that shows
+ * late. Pure.
  */
 export function automaticVerdict(
   evidence: Evidence,
@@ -120,7 +121,8 @@ function isUnbooked(
 
 /**
  * If replicas take turns, the balance before the claim may be one of a replica that lacked earlier bookings, and the
- * fall nothing but the other replica. Its rise is not recognised if a deposit came in at the same time.
+ * fall nothing but the other replica. Its rise is not recognised if a deposit came in at the same time. And an earlier fall by
+ * more than was on its way was another party's, at least in part: what it was taken for may be booked only now.
  */
 function isContradicted(
   { currency, booking, status }: VerdictLane,
@@ -133,7 +135,8 @@ function isContradicted(
   const { claimedAt } = status.claim;
   const isInDoubt = booking.doubts.some(({ kind }) => kind !== 'fee');
   const before = booking.credits.filter(({ at }) => at <= claimedAt);
-  return isInDoubt || creditsMaking(before, decimalOf(change).abs()) !== null;
+  const byOthers = before.some(({ fall, amount }) => !decimalOf(fall).equals(decimalOf(amount)));
+  return isInDoubt || byOthers || creditsMaking(before, decimalOf(change).abs()) !== null;
 }
 
 /** Settles by evidence alone, in one conditional write; false if another writer was first. */

@@ -344,6 +344,19 @@ describe('the automatic setting', () => {
     expect(of({ doubts: [{ kind: 'fee', amount: '0.01', until }] })).toBe('settles');
   });
 
+  it('does not take for this request what another party took the place of before', () => {
+    const until = plusSeconds(LATER, 86_400);
+    const before = plusSeconds(claim.claimedAt, -1_200);
+    const credit = { at: before, amount: '0.25', until };
+    const of = (fall: string, at = before) =>
+      verdict(FALLEN, LATER, { booking: { credits: [{ ...credit, fall, at }] } }).kind;
+    expect(of('7')).toBe('people');
+    expect(of('0.25')).toBe('settles');
+    expect(of('0.250')).toBe('settles');
+    // After the claim, the balance would not fit.
+    expect(of('7', LATER)).toBe('settles');
+  });
+
   it('does not take a replica that still shows what was before the claim for this request', () => {
     const agree = plusSeconds(claim.claimedAt, REPLICAS_AGREE_SECONDS);
     const shown = { ...FALLEN, weighedUntil: agree };
