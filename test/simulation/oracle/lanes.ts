@@ -28,6 +28,8 @@ export function laneViolation(
   for (const id of Object.keys(open)) {
     const state = table.instruction(id)?.status.state;
     if (state === 'approved' || state === 'awaiting-approval') continue;
+    // An intruder who put it back has noted it again, and whoever ended it once more may have read the lane before.
+    if (table.beforePutBack(id) !== null) continue;
     const message = `lane ${currency} takes ${id} for open, which is ${state}`;
     return { code: 'lane-disagrees', message };
   }
