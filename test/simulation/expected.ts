@@ -117,6 +117,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'expired',
     'too-old',
     'delivered-again',
+    'note-dropped',
     'lane-freed',
     'settled-by-evidence',
     'failed',

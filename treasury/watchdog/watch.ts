@@ -19,6 +19,16 @@ export const REDELIVER_AFTER_SECONDS = 30;
 /** Instructions of one lane that are handed over at once: a whole run. A sender takes a second or two for each. */
 const MAX_TOGETHER = MAX_SPLIT_PARTS;
 
+/** Nothing of such an instruction is on its way, or will be. */
+const ENDED: ReadonlySet<Instruction['status']['state']> = new Set([
+  'confirmed',
+  'not-sent',
+  'cancelled',
+  'declined',
+  'expired',
+  'released',
+]);
+
 export interface WatchPorts extends WatchBlockedPorts, DeriveBookingsPorts {
   readonly ledger: WatchBlockedPorts['ledger'];
   readonly snapshots: WatchBlockedPorts['snapshots'];
@@ -136,6 +146,9 @@ async function watchOpen(
     if (at < instruction.status.expiresAt) return [];
     return await close(ports, lane, instruction, { kind: 'expire', at });
   }
+  if (instruction !== null && ENDED.has(instruction.status.state)) {
+    return await dropNote(ports, lane, instruction);
+  }
   if (instruction?.status.state !== 'approved') return [];
   if (at >= plusSeconds(instruction.status.at, APPROVED_EXPIRY_SECONDS)) {
     const anew =
@@ -151,6 +164,19 @@ async function watchOpen(
   if (lane.status.state !== 'idle') return [];
   due.push(instruction);
   return [];
+}
+
+/** An ending takes the note away in the same write, so this one was put back; it would keep the lane waiting for ever. */
+async function dropNote(
+  { ledger }: WatchPorts,
+  lane: Lane,
+  ended: Instruction,
+): Promise<readonly WatchdogAction[]> {
+  const dropped = dropOpen(lane, ended.id);
+  const result = await ledger.commit(lane.tenant, [
+    { kind: 'replace-lane', lane: dropped, from: lane.status.state },
+  ]);
+  return result.ok ? [action('note-dropped', ended, lane)] : [];
 }
 
 async function close(

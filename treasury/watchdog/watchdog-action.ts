@@ -9,6 +9,8 @@ export type WatchdogAction =
   | { readonly kind: 'expired'; readonly instructionId: string; readonly currency: string }
   | { readonly kind: 'too-old'; readonly instructionId: string; readonly currency: string }
   | { readonly kind: 'delivered-again'; readonly instructionId: string; readonly currency: string }
+  /** The lane took an instruction for open that had ended: an attacker noted it there. */
+  | { readonly kind: 'note-dropped'; readonly instructionId: string; readonly currency: string }
   | { readonly kind: 'lane-freed'; readonly instructionId: string; readonly currency: string }
   | {
       readonly kind: 'settled-by-evidence';

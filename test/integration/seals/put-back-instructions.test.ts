@@ -241,3 +241,24 @@ describe('a table that is written by Sluice alone', () => {
     expect(posts()).toBe(1);
   });
 });
+
+describe('a note in a lane of what has ended, which an attacker put back alone', () => {
+  it('is dropped by the watchdog, so that the lane waits for nothing', async () => {
+    const id = await awaiting();
+    const { open } = await kept(id);
+    expect(await decided(id, 'decline')).toMatchObject({ result: 'decided' });
+    await change(laneKey('BTC'), (lane) => ({ ...lane, open }));
+    expect((await watchOnce()).actions).toEqual([
+      { kind: 'note-dropped', instructionId: id, currency: 'BTC' },
+    ]);
+    expect((await treasury().lane()).open).toEqual({});
+    expect((await halt()).mode).toBe('live');
+    expect((await watchOnce()).actions).toEqual([]);
+  });
+
+  it('stays where the instruction is on its way', async () => {
+    const id = await awaiting();
+    expect((await watchOnce()).actions).toEqual([]);
+    expect(Object.keys((await treasury().lane()).open)).toEqual([id]);
+  });
+});
