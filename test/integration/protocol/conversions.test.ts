@@ -6,6 +6,7 @@ import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import { notSent } from '../../../treasury/outcomes/reply.ts';
 import type { TradeLimits } from '../../../treasury/policy/controls.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
+import { MAX_READING_AGE_SECONDS } from '../../../treasury/sending/reading-age.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
 import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
@@ -120,11 +121,11 @@ describe('a conversion', () => {
     const { id } = await proposed();
     const before = treasury().now();
     const { ledger } = treasury();
-    // The last read before the claim: the process stands still for an hour, and lives on.
+    // The last read before the claim: the process stands still, for longer than a request may be sent, and lives on.
     const frozen = {
       ...ledger,
       readApprovalUsage: async (tenant: string) => {
-        treasury().pass(3_600);
+        treasury().pass(MAX_READING_AGE_SECONDS - 1);
         return await ledger.readApprovalUsage(tenant);
       },
     };
