@@ -244,10 +244,50 @@ describe('an occurrence', () => {
           }
         },
       ),
-      { numRuns: POLICIES / 2, verbose: 1 },
+      { numRuns: POLICIES / 2, verbose: 1, examples: CAME_BACK },
     );
   });
 });
+
+const OTHER = calendar({ id: 'own-2', from: '2025-12-12', until: '2027-01-08' });
+
+/** A time that stood for itself, one before it that was moved behind it, and a change that moves the first as well. */
+const CAME_BACK: [Drawn, [number, number][]][] = [
+  [
+    {
+      ...{ start: '2026-03-22', timeZone: 'Europe/Zurich', weekdays: 'FRI', minute: '00' },
+      ...{ hours: ['00', '16'], isCron: true, convention: 'modified-following' },
+      ...{ named: ['own-1'], cutOff: undefined, cutOffZone: 'Europe/Zurich' },
+      ...{ latestStartSeconds: 5_400, gaps: [[0, 1]] },
+      own: [
+        calendar({
+          ...{ id: 'own-1', timeZone: 'Australia/Lord_Howe', activeSince: OTHER.activeSince },
+          ...{ from: '2025-12-12', until: '2026-06-04' },
+          ...{ weekend: ['SUN'], holidays: [{ date: '2026-03-27' }] },
+        }),
+        OTHER,
+      ],
+    },
+    [[96, 6]],
+  ],
+  [
+    {
+      ...{ start: '2026-10-26', timeZone: 'America/New_York', weekdays: 'SAT,SUN', minute: '00' },
+      ...{ hours: ['00', '23'], isCron: true, convention: 'modified-following' },
+      ...{ named: ['own-1'], cutOff: undefined, cutOffZone: 'Europe/Zurich' },
+      ...{ latestStartSeconds: 5_400, gaps: [[0, 13]] },
+      own: [
+        calendar({
+          ...{ id: 'own-1', timeZone: 'Europe/Zurich', activeSince: OTHER.activeSince },
+          ...{ from: '2026-07-18', until: '2027-01-08' },
+          ...{ weekend: ['SAT', 'SUN'], holidays: [] },
+        }),
+        OTHER,
+      ],
+    },
+    [[104, 7]],
+  ],
+];
 
 /** A day becomes a holiday, or is none any more. */
 function toggled(each: Calendar, date: string, now: string): Calendar {

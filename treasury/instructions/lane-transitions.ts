@@ -48,8 +48,9 @@ export function useOccurrence(
 ): Lane {
   const { lastScheduled: before, ...usage } = usageOf(lane, ruleId);
   if (usage.lastOccurrence !== undefined && usage.lastOccurrence >= occurrence) return lane;
-  // Never back: of two times of a day, the earlier may have stood for later days than the other.
-  const last = later(before ?? scheduled, scheduled);
+  // Never back: of two times of a day, the earlier may have stood for later days than the other. One that was not moved stood
+  // for itself.
+  const last = later(before ?? usage.lastOccurrence ?? scheduled, scheduled);
   const moved = last === occurrence ? {} : { lastScheduled: last };
   const changed = usedBefore === undefined ? {} : { usedBefore };
   return withUsage(lane, ruleId, { ...usage, lastOccurrence: occurrence, ...moved, ...changed });
