@@ -1,6 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { type CountMarks, MAX_COUNTED_TABLES } from '../../treasury/rearming/count-marks.ts';
 import { ledgerKeys } from './keys.ts';
+import { lastNumber } from './numbered-marks.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
@@ -11,31 +12,14 @@ const AFTER_ITS_MARKS = '$';
 export function countMarksIn(table: StoreTable): CountMarks {
   return {
     countedTables: (tenant) => countedTables(table, tenant),
-    lastCountNumber: (tenant, of, epoch) => lastCountNumber(table, tenant, of, epoch),
+    lastCountNumber: (tenant, of, epoch) =>
+      lastNumber(
+        table,
+        ledgerKeys.countMarkPartition(tenant),
+        ledgerKeys.countMarks(epoch, of),
+        'count',
+      ),
   };
-}
-
-/** The last number that a count has taken in a table, 0 if none. The contents of the items count for nothing. */
-async function lastCountNumber(
-  table: StoreTable,
-  tenant: string,
-  of: string,
-  epoch: string,
-): Promise<number> {
-  const prefix = ledgerKeys.countMarks(epoch, of);
-  const newest = {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: marshall({
-      ':pk': ledgerKeys.countMarkPartition(tenant),
-      ':prefix': prefix,
-    }),
-    ProjectionExpression: 'sk',
-    ConsistentRead: true,
-    ScanIndexForward: false,
-    Limit: 1,
-  };
-  for await (const { items } of pagesOf(table, newest)) return numberIn(items[0]?.sk?.S, prefix);
-  return 0;
 }
 
 /** The tables in which anything was ever counted, of a ledger that was restored from one into the next. */
@@ -71,13 +55,4 @@ async function firstTableAfter(
     return items[0]?.sk?.S?.split('#')[0] ?? null;
   }
   return null;
-}
-
-/** 0 if there is none. An item under these keys that is no mark was written by another program. */
-function numberIn(sortKey: string | undefined, prefix: string): number {
-  if (sortKey === undefined) return 0;
-  const digits = sortKey.slice(prefix.length);
-  const number = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
-  if (Number.isSafeInteger(number)) return number;
-  throw new Error(`the mark of a count cannot be read: ${sortKey}`);
 }

@@ -1,10 +1,10 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { type HaltMarks, marksOf } from '../../treasury/policy/halt-marks.ts';
 import type { HaltAct, HaltState } from '../../treasury/policy/halt-state.ts';
 import { itemOf } from './item.ts';
 import { ledgerKeys } from './keys.ts';
 import { HALT_MARK } from './ledger-items.ts';
+import { lastNumber, marksUnder, numberIn } from './numbered-marks.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
@@ -48,41 +48,24 @@ export async function readHaltMarks(
   return { everything: whole, currencies: Object.fromEntries(single.filter(([, at]) => at > 0)) };
 }
 
-const ofPrefix = (tenant: string, prefix: string) => ({
-  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-  ExpressionAttributeValues: marshall({ ':pk': ledgerKeys.halt(tenant).pk, ':prefix': prefix }),
-  ProjectionExpression: 'sk',
-  ConsistentRead: true,
-});
-
-async function lastOf(table: StoreTable, tenant: string, prefix: string): Promise<number> {
-  const newest = { ...ofPrefix(tenant, prefix), ScanIndexForward: false, Limit: 1 };
-  for await (const { items } of pagesOf(table, newest)) {
-    return generationIn(items[0]?.sk?.S, prefix);
-  }
-  return 0;
-}
+const lastOf = (table: StoreTable, tenant: string, prefix: string): Promise<number> =>
+  lastNumber(table, ledgerKeys.halt(tenant).pk, prefix, 'halt');
 
 async function allOf(table: StoreTable, tenant: string): Promise<(readonly [string, number])[]> {
   const last = new Map<string, number>();
   const bound = { pages: MAX_PAGES, beyond: `more than ${MAX_PAGES} pages of halts` };
   const prefix = ledgerKeys.currencyMarks;
-  for await (const { items } of pagesOf(table, ofPrefix(tenant, prefix), bound)) {
+  for await (const { items } of pagesOf(
+    table,
+    marksUnder(ledgerKeys.halt(tenant).pk, prefix),
+    bound,
+  )) {
     for (const { sk } of items) {
       const currency = sk?.S?.slice(prefix.length).split('#')[0] ?? '';
-      const generation = generationIn(sk?.S, ledgerKeys.haltMarks(currency));
+      const generation = numberIn(sk?.S, ledgerKeys.haltMarks(currency), 'halt');
       // Oldest first: the last one of a currency stays.
       last.set(currency, Math.max(generation, last.get(currency) ?? 0));
     }
   }
   return [...last];
-}
-
-/** 0 if there is none. An item under these keys that is no mark was written by another program. */
-function generationIn(sortKey: string | undefined, prefix: string): number {
-  if (sortKey === undefined) return 0;
-  const digits = sortKey.slice(prefix.length);
-  const generation = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
-  if (Number.isSafeInteger(generation)) return generation;
-  throw new Error(`the mark of a halt cannot be read: ${sortKey}`);
 }

@@ -8,7 +8,7 @@ import type { HandlersOf } from '../../api/router/serve.ts';
 import type { MANAGE_POLICY } from '../../api/routes/declared/manage-policy.ts';
 import { logger } from '../../runtime/observability/middleware.ts';
 import { arm, type RearmingPorts, type RearmResult } from '../../treasury/rearming/rearm.ts';
-import { rearmableLanes, rearmingView } from '../../treasury/rearming/rearming.ts';
+import { rearmingView } from '../../treasury/rearming/rearming.ts';
 import { judgeRestored, unprovenIn } from '../../treasury/rearming/restored-counts.ts';
 import { withoutSeal } from '../../treasury/sealing/messages.ts';
 
@@ -36,7 +36,7 @@ export function rearmingRoutes(
         ports.ledger.readRearming(tenant),
       ]);
       const view = rearmingView(lanes, epoch);
-      const restored = await judgeRestored(ports, tenant, rearmableLanes(lanes, epoch));
+      const restored = await judgeRestored(ports, { tenant, epoch, lanes });
       const shown = { ...view, unproven: unprovenIn(restored), said: said && withoutSeal(said) };
       return json(200, shown, etagOfTag(view.digest));
     },

@@ -18,7 +18,7 @@ import { judgeRearming, sealedRearming } from '../sealing/policy-seals.ts';
 import type { CountSeals, Seals, SealVerifier } from '../seals/ports.ts';
 import { plusSeconds } from '../time/instant.ts';
 import type { CountMarks } from './count-marks.ts';
-import { type RearmingView, rearmableLanes, rearmingView } from './rearming.ts';
+import { type RearmingView, rearmingView } from './rearming.ts';
 import { resealPolicy } from './reseal-policy.ts';
 import {
   judgeRestored,
@@ -119,7 +119,7 @@ async function rearmOnce(
   if (incomplete !== null) return refused('amounts-incomplete', incomplete);
   const live = refuseWhileLive(policy);
   if (live !== null) return { result: 'refused', refusal: live };
-  const restored = await judgeRestored(ports, tenant, rearmableLanes(lanes, epoch));
+  const restored = await judgeRestored(ports, { tenant, epoch, lanes });
   const unproven = unprovenProblem(command.unproven ?? [], unprovenIn(restored));
   if (unproven !== null) return refused('counts-unproven', unproven);
   if (current === null || !(await rearmingStands(ports, current, epoch, digest))) {

@@ -2,6 +2,7 @@ import type { Lane } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import {
   type Count,
+  type CountedUsage,
   countOfLane,
   countOfUsage,
   sealOfCount,
@@ -11,6 +12,7 @@ import {
 import type { CountSeal } from '../seals/count-seal.ts';
 import type { CountSeals } from '../seals/ports.ts';
 import type { CountMarks } from './count-marks.ts';
+import { rearmableLanes } from './rearming.ts';
 
 /*
  * What limits count, in a ledger that was restored from a backup. Its seals are those of the table that was backed up, and
@@ -21,16 +23,15 @@ import type { CountMarks } from './count-marks.ts';
 export interface CountPorts {
   readonly counts: CountSeals;
   readonly marks: CountMarks;
-  readonly ledger: Pick<
-    Ledger,
-    'readTradeUsage' | 'readApprovalUsage' | 'readOutflowUsage' | 'epoch'
-  >;
+  readonly ledger: Pick<Ledger, 'readTradeUsage' | 'readApprovalUsage' | 'readOutflowUsage'>;
 }
 
-type Usage =
-  | (LedgerWrite & { readonly kind: 'put-trade-usage' })['usage']
-  | (LedgerWrite & { readonly kind: 'put-approval-usage' })['usage']
-  | (LedgerWrite & { readonly kind: 'put-outflow-usage' })['usage'];
+/** The lanes as they were read, and the table that they stand in now. */
+interface RestoredLedger {
+  readonly tenant: string;
+  readonly epoch: string;
+  readonly lanes: readonly Lane[];
+}
 
 /** One count of a restored ledger. */
 interface RestoredCount {
@@ -47,7 +48,7 @@ interface RestoredCount {
 
 export interface RestoredUsage extends RestoredCount {
   readonly kind: UsageKind;
-  readonly usage: Usage;
+  readonly usage: CountedUsage;
 }
 
 /** What re-arming these lanes seals: they themselves, and what no re-arming in this table has sealed yet. */
@@ -62,23 +63,25 @@ export interface UnprovenCount {
   readonly why: string;
 }
 
-/** Judges what the lanes that can be re-armed count, and what limits over several currencies do. Throws if the key cannot be reached. */
+/**
+ * Judges what those of a ledger's lanes count that can be re-armed, and what limits over several currencies do. Throws if the
+ * key cannot be reached.
+ */
 export async function judgeRestored(
   ports: CountPorts,
-  tenant: string,
-  lanes: readonly Lane[],
+  { tenant, epoch, lanes: all }: RestoredLedger,
 ): Promise<RestoredCounts> {
+  const lanes = rearmableLanes(all, epoch);
   if (lanes.length === 0) return { lanes: [], usages: [] };
   const { ledger, marks } = ports;
-  const [epoch, before, trades, approvals, outflow] = await Promise.all([
-    ledger.epoch(),
+  const [before, trades, approvals, outflow] = await Promise.all([
     marks.countedTables(tenant),
     ledger.readTradeUsage(tenant),
     ledger.readApprovalUsage(tenant),
     ledger.readOutflowUsage(tenant),
   ]);
-  const judge = (name: string, count: Count) =>
-    judged(ports, { tenant, epoch, tables: [...new Set([...before, epoch])] }, name, count);
+  const tables = { tenant, epoch, tables: [...new Set([...before, epoch])] };
+  const judge = (name: string, count: Count) => judged(ports, tables, name, count);
   const usages = [
     usageOf('put-trade-usage', trades),
     usageOf('put-approval-usage', approvals),
@@ -94,7 +97,7 @@ export async function judgeRestored(
   return { lanes: ofLanes, usages: ofUsages.filter(({ isSealedHere }) => !isSealedHere) };
 }
 
-function usageOf(kind: UsageKind, usage: Usage | null) {
+function usageOf(kind: UsageKind, usage: CountedUsage | null) {
   if (usage === null) return [];
   const count = countOfUsage(kind, usage);
   return [{ kind, usage, count, name: count.of.toLowerCase() }];

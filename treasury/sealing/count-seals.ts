@@ -21,8 +21,8 @@ export type CountWrite = Extract<
   { readonly kind: 'replace-lane' | 'put-trade-usage' | 'put-approval-usage' | 'put-outflow-usage' }
 >;
 
-/** `unsealed`: counted before counts were sealed, or in another ledger. */
-type CountVerdict = 'valid' | 'unsealed' | 'invalid';
+/** `unsealed`: counted before counts were sealed. `foreign`: sealed in another ledger than this one. */
+type CountVerdict = 'valid' | 'unsealed' | 'foreign' | 'invalid';
 
 const USAGES = {
   'put-trade-usage': { of: 'TRADE-USAGE', schema: tradeUsageSchema },
@@ -32,7 +32,7 @@ const USAGES = {
 
 /** The writes of what limits over several currencies count. */
 export type UsageKind = keyof typeof USAGES;
-type CountedUsage = ApprovalUsage | OutflowUsage | TradeUsage;
+export type CountedUsage = ApprovalUsage | OutflowUsage | TradeUsage;
 
 /** One state of a count. */
 export interface Count {
@@ -69,7 +69,8 @@ export async function judgeCount(
 ): Promise<CountVerdict> {
   const count = countIn(write, write.read ?? null);
   const { seal } = count;
-  if (seal === undefined || seal.epoch !== epoch) return 'unsealed';
+  if (seal === undefined) return 'unsealed';
+  if (seal.epoch !== epoch) return 'foreign';
   return await verifyCount(counts, tenant, count, seal);
 }
 

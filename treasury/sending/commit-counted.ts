@@ -97,16 +97,12 @@ async function sealedGivingBack(
   const sealed = judged.map(async ({ write, verdict }): Promise<readonly LedgerWrite[]> => {
     if (verdict === null || !isCountWrite(write)) return [write];
     // Sealed for this table when others were re-armed, before this outcome: it counts on until it rolls off.
-    if (write.kind !== 'replace-lane' && isOfAnotherLedger(write, epoch)) return [];
+    if (write.kind !== 'replace-lane' && verdict === 'foreign') return [];
     // The lane says what goes back. If that is not Sluice's word, a sealed count stays as it is.
     if (write.kind !== 'replace-lane' && !lanesHold) return verdict === 'unsealed' ? [write] : [];
     return verdict === 'valid' ? await sealedCount(counts, tenant, epoch, write) : [write];
   });
   return (await Promise.all(sealed)).flat();
-}
-
-function isOfAnotherLedger({ read }: CountWrite, epoch: string): boolean {
-  return read?.seal !== undefined && read.seal.epoch !== epoch;
 }
 
 /** The outcome alone: lanes with the seal that they had, and nothing given back beside them. */

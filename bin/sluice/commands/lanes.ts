@@ -57,7 +57,7 @@ const COLUMNS = [
 
 interface RearmOptions extends ApiOptions {
   readonly unbooked?: Readonly<Record<string, string>>;
-  readonly unproven?: readonly string[];
+  readonly unproven?: string[];
   readonly comment?: string;
   readonly etag?: string;
   readonly yes?: true;
@@ -128,7 +128,7 @@ async function rearmSeen(
   await context.decide(options, 'Re-arm these lanes?');
   const { status, data } = await api.post('/v1/lanes/rearm', {
     ifMatch: seen,
-    body: { unbooked, comment, ...(unproven === undefined ? {} : { unproven: [...unproven] }) },
+    body: { unbooked, comment, ...(unproven === undefined ? {} : { unproven }) },
   });
   context.print(options, {
     json: data,

@@ -5,7 +5,7 @@ import { readRearming } from '../../../adapters/store/rearming.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Ledger } from '../../../treasury/ledger/ledger.ts';
 import { arm, type RearmingPorts, type RearmResult } from '../../../treasury/rearming/rearm.ts';
-import { rearmableLanes, rearmingView } from '../../../treasury/rearming/rearming.ts';
+import { rearmingView } from '../../../treasury/rearming/rearming.ts';
 import { judgeRestored, unprovenIn } from '../../../treasury/rearming/restored-counts.ts';
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { hmacCounts, hmacSeals } from '../../seals/hmac-seals.ts';
@@ -38,7 +38,7 @@ export function rearmingPorts(
 export async function seen(ports: RearmingPorts) {
   const [lanes, epoch] = await Promise.all([ports.ledger.readLanes(TENANT), ports.ledger.epoch()]);
   const view = rearmingView(lanes, epoch);
-  const restored = await judgeRestored(ports, TENANT, rearmableLanes(lanes, epoch));
+  const restored = await judgeRestored(ports, { tenant: TENANT, epoch, lanes });
   return { ...view, unproven: unprovenIn(restored) };
 }
 
