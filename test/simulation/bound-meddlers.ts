@@ -74,7 +74,7 @@ export class BoundMeddlers {
     this.#maybe(0.2, MEDDLING_MS, () => this.#raiseFloor(this.#lessThan(piece.value)));
     this.#maybe(0.2, MEDDLING_MS, () => this.#lowerLimit(piece));
     this.#maybe(0.6, RACING_MS, () => this.#leaveRoomForOne(instruction, piece));
-    if (forges) this.#maybe(0.15, FORGING_MS, () => this.#lowerUsage());
+    if (forges) this.#maybe(0.15, FORGING_MS, () => this.#intruder.lowerOutflows());
     if (lowersCounts) this.#intruder.look();
     if (lowersCounts) this.#maybe(0.6, FORGING_MS, () => this.#makeRoomByForgery(piece));
   }
@@ -217,25 +217,6 @@ export class BoundMeddlers {
     this.#intruder.lower();
   }
 
-  /** The intruder makes it look as if nothing had left lately, in place and below the seal; later the traces are wiped. */
-  #lowerUsage(): void {
-    const { table, scheduler, coverage } = this.#world;
-    const was = table.outflowUsage;
-    if (was === null) return;
-    coverage.fault('what limits count is lowered');
-    const forged = {
-      ...was,
-      accounts: was.accounts.map(emptied),
-      counterparties: was.counterparties.map(emptied),
-      ...(was.total === undefined ? {} : { total: emptied(was.total) }),
-    };
-    table.forge({ kind: 'outflow-usage', item: forged });
-    scheduler.after(PUT_BACK_MS, () => {
-      // Sluice itself may have counted on since.
-      if (table.outflowUsage === forged) table.forge({ kind: 'outflow-usage', item: was });
-    });
-  }
-
   #pieceOf({ content }: Instruction): Piece | null {
     if (content.kind !== 'withdrawal') return null;
     const { currency, amount, withdrawalAccountId: accountId } = content;
@@ -261,10 +242,6 @@ type Spent = OutflowUsage['accounts'][number];
 
 function spentIn(spent: Pick<Spent, 'hours'> | undefined): bigint {
   return Object.values(spent?.hours ?? {}).reduce((sum, each) => sum + wholeUnitsOf(each), 0n);
-}
-
-function emptied<T extends Pick<Spent, 'hours' | 'days'>>(spent: T): T {
-  return { ...spent, hours: {}, days: {} };
 }
 
 function withLimit(was: Limits, way: 'day' | 'counterparty', per24Hours: string): Limits {

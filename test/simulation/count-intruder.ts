@@ -57,21 +57,31 @@ export class CountIntruder {
 
   /** What limits over several currencies count, or everything that is counted; lanes that are busy are left alone. */
   lower(): void {
-    const { scheduler, coverage } = this.#world;
     const all = this.#random.chance(0.3);
     const counted = this.#counted().filter(({ kind }) => all || kind === 'outflow-usage');
     const way = this.#random.weighted({ lowered: 4, stripped: 3, earlier: 3 });
     for (const was of counted) {
       const forged = this.#forged(was, way);
-      if (forged === null) continue;
-      coverage.fault(WAYS[way]);
-      const { table } = this.#world;
-      table.forge(forged);
-      scheduler.after(WIPED_MS, () => {
-        // Sluice itself may have counted on since.
-        if (standsIn(table, forged)) table.forge(was);
-      });
+      if (forged !== null) this.#put(was, forged, way);
     }
+  }
+
+  /** Only what limits over several currencies count, in place and below the seal. */
+  lowerOutflows(): void {
+    for (const was of this.#counted()) {
+      if (was.kind === 'outflow-usage') this.#put(was, lowered(was), 'lowered');
+    }
+  }
+
+  /** Later the traces are wiped. */
+  #put(was: Counted, forged: Counted, way: keyof typeof WAYS): void {
+    const { table, scheduler, coverage } = this.#world;
+    coverage.fault(WAYS[way]);
+    table.forge(forged);
+    scheduler.after(WIPED_MS, () => {
+      // Sluice itself may have counted on since.
+      if (standsIn(table, forged)) table.forge(was);
+    });
   }
 
   #forged(was: Counted, way: keyof typeof WAYS): Counted | null {

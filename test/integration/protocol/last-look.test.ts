@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../treasury/ledger/ledger.ts';
-import type { Sealer, SealVerifier } from '../../../treasury/seals/ports.ts';
+import type { Seals } from '../../../treasury/seals/ports.ts';
 import { MAX_READING_AGE_SECONDS } from '../../../treasury/sending/reading-age.ts';
 import { hmacSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from './sending-steps.ts';
@@ -80,7 +80,7 @@ describe('a trade that was claimed', () => {
 });
 
 /** A process that is stopped for a while, once, after it read the service and before it claims. */
-function stoppedFor(seconds: number): SealVerifier & Sealer {
+function stoppedFor(seconds: number): Seals {
   let stopped = false;
   return {
     ...hmacSeals,

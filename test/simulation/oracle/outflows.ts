@@ -54,9 +54,8 @@ export function outflowViolation(
 }
 
 /** A process may stop between its last look at the clock and its claim: it is never sent then, so it takes nothing. */
-function neverSentFrom({ status }: Withdrawal): number {
-  if (status.state !== 'sending') throw new Error('only a claim is counted');
-  return epochMsOf(status.claim.sendBy) + CLOCK_MS;
+function neverSentFrom(instruction: Withdrawal): number {
+  return epochMsOf(claimOf(instruction).sendBy) + CLOCK_MS;
 }
 
 interface Counted {
@@ -158,9 +157,13 @@ const EVERYTHING = 'everything that leaves';
 const toAccount = (id: string) => `to account ${id}`;
 const toCounterparty = (name: string) => `to counterparty ${name}`;
 
-function claimedMs({ status }: Withdrawal): number {
+function claimedMs(instruction: Withdrawal): number {
+  return epochMsOf(claimOf(instruction).claimedAt);
+}
+
+function claimOf({ status }: Withdrawal) {
   if (status.state !== 'sending') throw new Error('only a claim is counted');
-  return epochMsOf(status.claim.claimedAt);
+  return status.claim;
 }
 
 /** Units of USD per unit, of the snapshots that may have been the latest: the price that favours what is judged. */
