@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createCountSeals } from '../../../adapters/seals/count-seals.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
-import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
-import type { LedgerWrite } from '../../../treasury/ledger/ledger.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
-import { accountOf } from '../../samples/policy.ts';
 import { unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { tradeSteps } from '../protocol/trade-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { RULE, TENANT } from '../protocol/treasury-under-test.ts';
+import { countEverywhere, emptied, HALTED, unsealed } from './counted-sweeps.ts';
 import { type RawItem, tableHand } from './table-hand.ts';
 
 /*
@@ -31,37 +29,10 @@ const usageKeys = {
 
 const posts = () => treasury().posts().length + treasury().posts('/v1/trades').length;
 const halt = async () => (await treasury().ledger.readPolicy(TENANT)).halt;
-const HALTED = {
-  mode: 'halted',
-  because: { by: 'sluice', comment: expect.stringMatching(/A seal does not hold/) },
-};
-
-async function commit(...writes: readonly LedgerWrite[]): Promise<void> {
-  expect(await treasury().ledger.commit(TENANT, writes)).toEqual({ ok: true });
-}
-
-/** Every amount of an item set to nothing, its version kept. */
-const emptied = (item: RawItem): RawItem =>
-  JSON.parse(
-    JSON.stringify(item, (name, value) =>
-      ['hours', 'days', 'byNobody', 'byOne'].includes(name) ? {} : value,
-    ),
-  );
-const unsealed = ({ seal: _, ...item }: RawItem): RawItem => item;
 
 /** A sweep of 1 BTC that counts in every one of these, and the next one, proposed. */
 async function secondProposed(): Promise<string> {
-  const account = accountOf(SANDBOX_ACCOUNTS.btcWallet);
-  await commit({
-    kind: 'put-account',
-    account: { ...account, limits: { per24Hours: '100' }, version: 2 },
-  });
-  await treasury().putControls({
-    withdrawalLimits: { per24Hours: '100000000' },
-    approvalTiers: { oneAbove: '90000000' },
-  });
-  const all = { threshold: '0', keep: '0', maximum: '1', version: 2 };
-  await commit({ kind: 'put-rule', rule: { ...RULE, ...all } });
+  await countEverywhere(treasury());
   expect(await send(await proposedId())).toMatchObject({ result: 'concluded' });
   expect(posts()).toBe(1);
   treasury().pass(5);

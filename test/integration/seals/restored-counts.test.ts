@@ -3,21 +3,20 @@ import { createCountSeals } from '../../../adapters/seals/count-seals.ts';
 import { ledgerKeys } from '../../../adapters/store/keys.ts';
 import { createLedger } from '../../../adapters/store/ledger.ts';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
-import { SANDBOX_ACCOUNTS } from '../../../sandbox/index.ts';
 import { newLane } from '../../../treasury/instructions/lane.ts';
 import { MAX_ARMED_AT_ONCE } from '../../../treasury/rearming/rearming.ts';
 import { countOfLane, sealOfCount } from '../../../treasury/sealing/count-seals.ts';
 import { settle } from '../../../treasury/settlement/settle.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
-import { accountOf } from '../../samples/policy.ts';
 import { hmacCounts, hmacSeals, macOf, unreachableSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { sendingSteps } from '../protocol/sending-steps.ts';
 import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { CONTROLS, RULE, TENANT } from '../protocol/treasury-under-test.ts';
 import { QUARANTINE_SECONDS } from '../settlement/settling-steps.ts';
+import { countEverywhere, emptied, HALTED, unsealed } from './counted-sweeps.ts';
 import { rearmingPorts, says, seen } from './rearming-people.ts';
-import { type RawItem, tableHand } from './table-hand.ts';
+import { tableHand } from './table-hand.ts';
 
 /*
  * A ledger that was restored from a backup, and an attacker with write access to its table, and without the keys: before
@@ -38,31 +37,11 @@ const COUNTS = [
   ['the tiers of approvals', 'approval-usage', KEYS.approvals],
 ] as const;
 
-/** Every amount of an item set to nothing, its version kept. */
-const emptied = (item: RawItem): RawItem =>
-  JSON.parse(
-    JSON.stringify(item, (name, value) =>
-      ['hours', 'days', 'byNobody', 'byOne'].includes(name) ? {} : value,
-    ),
-  );
-const unsealed = ({ seal: _, ...item }: RawItem): RawItem => item;
-
 type Ledger = ReturnType<typeof createLedger>;
 
 /** One BTC has left: it counts in everything. */
 async function swept(): Promise<void> {
-  const account = accountOf(SANDBOX_ACCOUNTS.btcWallet);
-  const { ledger } = treasury();
-  const all = { threshold: '0', keep: '0', maximum: '1', version: 2 };
-  const accountThen = { ...account, limits: { per24Hours: '100' }, version: 2 };
-  await ledger.commit(TENANT, [
-    { kind: 'put-account', account: accountThen },
-    { kind: 'put-rule', rule: { ...RULE, ...all } },
-  ]);
-  await treasury().putControls({
-    withdrawalLimits: { per24Hours: '100000000' },
-    approvalTiers: { oneAbove: '90000000' },
-  });
+  await countEverywhere(treasury());
   expect(await send(await proposedId())).toMatchObject({ result: 'concluded' });
   expect(posts()).toBe(1);
   treasury().pass(400);
@@ -115,11 +94,6 @@ async function claimOn(ledger: Ledger) {
   if (instruction === undefined) throw new Error('the rule proposed nothing');
   return await send(instruction.id, { ledger });
 }
-
-const HALTED = {
-  mode: 'halted',
-  because: { by: 'sluice', comment: expect.stringMatching(/A seal does not hold/) },
-};
 
 describe('a ledger that was restored and re-armed', () => {
   it('goes on to count what its backup counted, sealed for its own table', async () => {
