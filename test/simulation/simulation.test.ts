@@ -20,6 +20,7 @@ const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
   'claim-calendar': 1_740,
   'count-seal': 1_000,
   'reading-age': 2_003_600,
+  'rearming-seal': 2_200,
   'rearming-proof': 22_500,
 };
 /** Worlds in which a campaign once found a defect, or a hole of the oracle. */
