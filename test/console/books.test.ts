@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { runRound } from '../../local/report/run-round.ts';
 import { apiAs } from './api-as.ts';
 import { browserForTests, violationsOn } from './console-for-tests.ts';
+import { runNextRound } from './next-round.ts';
 
 const { visit, own, isMissing } = browserForTests();
 
 /** Milliseconds for a journey of two people with a stack of their own, on a machine that does other things as well. */
 const JOURNEY_MS = 180_000;
-
-/** The round of a moment ago has the tick of its five minutes: one of this second is another. */
-const TICK_MS = 1_000;
 
 function panel(page: Page, name: string) {
   return page.getByRole('region', { name });
@@ -98,7 +95,7 @@ describe('a break in the console', () => {
       headers: { 'content-type': 'application/json' },
       body,
     });
-    await runRound(of.stack, TICK_MS);
+    await runNextRound(of.stack);
     const { page } = await visit({ as: 'treasurer', at: '/t/main/breaks?currency=EUR', of });
     await page
       .getByRole('row', { name: /77,777\.77/ })

@@ -2,9 +2,9 @@ import { createSluiceClient, type SluiceClient } from '@sluice/client';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { personNamed } from '../../local/identity/people.ts';
-import { runRound } from '../../local/report/run-round.ts';
 import { browserForTests, violationsOn } from './console-for-tests.ts';
 import type { ConsoleUnderTest } from './console-under-test.ts';
+import { runNextRound } from './next-round.ts';
 
 const { visit, own, isMissing } = browserForTests();
 
@@ -13,9 +13,6 @@ const COLD_STORAGE = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
 
 /** Milliseconds for a journey of two people with a stack of their own, on a machine that does other things as well. */
 const JOURNEY_MS = 180_000;
-
-/** Milliseconds between two ticks of a round that a test asks for: each is a tick of its own. */
-const TICK_MS = 1_000;
 
 /** The API as a built-in person: for what a colleague does meanwhile. */
 async function asPerson({ stack, apiUrl }: ConsoleUnderTest, name: string): Promise<SluiceClient> {
@@ -78,7 +75,7 @@ async function loseAnswer(of: ConsoleUnderTest): Promise<string> {
       timeout: 20_000,
     })
     .toBe('unknown');
-  await runRound(of.stack, TICK_MS);
+  await runNextRound(of.stack);
   return data.id;
 }
 

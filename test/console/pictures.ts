@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { runRound } from '../../local/report/run-round.ts';
 import { apiAs } from './api-as.ts';
 import { type ConsoleUnderTest, LOST_ANSWER } from './console-under-test.ts';
+import { runNextRound } from './next-round.ts';
 
 /** A picture of docs/console.md: docs/console/NAME-light.png and NAME-dark.png. */
 export interface Picture {
@@ -18,8 +18,6 @@ export interface Picture {
 }
 
 const COLD_STORAGE = '6a1f6d0e-58c3-4b1d-9b53-0c2f7b1e9a01';
-/** Milliseconds between the ticks of a round that is asked for: it is another tick than the first. */
-const TICK_MS = 1_000;
 /** Milliseconds for an approved withdrawal to be sent, and for a look at it. */
 const SENT_MS = 20_000;
 const LOOK_MS = 200;
@@ -48,7 +46,7 @@ export async function exampleUnknown(console: ConsoleUnderTest): Promise<void> {
   while ((await withdrawalsOf(console, 'unknown')).length === 0 && performance.now() < end) {
     await setTimeout(LOOK_MS);
   }
-  await runRound(console.stack, TICK_MS);
+  await runNextRound(console.stack);
 }
 
 async function withdrawalsOf(console: ConsoleUnderTest, state: 'unknown' | 'confirmed') {

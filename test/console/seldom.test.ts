@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
-import { runRound } from '../../local/report/run-round.ts';
 import type { Lane } from '../../treasury/instructions/lane.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import { instantOf, plusSeconds } from '../../treasury/time/instant.ts';
@@ -10,14 +9,12 @@ import { snapshotAt } from '../samples/snapshots.ts';
 import { apiAs } from './api-as.ts';
 import { browserForTests } from './console-for-tests.ts';
 import { type ConsoleUnderTest, LOST_ANSWER, openConsole } from './console-under-test.ts';
+import { runNextRound } from './next-round.ts';
 
 const { visit, isMissing } = browserForTests();
 
 /** Milliseconds for two people on one stack, on a machine that does other things as well. */
 const JOURNEY_MS = 180_000;
-
-/** The round of a moment ago has the tick of its five minutes: one of this second is another. */
-const TICK_MS = 1_000;
 
 /** Seconds after which an amount that no balance shows is overdue, and more. */
 const LONG_AGO_SECONDS = 4 * 86_400;
@@ -66,7 +63,7 @@ async function deposit(amount: string): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ currency: 'EUR', amount }),
   });
-  await runRound(of.stack, TICK_MS);
+  await runNextRound(of.stack);
 }
 
 describe('the controls in the console', () => {
@@ -454,7 +451,7 @@ describe('a trade whose answer was lost', () => {
       (await trader.get('/v1/trades', { query: { state: ['unknown'] } })).data.items;
     await expect.poll(async () => (await listed()).length, { timeout: 30_000 }).toBe(1);
     const [{ id } = { id: '' }] = await listed();
-    await runRound(of.stack, TICK_MS);
+    await runNextRound(of.stack);
 
     const at = `/t/main/trades/${encodeURIComponent(id)}/settle`;
     const first = await visit({ as: 'treasurer', at, of });

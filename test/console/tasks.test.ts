@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runRound } from '../../local/report/run-round.ts';
 import { browserForTests } from './console-for-tests.ts';
 import { type ConsoleUnderTest, LOST_ANSWER, openConsole } from './console-under-test.ts';
 import { countClicks } from './count-clicks.ts';
+import { runNextRound } from './next-round.ts';
 import { TASKS } from './tasks.ts';
 
 const { visit, isMissing } = browserForTests();
-
-/** Milliseconds between the ticks of a round that is asked for. */
-const TICK_MS = 1_000;
 
 const NEW_ACCOUNT = {
   Name: 'BTC vault of the other bank',
@@ -24,7 +21,7 @@ let of: ConsoleUnderTest;
 beforeAll(async () => {
   of = await openConsole({ firstWithdrawal: LOST_ANSWER });
   // Two people settle on what was read since: another tick reads the balances again.
-  await runRound(of.stack, TICK_MS);
+  await runNextRound(of.stack);
 });
 
 afterAll(async () => {

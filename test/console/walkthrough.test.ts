@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { runRound } from '../../local/report/run-round.ts';
 import { browserForTests } from './console-for-tests.ts';
+import { runNextRound } from './next-round.ts';
 
 const { visit, own, isMissing } = browserForTests();
 
@@ -11,9 +11,6 @@ const STORY_MS = 240_000;
 
 /** Milliseconds until a request has gone through the function that sends it. */
 const SENT_MS = 30_000;
-
-/** The round of a moment ago has the tick of its five minutes: one of this second is another. */
-const TICK_MS = 1_000;
 
 const POLICY = path.resolve(import.meta.dirname, '../../docs/walkthrough-policy.json');
 
@@ -79,7 +76,7 @@ it(
     await approveInInbox(approver, of.url, 'as discussed');
 
     // The next snapshot triggers a sweep.
-    await runRound(of.stack, TICK_MS);
+    await runNextRound(of.stack);
     await treasurer.goto(`${of.url}/t/main/withdrawals?state=confirmed`);
     const sweep = treasurer.getByRole('table').locator('tbody a').first();
     await sweep.click({ timeout: SENT_MS });
