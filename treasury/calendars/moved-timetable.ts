@@ -1,5 +1,6 @@
 import { BoundedCache } from '../schedules/bounded-cache.ts';
 import { type CronDays, cronDays } from '../schedules/cron-days.ts';
+import { RecentSpans } from '../schedules/recent-spans.ts';
 import type { CronSchedule } from '../schedules/schedule.ts';
 import type { Timetable } from '../schedules/timetable.ts';
 import { dateOnTheWall, momentOn } from '../schedules/wall-clock.ts';
@@ -75,12 +76,13 @@ function compile(
     lookBack(days, occurrencesOn, notAfter, dateOnTheWall(notAfter, timeZone));
   const next = (after: Instant) =>
     lookAhead(days, occurrencesOn, after, dateOnTheWall(after, timeZone));
-  const around = spans(latest, next);
-  const aroundDeadlines = spans(latest, next);
+  const recent = new RecentSpans();
+  const around = (moment: Instant) =>
+    recent.around(moment, () => ({ latest: latest(moment), next: next(moment) }));
   return {
     timeZone,
     latest: (notAfter) => around(notAfter).latest,
-    latestBefore: (moment) => aroundDeadlines(justBefore(moment)).latest,
+    latestBefore: (moment) => around(justBefore(moment)).latest,
     next: (after) => around(after).next,
     between: (after, notAfter, most) => listed(next, after, notAfter, most),
     scheduledFor: (occurrence) => {
@@ -205,29 +207,6 @@ function lookAhead(
     }
     date = addDays(date, 1);
   }
-}
-
-interface Span {
-  readonly latest: Instant | null;
-  readonly next: Instant | null;
-}
-
-/** For every moment from one occurrence until the next the answers are the same: the last two are remembered. */
-function spans(
-  latest: (notAfter: Instant) => Instant | null,
-  next: (after: Instant) => Instant | null,
-): (moment: Instant) => Span {
-  let last: Span | null = null;
-  return (moment) => {
-    const isWithin =
-      last !== null &&
-      last.latest !== null &&
-      last.next !== null &&
-      last.latest <= moment &&
-      moment < last.next;
-    if (last === null || !isWithin) last = { latest: latest(moment), next: next(moment) };
-    return last;
-  };
 }
 
 function listed(

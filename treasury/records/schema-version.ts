@@ -21,17 +21,20 @@ export function since<Schema extends z.ZodMiniType>(version: number, schema: Sch
 
 /** The version of a value: that of the newest field in it. */
 export function versionOf(schema: z.core.$ZodType, value: unknown): number {
-  if (latestVersion(schema) === FIRST_SCHEMA_VERSION) return FIRST_SCHEMA_VERSION;
-  let newest = FIRST_SCHEMA_VERSION;
-  visit(schema, value, (version) => {
-    newest = Math.max(newest, version);
-  });
-  return newest;
+  // Most parts are of the first version whatever is in them: they are not looked through.
+  if (value === undefined || latestVersion(schema) === FIRST_SCHEMA_VERSION) {
+    return FIRST_SCHEMA_VERSION;
+  }
+  const own = introduced.get(schema) ?? FIRST_SCHEMA_VERSION;
+  return heldParts(schema, value).reduce(
+    (newest, [part, held]) => Math.max(newest, versionOf(part, held)),
+    own,
+  );
 }
 
 /** The part of a value that its schema lists: fields that a later version of Sluice has added are left out. */
 export function knownPart<Value>(schema: z.core.$ZodType<unknown>, value: Value): Value {
-  return visit(schema, value, () => undefined) as Value;
+  return knownIn(schema, value) as Value;
 }
 
 /**
@@ -117,47 +120,70 @@ function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   }
 }
 
-type Seen = (version: number) => void;
-
-/** The known part of a value that the schema accepts; `seen` is told of every version in it. */
-function visit(schema: z.core.$ZodType, value: unknown, seen: Seen): unknown {
-  const version = introduced.get(schema);
-  if (version !== undefined && value !== undefined) seen(version);
+/** The parts that a value has of what its schema names. Nothing is known of a value that no option accepts. */
+function heldParts(
+  schema: z.core.$ZodType,
+  value: unknown,
+): readonly (readonly [z.core.$ZodType, unknown])[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
-    case 'object':
-      return visitFields(def.shape, value as Readonly<Record<string, unknown>>, seen);
+    case 'object': {
+      const fields = value as Readonly<Record<string, unknown>>;
+      return Object.entries(def.shape).map(([name, part]) => [part, fields[name]]);
+    }
     case 'array':
-      return (value as readonly unknown[]).map((each) => visit(def.element, each, seen));
+      return (value as readonly unknown[]).map((each) => [def.element, each]);
     case 'tuple':
-      return def.items.map((item, index) =>
-        visit(item, (value as readonly unknown[])[index], seen),
-      );
+      return def.items.map((item, index) => [item, (value as readonly unknown[])[index]]);
     case 'record':
-      return mapped(value as Readonly<Record<string, unknown>>, (each) =>
-        visit(def.valueType, each, seen),
-      );
+      return Object.values(value as object).map((each) => [def.valueType, each]);
     case 'union': {
       const option = optionFor(def, value);
-      // Nothing is known of a value that no option accepts: all of it counts.
-      return option === undefined ? value : visit(option, value, seen);
+      return option === undefined ? [] : [[option, value]];
     }
     case 'optional':
     case 'nullable':
     case 'default':
-      return value === undefined || value === null ? value : visit(def.innerType, value, seen);
+      return value === null ? [] : [[def.innerType, value]];
+    default:
+      return [];
+  }
+}
+
+/** The known part of a value that the schema accepts. */
+function knownIn(schema: z.core.$ZodType, value: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return knownFields(def.shape, value as Readonly<Record<string, unknown>>);
+    case 'array':
+      return (value as readonly unknown[]).map((each) => knownIn(def.element, each));
+    case 'tuple':
+      return def.items.map((item, index) => knownIn(item, (value as readonly unknown[])[index]));
+    case 'record':
+      return mapped(value as Readonly<Record<string, unknown>>, (each) =>
+        knownIn(def.valueType, each),
+      );
+    case 'union': {
+      const option = optionFor(def, value);
+      // Nothing is known of a value that no option accepts: all of it counts.
+      return option === undefined ? value : knownIn(option, value);
+    }
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return value === undefined || value === null ? value : knownIn(def.innerType, value);
     default:
       return value;
   }
 }
 
-function visitFields(
+function knownFields(
   shape: z.core.$ZodShape,
   value: Readonly<Record<string, unknown>>,
-  seen: Seen,
 ): Readonly<Record<string, unknown>> {
-  const known = Object.entries(shape).filter(([name]) => value[name] !== undefined);
-  return Object.fromEntries(known.map(([name, part]) => [name, visit(part, value[name], seen)]));
+  const held = Object.entries(shape).filter(([name]) => value[name] !== undefined);
+  return Object.fromEntries(held.map(([name, part]) => [name, knownIn(part, value[name])]));
 }
 
 function mapped(

@@ -4,6 +4,7 @@ import { record, type Stored } from '../records/record.ts';
 import { epochMsOf, type Instant, instantOf } from '../time/instant.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { translateCron } from './cron-expression.ts';
+import { RecentSpans, type Span } from './recent-spans.ts';
 import { isRepeated, isTimeZone } from './wall-clock.ts';
 
 export const scheduleSchema = z.discriminatedUnion('kind', [
@@ -75,7 +76,7 @@ export function nextOccurrence(schedule: CronSchedule, after: Instant): Instant 
 /** The latest moment before the given one at which the schedule fell; null if it never did. */
 export function latestBefore(schedule: CronSchedule, moment: Instant): Instant | null {
   const before = instantOf(epochMsOf(moment) - 1);
-  return spanAround(schedule, before, lastSpansOfDeadlines).latest;
+  return spanAround(schedule, before).latest;
 }
 
 /** The first moments after one at which the schedule falls, up to another and so many at most, oldest first. */
@@ -97,38 +98,18 @@ export function occurrencesBetween(
   return found;
 }
 
-/**
- * Two occurrences with none between them: for every moment from one until the other the answers are the same. Null if
- * there is none before, or none after.
- */
-interface Span {
-  readonly latest: Instant | null;
-  readonly next: Instant | null;
-}
+const recentSpans = new BoundedCache<RecentSpans>(MAX_COMPILED);
 
-/**
- * The last span, by schedule: computing one takes a hundred times as long as a decision, and the moments in question
- * follow each other closely.
- */
-const lastSpans = new BoundedCache<Span>(MAX_COMPILED);
-/** The same around the moment before which an occurrence is too old: it follows the first at a distance. */
-const lastSpansOfDeadlines = new BoundedCache<Span>(MAX_COMPILED);
-
-function spanAround(schedule: CronSchedule, moment: Instant, spans = lastSpans): Span {
+function spanAround(schedule: CronSchedule, moment: Instant): Span {
   const minute = instantOf(startOfMinute(moment));
-  const workOut = (): Span => {
+  const recent = recentSpans.get(keyOf(schedule), () => new RecentSpans());
+  return recent.around(minute, () => {
     const cron = compile(schedule);
     return {
       latest: lookBack(cron, schedule, minute),
       next: lookAhead(cron, schedule, minute),
     };
-  };
-  return spans.get(keyOf(schedule), workOut, (span) => isWithin(minute, span));
-}
-
-/** Before its first and after its last occurrence a schedule is used too rarely to cache. */
-function isWithin(minute: Instant, { latest, next }: Span): boolean {
-  return latest !== null && next !== null && latest <= minute && minute < next;
+  });
 }
 
 function lookBack(cron: Cron, schedule: CronSchedule, minute: Instant): Instant | null {
