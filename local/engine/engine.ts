@@ -6,6 +6,7 @@ import { LocalStackError } from '../stack-error.ts';
 import { callEngine, serveEngine } from './engine-endpoint.ts';
 import { type EngineAnswer, EngineProcess } from './engine-process.ts';
 import { ENGINE_VARIABLE } from './engine-variable.ts';
+import { indexStreams } from './stream-index.ts';
 
 /** DynamoDB on the wire, on this machine. */
 export interface Engine {
@@ -54,7 +55,7 @@ export async function foreignEngine(endpoint: string): Promise<Engine> {
  */
 export async function startEngine(file: string | null): Promise<Engine> {
   if (file !== null) keepPrivate(file);
-  const process = await EngineProcess.start(file).catch((cause: Error) => {
+  const process = await started(file).catch((cause: Error) => {
     throw new LocalStackError(`the database engine did not start: ${cause.message}`, { cause });
   });
   const credentials = newCredentials();
@@ -80,6 +81,17 @@ export async function startEngine(file: string | null): Promise<Engine> {
       await process.stop();
     },
   };
+}
+
+async function started(file: string | null): Promise<EngineProcess> {
+  const process = await EngineProcess.start(file);
+  try {
+    if (file !== null) indexStreams(file);
+    return process;
+  } catch (error) {
+    await process.stop();
+    throw error;
+  }
 }
 
 /** The engine makes its other files (the log of what it has not yet filed) with the first one's permissions. */
