@@ -22,13 +22,14 @@ export async function* madeUpItems(wanted: ItemsWanted): AsyncGenerator<ItemsPar
   const { tenant } = wanted;
   const history = await madeUpHistory(wanted);
   yield* encoded('snapshots', history.snapshots, (each) => snapshotItem(each, 'for-ever'));
-  yield* encoded('snapshots', history.runs, (each) => decisionRunItem(tenant, each, 'for-ever'));
   yield { table: 'series', items: pastSeries(tenant, history.snapshots) };
   const frozenPast = await freezePast(wanted, history);
   const changes = [...history.changes, ...frozenPast.changes];
   const items = [...ledgerItems(wanted, changes), ...spanItems(tenant, history)];
   yield { table: 'ledger', items };
   for (const statement of frozenPast.statements) yield { statement };
+  // Last, as they take longest to encode: all else is written meanwhile.
+  yield* encoded('snapshots', history.runs, (each) => decisionRunItem(tenant, each, 'for-ever'));
 }
 
 function* encoded<Record>(
