@@ -4,7 +4,7 @@
  */
 export const LAYERS = [
   // What everything is said in.
-  ['money', 'records', 'retries', 'time', 'validation'],
+  ['concurrency', 'money', 'records', 'retries', 'time', 'validation'],
   ['audit', 'outcomes', 'schedules', 'seals'],
   ['calendars', 'decisions', 'valuation'],
   // What is seen, what is wanted, and what is under way.

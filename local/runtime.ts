@@ -6,6 +6,7 @@ import { repeat } from '../treasury/retries/retry.ts';
 import type { LocalModel, ScheduleModel, SecretModel } from './assembly/model.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { Disposables } from './disposables.ts';
+import { directStreams } from './engine/direct-streams.ts';
 import type { Engine } from './engine/engine.ts';
 import { makeTables, streamOf } from './engine/tables.ts';
 import { EventBuses } from './events/event-buses.ts';
@@ -34,7 +35,7 @@ const DRAIN_TIMEOUT_MS = 10_000;
 export interface RuntimeOptions {
   readonly model: LocalModel;
   readonly data: Pick<DataFolder, 'streams' | 'queues' | 'objects' | 'analytics'>;
-  readonly engine: Pick<Engine, 'endpoint' | 'credentials'>;
+  readonly engine: Pick<Engine, 'endpoint' | 'credentials' | 'call'>;
   /** Values for variables that the functions have: where this machine differs from the template. */
   readonly overrides: Readonly<Record<string, string>>;
   /** The value of a secret, or null if it stays empty. */
@@ -175,9 +176,11 @@ export class Runtime {
 
   /** Skips everything in the streams so far; only before `start`. */
   async passOver(): Promise<void> {
+    const { call } = this.#options.engine;
+    const client = call === null ? this.streams : directStreams(call);
     const streams = Map.groupBy(this.#deliveries, ({ streamArn }) => streamArn);
     for (const [streamArn, deliveries] of streams) {
-      const end = await new StreamReader(this.streams, streamArn, null).readToEnd();
+      const end = await new StreamReader(client, streamArn, null).readToEnd();
       if (end !== null) for (const delivery of deliveries) delivery.passOver(end);
     }
   }

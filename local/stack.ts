@@ -10,7 +10,7 @@ import { ledgerLines, snapshotLines, TableWatch } from './console-feed/table-wat
 import { type DataFolder, MEMORY, openDataFolder } from './data-folder/data-folder.ts';
 import { ownLedger } from './data-folder/own-ledger.ts';
 import type { ItemsProcess } from './demo-data/items-process.ts';
-import { openDemoData } from './demo-data/open-demo-data.ts';
+import { beginEarly, openDemoData } from './demo-data/open-demo-data.ts';
 import { Disposables } from './disposables.ts';
 import { type Engine, foreignEngine, startEngine } from './engine/engine.ts';
 import { ENGINE_VARIABLE } from './engine/engine-variable.ts';
@@ -115,11 +115,15 @@ async function open(
   disposables.add(() => listening.close());
   const data = await openData(options);
   disposables.add(() => data.close());
+  // Made beside all that follows; whoever needs them is told where that failed.
+  const keys = identityKeys(data.identityKeys);
+  keys.catch(() => undefined);
   const service = await openService(options, data.sandbox);
   disposables.add(() => service.close());
   const { progress = () => undefined, fatal = new FatalCondition() } = listeners;
   progress('synthesis');
   const model = readAssembly(await assembly());
+  const begunEarly = beginEarly(model, service, items);
   progress('engine');
   const engine = await openEngine(data, listeners);
   disposables.add(() => engine.stop());
@@ -167,7 +171,7 @@ async function open(
   const { live } = options;
   const { tenant } = tables;
   const demoData = await openDemoData(options, {
-    ...{ model, runtime, engine, service, tables, items },
+    ...{ model, runtime, engine, service, tables, begunEarly },
     begun: () => progress('history'),
   });
   const seals = localSeals(kms, sealKeysOf(model));
@@ -187,7 +191,7 @@ async function open(
   const identity = createIdentity({
     baseUrl: listening.url,
     clients: model.userPools.flatMap(({ clients }) => clients),
-    keys: await identityKeys(data.identityKeys),
+    keys: await keys,
   });
   front.current = {
     api: apiServer(model, runtime, identity, options),

@@ -18,13 +18,17 @@ export interface TreasuryTables {
 export function treasuryTables(model: LocalModel, dynamo: DynamoDBClient): TreasuryTables {
   const ledgerTable = { client: dynamo, tableName: variableOf(model, VARIABLES.ledgerTable) };
   return {
-    // The first of several: what this machine shows and seeds.
-    tenant: variableOf(model, VARIABLES.tenants).split(',')[0] ?? '',
+    tenant: firstTenantOf(model),
     ledgerTable,
     snapshotsTable: { client: dynamo, tableName: variableOf(model, VARIABLES.snapshotsTable) },
     seriesTable: { client: dynamo, tableName: variableOf(model, VARIABLES.seriesTable) },
     ledger: createLedger(ledgerTable),
   };
+}
+
+/** The first of several: what this machine shows and seeds. */
+export function firstTenantOf(model: LocalModel): string {
+  return variableOf(model, VARIABLES.tenants).split(',')[0] ?? '';
 }
 
 /** @throws LocalStackError where no function of the assembly has it. */

@@ -14,10 +14,10 @@ export class Agenda {
     this.#items.splice(later < 0 ? this.#items.length : later, 0, { at, act });
   }
 
-  /** Until nothing is left; what happens may note more. `tell` hears each moment before it comes. */
-  async run(tell: (at: Instant) => void): Promise<void> {
+  /** What was noted, until nothing is left; it may note more. Yields each moment before it comes. */
+  async *moments(): AsyncGenerator<Instant> {
     for (let item = this.#items.shift(); item !== undefined; item = this.#items.shift()) {
-      tell(item.at);
+      yield item.at;
       await item.act();
     }
   }

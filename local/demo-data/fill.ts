@@ -3,7 +3,7 @@ import { putStatement } from '../../adapters/store/statements.ts';
 import type { Balances } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import type { TreasuryTables } from '../treasury-tables.ts';
-import type { MakeItems } from './items-wanted.ts';
+import type { ItemsPart, MakeItems } from './items-wanted.ts';
 import { type Marker, readMarker, writeMarker } from './marker.ts';
 import { lastTickBefore, ticksUntil } from './period.ts';
 import { type WriteBatch, writeItems } from './write-items.ts';
@@ -15,17 +15,29 @@ export interface FillSettings {
   readonly statementGraceHours: number;
 }
 
-export interface FillOptions extends FillSettings {
-  readonly tables: Pick<
-    TreasuryTables,
-    'tenant' | 'ledger' | 'ledgerTable' | 'snapshotsTable' | 'seriesTable'
-  >;
+export interface BeginOptions extends FillSettings {
+  readonly tenant: string;
   /** The built-in sandbox's balances and prices at this moment. There is no other service to ask. */
   readonly sandbox: { readonly balances: () => Balances; readonly prices: () => Prices };
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Computes the history. */
   readonly make: MakeItems;
+}
+
+/** A history that was begun: what the marker says of it, and what it consists of, as that is computed. */
+export interface BegunHistory {
+  readonly marker: Marker;
+  readonly parts: AsyncIterable<ItemsPart>;
+}
+
+export interface FillOptions extends BeginOptions {
+  readonly tables: Pick<
+    TreasuryTables,
+    'ledger' | 'ledgerTable' | 'snapshotsTable' | 'seriesTable'
+  >;
+  /** A history for an empty store, where it was begun before the tables were there. */
+  readonly begunEarly?: BegunHistory | null;
   readonly write: WriteBatch;
   /** Called before history is made up. */
   readonly begun?: () => void;
@@ -45,7 +57,8 @@ const endSchema = z.object({
  * the last byte, so that nothing stays half. Null if nothing in the store is made up.
  */
 export async function fillWithDemoData(options: FillOptions): Promise<Marker | null> {
-  const { tenant, ledger, ledgerTable } = options.tables;
+  const { tenant, begunEarly = null } = options;
+  const { ledger, ledgerTable } = options.tables;
   const found = await readMarker(ledgerTable, tenant);
   if (found?.isComplete === true) return found;
   const [policy, head] = await Promise.all([
@@ -54,37 +67,46 @@ export async function fillWithDemoData(options: FillOptions): Promise<Marker | n
   ]);
   if (found === null && (policy.controls !== null || head.sequence > 0)) return null;
   options.begun?.();
-  const begun = found ?? beginning(options);
-  await writeMarker(ledgerTable, begun);
-  await fill(options, begun);
-  await options.passOver();
-  const marker = { ...begun, isComplete: true };
+  const { marker, parts } = (found === null ? begunEarly : null) ?? beginHistory(options, found);
   await writeMarker(ledgerTable, marker);
-  return marker;
+  await write(options, parts);
+  await options.passOver();
+  const complete = { ...marker, isComplete: true };
+  await writeMarker(ledgerTable, complete);
+  return complete;
 }
 
-function beginning({ tables: { tenant }, sandbox, now }: FillOptions): Marker {
+/** Begins to compute a history that ends now, or the one that a marker names. */
+export function beginHistory(options: BeginOptions, found: Marker | null = null): BegunHistory {
+  const { make, reportingCurrency, reportingTimeZone, statementGraceHours } = options;
+  const marker = found ?? newMarker(options);
+  const { tenant, last, end } = marker;
+  const parts = make({
+    ...{ tenant, last, ...endSchema.parse(JSON.parse(end)), reportingCurrency },
+    ...{ reportingTimeZone, statementGraceHours },
+  });
+  return { marker, parts };
+}
+
+function newMarker({ tenant, sandbox, now }: BeginOptions): Marker {
   const last = lastTickBefore(now);
   const from = ticksUntil(last)[0] ?? last;
   const end = JSON.stringify({ balances: sandbox.balances(), prices: sandbox.prices() });
   return { tenant, from, last, end, isComplete: false };
 }
 
-async function fill(options: FillOptions, { tenant, last, end }: Marker): Promise<void> {
-  const { tables, make, write, reportingCurrency } = options;
-  const { reportingTimeZone, statementGraceHours } = options;
+async function write(
+  { tables, write: writeBatch }: FillOptions,
+  parts: AsyncIterable<ItemsPart>,
+): Promise<void> {
   const { ledgerTable, snapshotsTable, seriesTable } = tables;
   const names = {
     snapshots: snapshotsTable.tableName,
     series: seriesTable.tableName,
     ledger: ledgerTable.tableName,
   };
-  const parts = make({
-    ...{ tenant, last, ...endSchema.parse(JSON.parse(end)), reportingCurrency },
-    ...{ reportingTimeZone, statementGraceHours, ledgerTable: names.ledger },
-  });
   for await (const part of parts) {
     if ('statement' in part) await putStatement(ledgerTable, part.statement);
-    else await writeItems(write, names[part.table], part.items);
+    else await writeItems(writeBatch, names[part.table], part.items);
   }
 }

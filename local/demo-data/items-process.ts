@@ -30,22 +30,26 @@ export class ItemsProcess {
     this.#child.on('error', () => undefined);
   }
 
-  /** The parts of the history, as they come. To be asked once. */
-  async *make(wanted: ItemsWanted): AsyncGenerator<ItemsPart> {
+  /** Asks for a history at once; its parts, as they come. To be asked once. */
+  make(wanted: ItemsWanted): AsyncIterable<ItemsPart> {
     const child = this.#child;
     if (!child.connected) throw new Error(ENDED);
     const messages = on(child, 'message', { close: ['exit', 'error'] });
     child.send(wanted, () => undefined);
-    for await (const [message] of messages) {
-      const said = message as ItemsMessage;
-      if ('done' in said) return;
-      if ('failed' in said) throw new Error(`the demo data could not be made up: ${said.failed}`);
-      yield said;
-    }
-    throw new Error(ENDED);
+    return partsIn(messages);
   }
 
   stop(): void {
     this.#child.kill();
   }
+}
+
+async function* partsIn(messages: AsyncIterable<readonly unknown[]>): AsyncGenerator<ItemsPart> {
+  for await (const [message] of messages) {
+    const said = message as ItemsMessage;
+    if ('done' in said) return;
+    if ('failed' in said) throw new Error(`the demo data could not be made up: ${said.failed}`);
+    yield said;
+  }
+  throw new Error(ENDED);
 }

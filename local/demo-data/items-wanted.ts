@@ -1,13 +1,11 @@
 import type { Item } from '../../adapters/store/item.ts';
 import type { Statement } from '../../treasury/statements/statement.ts';
-import type { HistorySettings } from './history.ts';
+import type { HistorySettings } from './story.ts';
 
 /** What made-up history is computed from; the same gives the same history. */
 export interface ItemsWanted extends HistorySettings {
   readonly reportingTimeZone: string;
   readonly statementGraceHours: number;
-  /** The name of the ledger's table. */
-  readonly ledgerTable: string;
 }
 
 /** A part of the history, as it is stored. */

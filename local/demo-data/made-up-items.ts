@@ -14,31 +14,40 @@ import { type History, madeUpHistory } from './history.ts';
 import type { ItemsPart, ItemsWanted } from './items-wanted.ts';
 import { pastSeries } from './past-series.ts';
 
-/** Items encoded before the first of them are handed over: they are written while the next are encoded. */
+/** Runs encoded before the first of them are handed over: they are written while the next are encoded. */
 const ENCODED_AT_ONCE = 50;
 
 /** Made-up history as it is stored, part by part. The same settings give the same parts, to the last byte. */
 export async function* madeUpItems(wanted: ItemsWanted): AsyncGenerator<ItemsPart> {
   const { tenant } = wanted;
-  const history = await madeUpHistory(wanted);
-  yield* encoded('snapshots', history.snapshots, (each) => snapshotItem(each, 'for-ever'));
-  yield { table: 'series', items: pastSeries(tenant, history.snapshots) };
+  const history = yield* snapshotItems(wanted);
   const frozenPast = await freezePast(wanted, history);
   const changes = [...history.changes, ...frozenPast.changes];
-  const items = [...ledgerItems(wanted, changes), ...spanItems(tenant, history)];
+  const items = [...ledgerItems(tenant, changes), ...spanItems(tenant, history)];
   yield { table: 'ledger', items };
   for (const statement of frozenPast.statements) yield { statement };
   // Last, as they take longest to encode: all else is written meanwhile.
-  yield* encoded('snapshots', history.runs, (each) => decisionRunItem(tenant, each, 'for-ever'));
+  yield* runItems(tenant, history);
 }
 
-function* encoded<Record>(
-  table: 'snapshots',
-  records: readonly Record[],
-  itemFor: (record: Record) => Item,
-): Generator<ItemsPart> {
-  for (let from = 0; from < records.length; from += ENCODED_AT_ONCE) {
-    yield { table, items: records.slice(from, from + ENCODED_AT_ONCE).map(itemFor) };
+/** Snapshots and their series, as the days go by; in the end the history. */
+async function* snapshotItems(wanted: ItemsWanted): AsyncGenerator<ItemsPart, History> {
+  const { tenant } = wanted;
+  const making = madeUpHistory(wanted);
+  for (;;) {
+    const { done, value } = await making.next();
+    if (done === true) return value;
+    const { snapshots } = value;
+    yield { table: 'snapshots', items: snapshots.map((each) => snapshotItem(each, 'for-ever')) };
+    yield { table: 'series', items: pastSeries(tenant, value) };
+  }
+}
+
+function* runItems(tenant: string, { runs }: History): Generator<ItemsPart> {
+  for (let from = 0; from < runs.length; from += ENCODED_AT_ONCE) {
+    const some = runs.slice(from, from + ENCODED_AT_ONCE);
+    const items = some.map((each) => decisionRunItem(tenant, each, 'for-ever'));
+    yield { table: 'snapshots', items };
   }
 }
 
@@ -48,12 +57,10 @@ function spanItems(tenant: string, { spans: { open, months } }: History): readon
 }
 
 /** The result of all writes: of each item its last version. */
-function ledgerItems(
-  { ledgerTable, tenant }: Pick<ItemsWanted, 'ledgerTable' | 'tenant'>,
-  changes: readonly LedgerWrite[],
-): readonly Item[] {
+function ledgerItems(tenant: string, changes: readonly LedgerWrite[]): readonly Item[] {
   const items = new Map<string, Item>();
-  const target = { table: ledgerTable, tenant, runs: null } as const;
+  // Of each write the item alone is taken, which does not say where it stands.
+  const target = { table: '', tenant, runs: null } as const;
   const writes = changes.flatMap((change) =>
     // The made-up past knows no halt.
     isSwitch(change) ? [] : writesOf(target, change),

@@ -6,18 +6,18 @@ import { dayOf, hourOf } from '../../treasury/series/hour.ts';
 import type { ClosedDay } from '../../treasury/series/ports.ts';
 import { rollUp } from '../../treasury/series/roll-up.ts';
 import { type SeriesName, seriesOf } from '../../treasury/series/series.ts';
-import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { PastDays } from './history.ts';
 
 /**
- * Hours and days of made-up snapshots as their items, as update-books would have written them until the last
- * one: its hour is still open.
+ * Hours and days of made-up snapshots as their items, as update-books would have written them until a moment: its hour is
+ * still open.
  */
-export function pastSeries(tenant: string, snapshots: readonly Snapshot[]): readonly Item[] {
-  const taken = snapshots.filter((each): each is SnapshotTaken => each.kind === 'taken');
-  const last = taken.at(-1);
-  if (last === undefined) return [];
-  const open = hourOf(last.scheduledFor);
-  const closed = taken.filter(({ scheduledFor }) => hourOf(scheduledFor) < open);
+export function pastSeries(tenant: string, { snapshots, until }: PastDays): readonly Item[] {
+  const open = hourOf(until);
+  const closed = snapshots.filter(
+    (each): each is SnapshotTaken => each.kind === 'taken' && hourOf(each.scheduledFor) < open,
+  );
   const hours = Map.groupBy(closed, ({ scheduledFor }) => hourOf(scheduledFor));
   const days = Map.groupBy(
     closed.filter(({ scheduledFor }) => dayOf(scheduledFor) < dayOf(open)),

@@ -28,7 +28,7 @@ export type ReadFrom = Checkpoint | 'latest' | null;
 /** Reads a table's stream in order, one shard after the other. */
 export class StreamReader {
   readonly streamArn: string;
-  readonly #client: DynamoDBStreamsClient;
+  readonly #client: Pick<DynamoDBStreamsClient, 'send'>;
   #shardId: string | null = null;
   #iterator: string | null = null;
   /** The last record handed out; where reading goes on after an iterator expired. */
@@ -36,7 +36,7 @@ export class StreamReader {
   readonly #finished = new Set<string>();
   readonly #isLatest: boolean;
 
-  constructor(client: DynamoDBStreamsClient, streamArn: string, from: ReadFrom) {
+  constructor(client: Pick<DynamoDBStreamsClient, 'send'>, streamArn: string, from: ReadFrom) {
     this.#client = client;
     this.streamArn = streamArn;
     this.#isLatest = from === 'latest';

@@ -1,4 +1,5 @@
 import { appendToChain } from '../audit/audit-entry.ts';
+import { resultOf, settleAll } from '../concurrency/settle-all.ts';
 import { newLane } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { CurrentItem } from '../ledger/policy-change.ts';
@@ -75,11 +76,10 @@ export async function applyFirstPolicy(
     activeSince: at,
   }));
   const known = new Set((current.calendars ?? []).map(({ id }) => id));
-  const writes: LedgerWrite[] = [
-    ...lanes.map(
-      (currency): LedgerWrite => ({ kind: 'create-lane', lane: newLane(tenant, currency, epoch) }),
-    ),
-  ];
+  const newLaneOf = (currency: string): LedgerWrite => ({
+    kind: 'create-lane',
+    lane: newLane(tenant, currency, epoch),
+  });
   const pieces: readonly CurrentItem[] = [
     ...calendars
       .filter(({ id }) => !known.has(id))
@@ -91,8 +91,11 @@ export async function applyFirstPolicy(
       .filter(({ id }) => !current.rules.some((known) => known.id === id))
       .map((item) => ({ kind: 'rule', item }) as const),
   ];
-  for (const piece of pieces) writes.push(putItem(await sealed(piece)));
-  for (const write of writes) await mustCommit(ledger, tenant, [write]);
+  const puts = (await settleAll(pieces, sealed)).map((piece) => putItem(resultOf(piece)));
+  const committed = await settleAll([...lanes.map(newLaneOf), ...puts], (write) =>
+    mustCommit(ledger, tenant, [write]),
+  );
+  for (const each of committed) resultOf(each);
   const others: readonly CurrentItem[] = [
     ...matchingRules.map((item) => ({ kind: 'matching-rule', item }) as const),
     ...manualRates.map((item) => ({ kind: 'manual-rate', item }) as const),

@@ -1,3 +1,4 @@
+import { type Settled, settleAll } from '../concurrency/settle-all.ts';
 import type { RuleDecision } from '../decisions/decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import { ownCalendarsOf } from '../policy/rule-calendars.ts';
@@ -10,7 +11,6 @@ import {
 import type { SealedLedger } from '../sealing/policy-seals.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SweepDecision } from './propose.ts';
-import { type Settled, settleAll } from './settle-all.ts';
 
 /** The versions of the policy that a sealed instruction rests on. */
 export type SweepPins = (BasisJudgement & { readonly ok: true })['pins'];

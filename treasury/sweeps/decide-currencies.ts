@@ -1,3 +1,4 @@
+import { attempted, resultOf, settleAll } from '../concurrency/settle-all.ts';
 import { lastUsedBy, type RuleDecision } from '../decisions/decision.ts';
 import type { DecidedConversion, Instruction } from '../instructions/instruction.ts';
 import { sweepInstructionId } from '../instructions/instruction-id.ts';
@@ -31,7 +32,6 @@ import {
 } from './authorise-sweeps.ts';
 import { proposeAll } from './propose.ts';
 import { keptLane, withSnapshot } from './retain-readings.ts';
-import { attempted, resultOf, settleAll } from './settle-all.ts';
 
 /** The whole basis of a run's decisions beside the snapshot, as it was read. */
 export interface RunView {

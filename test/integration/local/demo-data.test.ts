@@ -5,7 +5,7 @@ import { createReadings } from '../../../adapters/store/readings.ts';
 import { createSeries } from '../../../adapters/store/series.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { createStatements } from '../../../adapters/store/statements.ts';
-import { type FillOptions, fillWithDemoData } from '../../../local/demo-data/fill.ts';
+import { beginHistory, type FillOptions, fillWithDemoData } from '../../../local/demo-data/fill.ts';
 import { madeUpItems } from '../../../local/demo-data/made-up-items.ts';
 import { writingByClient } from '../../../local/demo-data/write-items.ts';
 import { readPolicyInput } from '../../../local/policy/policy-input.ts';
@@ -53,7 +53,8 @@ async function emptyStore(): Promise<FillOptions> {
   ]);
   const ledger = createLedger(ledgerTable);
   return {
-    tables: { tenant: TENANT, ledger, ledgerTable, snapshotsTable, seriesTable },
+    tenant: TENANT,
+    tables: { ledger, ledgerTable, snapshotsTable, seriesTable },
     ...{ reportingCurrency: 'USD', reportingTimeZone: 'Europe/Zurich', statementGraceHours: 24 },
     sandbox,
     make: madeUpItems,
@@ -63,6 +64,10 @@ async function emptyStore(): Promise<FillOptions> {
       passedOver += 1;
     },
   };
+}
+
+function notAsked(): never {
+  throw new Error('a second history was asked for');
 }
 
 /** What the functions work with. */
@@ -90,7 +95,8 @@ describe('demo data in a store', () => {
     await expect(fillWithDemoData(stopped)).rejects.toThrow();
     expect(passedOver).toBe(0);
     const dayLater = { ...options, now: NOW + 86_400_000 };
-    const marker = await fillWithDemoData(dayLater);
+    // A history that was begun before the store was looked at is not the one that it holds a part of.
+    const marker = await fillWithDemoData({ ...dayLater, begunEarly: beginHistory(dayLater) });
     expect(marker).toMatchObject({ last: '2026-11-21T15:00:07.000Z', isComplete: true });
     expect(passedOver).toBe(1);
   });
@@ -99,6 +105,16 @@ describe('demo data in a store', () => {
     const again = await fillWithDemoData({ ...options, now: NOW + 2 * 86_400_000 });
     expect(again?.last).toBe('2026-11-21T15:00:07.000Z');
     expect(passedOver).toBe(1);
+  });
+
+  it('is the history that was begun before the tables were there', async () => {
+    const store = await emptyStore();
+    const begunEarly = beginHistory(store);
+    const dayLater = { ...store, now: NOW + 86_400_000, make: notAsked };
+    const marker = await fillWithDemoData({ ...dayLater, begunEarly });
+    expect(marker).toEqual({ ...begunEarly.marker, isComplete: true });
+    const latest = await createSnapshots(store.tables.snapshotsTable).latest(TENANT);
+    expect(latest?.scheduledFor).toBe('2026-11-21T15:00:07.000Z');
   });
 
   it('is nothing that a store with a policy gets', async () => {

@@ -5,7 +5,6 @@ import type { ItemsPart, ItemsWanted } from '../../../local/demo-data/items-want
 const WANTED: ItemsWanted = {
   ...{ tenant: 'main', reportingCurrency: 'USD', last: '2026-11-21T15:00:07.000Z' },
   ...{ balances: {}, prices: {}, reportingTimeZone: 'UTC', statementGraceHours: 24 },
-  ledgerTable: 'ledger',
 };
 
 async function read(parts: AsyncIterable<ItemsPart>): Promise<void> {

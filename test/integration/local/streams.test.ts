@@ -45,8 +45,11 @@ interface Setting {
   readonly streams?: string;
 }
 
-async function open({ delivery = {}, environment = {}, streams }: Setting = {}): Promise<void> {
-  opened = await openRuntime(engine, {
+async function open(
+  { delivery = {}, environment = {}, streams }: Setting = {},
+  reading: Engine = engine,
+): Promise<void> {
+  opened = await openRuntime(reading, {
     data: { streams: streams ?? null, queues: null, objects: null, analytics: null },
     model: sampleModel({
       functions: [sampleFunction('record', { environment: { RECORD_FILE: file, ...environment } })],
@@ -72,6 +75,20 @@ async function settle(): Promise<void> {
 }
 
 describe('the delivery of a stream', () => {
+  it.each([
+    ['the wire', () => ({ ...engine, call: null })],
+    ['the engine itself', () => engine],
+  ])('passes over what was written before, as %s has it', async (_, reading) => {
+    await open({}, reading());
+    // More than nine: places in the order of their text would be others.
+    await put(...Array.from({ length: 12 }, (_, index) => `a${index}`));
+    await opened.runtime.passOver();
+    await put('b1');
+    opened.runtime.start();
+    await settle();
+    expect(recorded(file).map(({ keys }) => keys)).toEqual([['b1']]);
+  });
+
   it('hands records on in order, in batches, as Lambda shapes them', async () => {
     await open({ delivery: { batchSize: 2 } });
     await put('a1', 'a2', 'a3');

@@ -20,7 +20,8 @@ export async function fillDeployment(deployed: Deployed): Promise<void> {
   // The policy that a deployment under test begins with.
   await emptied(ledgerTable);
   const filled = await fillWithDemoData({
-    tables: { tenant: TENANT, ledger, ledgerTable, snapshotsTable, seriesTable },
+    tenant: TENANT,
+    tables: { ledger, ledgerTable, snapshotsTable, seriesTable },
     ...{ reportingCurrency: 'USD', reportingTimeZone: 'UTC', statementGraceHours: 24 },
     sandbox,
     make: madeUpItems,

@@ -8,7 +8,7 @@ import { type Break, explanationOf } from '../../../treasury/ledger/break.ts';
 import type { Flow } from '../../../treasury/ledger/flow.ts';
 import { ZERO } from '../../../treasury/money/decimal.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
-import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { tradeFillOf } from '../../../treasury/trades/trade-fill.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 
@@ -44,13 +44,17 @@ const STRANGE: Balances = {
 };
 
 async function historyOf(balances: Balances, last = LAST): Promise<History> {
-  return await madeUpHistory({
-    tenant: 'main',
-    reportingCurrency: 'USD',
-    last,
-    balances,
-    prices: PRICES,
-  });
+  const settings = { tenant: 'main', reportingCurrency: 'USD', last, balances, prices: PRICES };
+  const making = madeUpHistory(settings);
+  const handedOver: Snapshot[] = [];
+  for (;;) {
+    const { done, value } = await making.next();
+    if (done !== true) handedOver.push(...value.snapshots);
+    else {
+      expect(handedOver).toEqual(value.snapshots);
+      return value;
+    }
+  }
 }
 
 function taken({ snapshots }: History): readonly SnapshotTaken[] {
