@@ -4,6 +4,7 @@ import { readStage } from '../../lib/stages/read-stage.ts';
 import { unbundledApp } from '../../lib/templates-of.ts';
 import { readAssembly } from '../../local/assembly/read-assembly.ts';
 import { makeTables } from '../../local/engine/tables.ts';
+import { withoutLog } from '../../local/network/client-at.ts';
 import { type TreasuryTables, treasuryTables } from '../../local/treasury-tables.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { startMeteredEngine } from '../engine/metered-engine.ts';
@@ -16,12 +17,14 @@ export interface CostTables extends Omit<TreasuryTables, 'tenant'> {
   readonly close: () => Promise<void>;
 }
 
-/** The tables of the template, with their indexes, on an engine of their own. */
-export async function openTables(): Promise<CostTables> {
+/** The tables of the template, with their indexes, on an engine of their own: in memory, or in a file. */
+export async function openTables(file: string | null = null): Promise<CostTables> {
   const model = readAssembly(unbundledApp(readStage('dev')).synth().directory);
-  const engine = await startMeteredEngine();
+  const engine = await startMeteredEngine(file);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const dynamo = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials });
+  const dynamo = withoutLog(
+    new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials }),
+  );
   await makeTables(dynamo, model.tables);
   const table = (variable: string): StoreTable => {
     const names = model.functions.map(({ environment }) => environment[variable]);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { engineBinary } from '../../local/engine/engine-binary.ts';
+import { indexStreams } from '../../local/engine/stream-index.ts';
 import { freePort } from '../../local/network/free-port.ts';
 import { untilListening } from '../../local/network/until-listening.ts';
 
@@ -13,15 +14,20 @@ export interface MeteredEngine {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it in memory, with nothing in it but the measured data: it answers every program on this machine. */
-export async function startMeteredEngine(): Promise<MeteredEngine> {
+/**
+ * Starts it with nothing in it but the measured data: it answers every program on this machine. It keeps its tables in
+ * memory, or in a file as the local stack does.
+ */
+export async function startMeteredEngine(file: string | null = null): Promise<MeteredEngine> {
   const port = await freePort();
-  const args = ['--host', '127.0.0.1', '--port', String(port)];
+  const kept = file === null ? [] : ['--db-path', file];
+  const args = ['--host', '127.0.0.1', '--port', String(port), ...kept];
   const child = spawn(engineBinary(), args, { stdio: 'ignore', env: {} });
   if (!(await untilListening(port, () => child.exitCode !== null))) {
     child.kill('SIGKILL');
     throw new Error('the engine did not start');
   }
+  if (file !== null) indexStreams(file);
   return {
     endpoint: `http://127.0.0.1:${port}`,
     processorMs: () => (child.pid === undefined ? null : processorMsOf(child.pid)),
