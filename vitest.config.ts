@@ -58,7 +58,7 @@ const SECOND_LINE = [
   'test/integration/protocol/{late-booking,rolling-limits,run-parts}.test.ts',
   'test/integration/questions/{demo-backtests,questions}.test.ts',
   'test/integration/sandbox/faults.test.ts',
-  'test/integration/seals/{counts-writer,halt-writer}.test.ts',
+  'test/integration/seals/{counts-writer,halt-writer,restored-counts}.test.ts',
   'test/integration/settlement/settling.test.ts',
   'test/integration/store/{decision-lists,decision-runs,halt,rebuild-rollups,verify-statements}.test.ts',
   'test/integration/trading-service/{post-faults,sandbox-faults}.test.ts',

@@ -16,12 +16,12 @@ const TRACED_WORLDS = shareOf(20);
 const WORLDS_FOR_A_MUTATION = 1_000;
 /** Where a campaign begins that would meet what finds its mutation only after many worlds. */
 const BEGINNINGS: Partial<Record<keyof typeof MUTATIONS, number>> = {
-  'run-so-far': 1_580,
-  'claim-calendar': 1_740,
-  'count-seal': 1_000,
+  'run-so-far': 2_170,
+  'claim-calendar': 1_770,
+  'count-seal': 1_220,
   'reading-age': 2_003_600,
-  'rearming-seal': 2_200,
-  'rearming-proof': 22_500,
+  'rearming-seal': 2_270,
+  'rearming-proof': 22_650,
 };
 /** Worlds in which a campaign once found a defect, or a hole of the oracle. */
 const FOUND = [
