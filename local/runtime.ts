@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { withoutLog } from '../runtime/clients/without-log.ts';
 import { LEAST_PAUSE_MS } from '../treasury/analytics/days-due.ts';
 import { repeat } from '../treasury/retries/retry.ts';
 import type { LocalModel, ScheduleModel, SecretModel } from './assembly/model.ts';
@@ -16,7 +17,7 @@ import { Functions } from './functions/functions.ts';
 import type { LocalKms } from './kms/kms.ts';
 import { AsyncInvocations } from './lambda-api/async-invocations.ts';
 import type { LogLine } from './log/function-log.ts';
-import { clientAt, withoutLog } from './network/client-at.ts';
+import { clientAt } from './network/client-at.ts';
 import { startServiceEndpoints } from './network/service-endpoints.ts';
 import { type QueuedMessage, Queues } from './queues/queues.ts';
 import { Objects } from './s3/objects.ts';

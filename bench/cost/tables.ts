@@ -4,8 +4,8 @@ import { readStage } from '../../lib/stages/read-stage.ts';
 import { unbundledApp } from '../../lib/templates-of.ts';
 import { readAssembly } from '../../local/assembly/read-assembly.ts';
 import { makeTables } from '../../local/engine/tables.ts';
-import { withoutLog } from '../../local/network/client-at.ts';
 import { type TreasuryTables, treasuryTables } from '../../local/treasury-tables.ts';
+import { withoutLog } from '../../runtime/clients/without-log.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { startMeteredEngine } from '../engine/metered-engine.ts';
 

@@ -1,4 +1,5 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { withoutLog } from './without-log.ts';
 
 /** Attempts of one DynamoDB call, the first included: writes are conditional and carry a request
  * token, so repeating them is safe; beyond three the function's own time would run out. */
@@ -44,8 +45,5 @@ export function createDynamo(
     requestTimeout: answerTimeoutMs,
     throwOnRequestTimeout: true,
   };
-  const client = new DynamoDBClient({ ...retries, requestHandler });
-  // It copies whatever is asked and answered, for a logger that takes no note.
-  client.middlewareStack.remove('loggerMiddleware');
-  return client;
+  return withoutLog(new DynamoDBClient({ ...retries, requestHandler }));
 }

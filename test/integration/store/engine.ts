@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import { startMeteredEngine } from '../../../bench/engine/metered-engine.ts';
+import { withoutLog } from '../../../runtime/clients/without-log.ts';
 import { recordFinding } from '../../canary/record.ts';
 import { tracesInTables } from '../../canary/search-tables.ts';
 
@@ -35,9 +36,8 @@ function engineAt(endpoint: string, end: () => Promise<void>): Engine {
     region: 'local',
     credentials: { accessKeyId, secretAccessKey: 'local' },
   };
-  const client = new DynamoDBClient(connection);
-  // As those of the functions: it copies all that is asked and answered, for nothing.
-  client.middlewareStack.remove('loggerMiddleware');
+  // As those of the functions.
+  const client = withoutLog(new DynamoDBClient(connection));
   return {
     client,
     table: (tableName = `table-${randomUUID()}`, indexes) =>
