@@ -21,20 +21,16 @@ export function since<Schema extends z.ZodMiniType>(version: number, schema: Sch
 
 /** The version of a value: that of the newest field in it. */
 export function versionOf(schema: z.core.$ZodType, value: unknown): number {
-  // Most parts are of the first version whatever is in them: they are not looked through.
-  if (value === undefined || latestVersion(schema) === FIRST_SCHEMA_VERSION) {
-    return FIRST_SCHEMA_VERSION;
-  }
-  const own = introduced.get(schema) ?? FIRST_SCHEMA_VERSION;
-  return heldParts(schema, value).reduce(
-    (newest, [part, held]) => Math.max(newest, versionOf(part, held)),
-    own,
-  );
+  let newest = FIRST_SCHEMA_VERSION;
+  visit(schema, value, (version) => {
+    newest = Math.max(newest, version);
+  });
+  return newest;
 }
 
 /** The part of a value that its schema lists: fields that a later version of Sluice has added are left out. */
 export function knownPart<Value>(schema: z.core.$ZodType<unknown>, value: Value): Value {
-  return knownIn(schema, value) as Value;
+  return visit(schema, value, null) as Value;
 }
 
 /**
@@ -120,70 +116,53 @@ function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   }
 }
 
-/** The parts that a value has of what its schema names. Nothing is known of a value that no option accepts. */
-function heldParts(
-  schema: z.core.$ZodType,
-  value: unknown,
-): readonly (readonly [z.core.$ZodType, unknown])[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'object': {
-      const fields = value as Readonly<Record<string, unknown>>;
-      return Object.entries(def.shape).map(([name, part]) => [part, fields[name]]);
-    }
-    case 'array':
-      return (value as readonly unknown[]).map((each) => [def.element, each]);
-    case 'tuple':
-      return def.items.map((item, index) => [item, (value as readonly unknown[])[index]]);
-    case 'record':
-      return Object.values(value as object).map((each) => [def.valueType, each]);
-    case 'union': {
-      const option = optionFor(def, value);
-      return option === undefined ? [] : [[option, value]];
-    }
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return value === null ? [] : [[def.innerType, value]];
-    default:
-      return [];
-  }
-}
+type Seen = ((version: number) => void) | null;
 
-/** The known part of a value that the schema accepts. */
-function knownIn(schema: z.core.$ZodType, value: unknown): unknown {
+/**
+ * The known part of a value that the schema accepts. Where `seen` is told of the versions in it instead, parts that are of the
+ * first version whatever is in them are not looked through: most of most things.
+ */
+function visit(schema: z.core.$ZodType, value: unknown, seen: Seen): unknown {
+  if (seen !== null) {
+    if (latestVersion(schema) === FIRST_SCHEMA_VERSION) return value;
+    const version = introduced.get(schema);
+    if (version !== undefined && value !== undefined) seen(version);
+  }
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
-      return knownFields(def.shape, value as Readonly<Record<string, unknown>>);
+      return visitFields(def.shape, value as Readonly<Record<string, unknown>>, seen);
     case 'array':
-      return (value as readonly unknown[]).map((each) => knownIn(def.element, each));
+      return (value as readonly unknown[]).map((each) => visit(def.element, each, seen));
     case 'tuple':
-      return def.items.map((item, index) => knownIn(item, (value as readonly unknown[])[index]));
+      return def.items.map((item, index) =>
+        visit(item, (value as readonly unknown[])[index], seen),
+      );
     case 'record':
       return mapped(value as Readonly<Record<string, unknown>>, (each) =>
-        knownIn(def.valueType, each),
+        visit(def.valueType, each, seen),
       );
     case 'union': {
       const option = optionFor(def, value);
       // Nothing is known of a value that no option accepts: all of it counts.
-      return option === undefined ? value : knownIn(option, value);
+      return option === undefined ? value : visit(option, value, seen);
     }
     case 'optional':
     case 'nullable':
     case 'default':
-      return value === undefined || value === null ? value : knownIn(def.innerType, value);
+      return value === undefined || value === null ? value : visit(def.innerType, value, seen);
     default:
       return value;
   }
 }
 
-function knownFields(
+function visitFields(
   shape: z.core.$ZodShape,
   value: Readonly<Record<string, unknown>>,
+  seen: Seen,
 ): Readonly<Record<string, unknown>> {
-  const held = Object.entries(shape).filter(([name]) => value[name] !== undefined);
-  return Object.fromEntries(held.map(([name, part]) => [name, knownIn(part, value[name])]));
+  const known = Object.entries(shape).filter(([name]) => value[name] !== undefined);
+  return Object.fromEntries(known.map(([name, part]) => [name, visit(part, value[name], seen)]));
 }
 
 function mapped(
