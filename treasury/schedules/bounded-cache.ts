@@ -10,13 +10,10 @@ export class BoundedCache<Value> {
     this.#limit = limit;
   }
 
-  /**
-   * The cached value, as long as it `stillHolds`; otherwise the one that `make` makes. If that throws, nothing is
-   * cached.
-   */
-  get(key: string, make: () => Value, stillHolds: (value: Value) => boolean = () => true): Value {
+  /** The cached value, or the one that `make` makes. If that throws, nothing is cached. */
+  get(key: string, make: () => Value): Value {
     const known = this.#values.get(key);
-    if (known !== undefined && stillHolds(known)) return known;
+    if (known !== undefined) return known;
     const made = make();
     if (this.#values.size >= this.#limit) this.#values.clear();
     this.#values.set(key, made);

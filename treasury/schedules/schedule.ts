@@ -39,7 +39,12 @@ const MAX_RUNS_LOOKED_AT = 400;
 
 /** More than a policy may have rules, so that nothing is compiled twice in one run. */
 const MAX_COMPILED = 500;
-const compiledCrons = new BoundedCache<Cron>(MAX_COMPILED);
+const compiledSchedules = new BoundedCache<Compiled>(MAX_COMPILED);
+
+interface Compiled {
+  readonly cron: Cron;
+  readonly recent: RecentSpans;
+}
 
 const MINUTE_MS = 60_000;
 
@@ -86,7 +91,7 @@ export function occurrencesBetween(
   notAfter: Instant,
   most: number,
 ): readonly Instant[] {
-  const cron = compile(schedule);
+  const { cron } = compile(schedule);
   const found: Instant[] = [];
   let from = instantOf(startOfMinute(after));
   while (found.length < most) {
@@ -98,18 +103,13 @@ export function occurrencesBetween(
   return found;
 }
 
-const recentSpans = new BoundedCache<RecentSpans>(MAX_COMPILED);
-
 function spanAround(schedule: CronSchedule, moment: Instant): Span {
   const minute = instantOf(startOfMinute(moment));
-  const recent = recentSpans.get(keyOf(schedule), () => new RecentSpans());
-  return recent.around(minute, () => {
-    const cron = compile(schedule);
-    return {
-      latest: lookBack(cron, schedule, minute),
-      next: lookAhead(cron, schedule, minute),
-    };
-  });
+  const { cron, recent } = compile(schedule);
+  return recent.around(minute, () => ({
+    latest: lookBack(cron, schedule, minute),
+    next: lookAhead(cron, schedule, minute),
+  }));
 }
 
 function lookBack(cron: Cron, schedule: CronSchedule, minute: Instant): Instant | null {
@@ -146,19 +146,17 @@ function startOfMinute(instant: Instant): number {
   return Math.floor(epochMsOf(instant) / MINUTE_MS) * MINUTE_MS;
 }
 
-function keyOf({ expression, timeZone }: CronSchedule): string {
-  return `${timeZone} ${expression}`;
-}
-
-function compile(schedule: CronSchedule): Cron {
-  return compiledCrons.get(keyOf(schedule), () => {
-    const translated = translateCron(schedule.expression);
+function compile(schedule: CronSchedule): Compiled {
+  const { expression, timeZone } = schedule;
+  return compiledSchedules.get(`${timeZone} ${expression}`, () => {
+    const translated = translateCron(expression);
     if (!translated.ok) throw new TypeError(`not a cron expression: ${translated.seen}`);
     // Without a function to call nothing is scheduled: croner only computes times.
-    return new Cron(translated.pattern, {
+    const cron = new Cron(translated.pattern, {
       mode: '7-part',
       alternativeWeekdays: true,
-      timezone: schedule.timeZone,
+      timezone: timeZone,
     });
+    return { cron, recent: new RecentSpans() };
   });
 }

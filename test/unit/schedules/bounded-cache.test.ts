@@ -23,17 +23,6 @@ it.each([
   expect(madeFor(keys)).toBe(made);
 });
 
-it('makes again what no longer holds', () => {
-  const cache = new BoundedCache<number>(2);
-  const get = (value: number) =>
-    cache.get(
-      'a',
-      () => value,
-      (known) => known >= value,
-    );
-  expect([1, 3, 2, 4].map(get)).toEqual([1, 3, 3, 4]);
-});
-
 it('remembers nothing where making failed', () => {
   const cache = new BoundedCache<string>(2);
   const fail = () => {
