@@ -58,9 +58,7 @@ export async function* madeUpHistory(settings: HistorySettings): AsyncGenerator<
 function daysOver(snapshots: readonly Snapshot[], handedOver: number): PastDays | null {
   const [before, latest] = snapshots.slice(-2);
   if (before === undefined || latest === undefined) return null;
-  const days = snapshots.slice(handedOver, -1);
   const isOver = dayOf(before.scheduledFor) < dayOf(latest.scheduledFor);
-  return isOver && days.length >= HANDED_OVER
-    ? { snapshots: days, until: latest.scheduledFor }
-    : null;
+  if (!isOver || snapshots.length - 1 - handedOver < HANDED_OVER) return null;
+  return { snapshots: snapshots.slice(handedOver, -1), until: latest.scheduledFor };
 }
