@@ -4,8 +4,8 @@ export type Settled<T> =
   | { readonly ok: false; readonly error: unknown };
 
 /**
- * Requests of the sealing keys under way at the same time: fifty sweeps are sealed within seven round trips, and a run
- * takes a thousandth of the requests that an account may make in a second.
+ * Pieces of work under way at the same time. Of the sealing keys: fifty sweeps are sealed within seven round trips, and a
+ * run takes a thousandth of the requests that an account may make in a second.
  */
 const MAX_AT_ONCE = 8;
 
