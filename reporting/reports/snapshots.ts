@@ -8,6 +8,7 @@ import {
   valuationIn,
 } from '../../treasury/report-values/valuation-in.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { statedIn } from '../../treasury/valuation/balance.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
 import { csv } from '../responses/csv.ts';
 
@@ -86,7 +87,7 @@ export function rowsOf(snapshot: Snapshot, asked: AskedIn | null): readonly (rea
   }
   const { scheduledFor, kind, takenAt, balances } = snapshot;
   const valuation = shownValuation(snapshot, asked);
-  return Object.entries(balances).map(([currency, { total, available = '' }]) => {
+  return statedIn(balances).map(([currency, { total, available = '' }]) => {
     const valued = Object.hasOwn(valuation.values, currency)
       ? valuation.values[currency]
       : undefined;

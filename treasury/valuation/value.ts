@@ -1,6 +1,6 @@
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import type { Balance, Balances } from './balance.ts';
+import { type Balance, type Balances, statedIn } from './balance.ts';
 import type { Prices } from './price.ts';
 import { pricePath } from './price-path.ts';
 import type { CurrencyValue, Valuation } from './valuation.ts';
@@ -25,10 +25,8 @@ export function valueBalances(
   const values: [string, CurrencyValue][] = [];
   const unvalued: string[] = [];
   let total = ZERO;
-  for (const currency of Object.keys(balances).sort()) {
-    const balance = balances[currency];
-    const value =
-      balance === undefined ? null : valueOne(currency, balance, prices, reportingCurrency);
+  for (const [currency, balance] of statedIn(balances).toSorted(byName)) {
+    const value = valueOne(currency, balance, prices, reportingCurrency);
     if (value === null) unvalued.push(currency);
     else {
       values.push([currency, value]);
@@ -55,6 +53,11 @@ function valueOne(
   const value = decimalOf(total).times(price).toDecimalPlaces(scale, ROUNDING.halfEven);
   if (isUnbelievable(value) || isUnbelievable(price)) return null;
   return { value: formatDecimal(value), price: formatDecimal(price), path, instruments };
+}
+
+/** By code unit: the same order on every machine, whatever its language. */
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function isUnbelievable(value: Decimal): boolean {
