@@ -41,6 +41,8 @@ interface PackedV1 {
     readonly t: string;
     readonly v: Readonly<Record<string, PackedValue>>;
     readonly u: readonly string[];
+    /** Values of currencies that were not stated. */
+    readonly a?: NonNullable<Valuation['apart']>;
   };
   readonly r: string;
   readonly d: string;
@@ -82,6 +84,7 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
         packedValue(value, statedOf(snapshot.balances, currency)),
       ),
       u: valuation.unvalued,
+      ...(valuation.apart === undefined ? {} : { a: valuation.apart }),
     },
     r: snapshot.rawBalances,
     d: snapshot.rawBalancesDigest,
@@ -119,6 +122,7 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
       total: packed.v.t,
       values,
       unvalued: packed.v.u,
+      ...(packed.v.a === undefined ? {} : { apart: packed.v.a }),
     },
     rawBalances: packed.r,
     rawBalancesDigest: packed.d,

@@ -3,7 +3,7 @@ import { decimalOf, decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
 
-const balanceSchema = record(() => ({
+export const balanceSchema = record(() => ({
   total: decimalText,
   available: z.exactOptional(decimalText),
 }));
@@ -46,14 +46,16 @@ const unreadableSchema = record(() => ({
 /** A currency that an answer names, and whose balance cannot be read there. */
 export type Unreadable = Stored<typeof unreadableSchema>;
 
+export const absentSchema = z.discriminatedUnion('reading', [notListedSchema, unreadableSchema]);
+
+/** A currency that is not stated, and was, or cannot be read. */
+export type Absent = Stored<typeof absentSchema>;
+
 /**
  * What is known of each currency. An entry may be no balance, so nothing reads one by its name: `balanceOf` does, and says
  * which of three it is.
  */
-export const balancesSchema = z.record(
-  z.string(),
-  z.union([z.discriminatedUnion('reading', [notListedSchema, unreadableSchema]), balanceSchema]),
-);
+export const balancesSchema = z.record(z.string(), z.union([absentSchema, balanceSchema]));
 export type Balances = Stored<typeof balancesSchema>;
 
 /** The reading of one currency: stated, or not known. There is no default; absent is not zero. */
@@ -107,9 +109,6 @@ export function statedIn(balances: Balances): readonly (readonly [string, Balanc
     'reading' in entry ? [] : [[currency, entry] as const],
   );
 }
-
-/** A currency that is not stated, and was, or cannot be read. */
-export type Absent = NotListed | Unreadable;
 
 /** The currencies that may be held and are not stated, in the order of their names. */
 export function absentIn(balances: Balances): readonly (readonly [string, Absent])[] {

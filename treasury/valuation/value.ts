@@ -1,6 +1,6 @@
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import { type Balance, type Balances, statedIn } from './balance.ts';
+import { absentIn, type Balance, type Balances, statedIn } from './balance.ts';
 import type { Prices } from './price.ts';
 import { pricePath } from './price-path.ts';
 import type { CurrencyValue, Valuation } from './valuation.ts';
@@ -15,7 +15,8 @@ const UNBELIEVABLE_VALUE = new Decimal(10).pow(27);
  * Values balances in the reporting currency at mid prices (reference, 2.1). The total of a balance counts, available
  * or not. Each value says its price and the instruments that gave it: value = total x price, rounded half to even at
  * 30 fraction digits (so exact in practice), or at 18 if the price took a division. The total is the exact sum of the
- * values. A currency without a usable path is listed as unvalued, never as zero.
+ * values. A currency without a usable path is listed as unvalued, never as zero. One that the answer does not state has its
+ * last value apart.
  */
 export function valueBalances(
   balances: Balances,
@@ -38,7 +39,20 @@ export function valueBalances(
     total: formatDecimal(total),
     values: Object.fromEntries(values),
     unvalued,
+    ...valuesApart(balances, prices, reportingCurrency),
   };
+}
+
+function valuesApart(
+  balances: Balances,
+  prices: Prices,
+  reportingCurrency: string,
+): Pick<Valuation, 'apart'> {
+  const apart = absentIn(balances).flatMap(([currency, { last }]) => {
+    const value = last === undefined ? null : valueOne(currency, last, prices, reportingCurrency);
+    return value === null ? [] : [[currency, value] as const];
+  });
+  return apart.length === 0 ? {} : { apart: Object.fromEntries(apart) };
 }
 
 function valueOne(

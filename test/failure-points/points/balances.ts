@@ -1,5 +1,5 @@
 import type { FaultInput } from '../../../sandbox/index.ts';
-import { cancelled, DONE_LATER, type FailurePoint, stays } from '../failure-point.ts';
+import { DONE_LATER, type FailurePoint } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 
 /** More often than a read is tried. */

@@ -8142,9 +8142,9 @@ export interface components {
             previous: string | null;
         };
         SnapshotTaken: {
-            /** @description Balances by currency. */
+            /** @description Balances by currency, of those that the answer states. */
             balances: {
-                [key: string]: (components["schemas"]["SnapshotTakenBalancesValue1NotListed"] | components["schemas"]["SnapshotTakenBalancesValue1Unreadable"]) | {
+                [key: string]: {
                     /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
                     available?: string;
                     /** @description Balance, decimal text in units of the currency. */
@@ -8198,6 +8198,10 @@ export interface components {
                     bid: string;
                 };
             };
+            /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+            notStated?: {
+                [key: string]: components["schemas"]["SnapshotTakenNotStatedValueNotListed"] | components["schemas"]["SnapshotTakenNotStatedValueUnreadable"];
+            };
             /** @description Prices by instrument; empty where they could not be read. */
             prices: {
                 [key: string]: {
@@ -8246,6 +8250,22 @@ export interface components {
             tenant: string;
             /** @description What the balances were worth. */
             valuation: {
+                /** @description Values of currencies that the answer does not state, of their last balances at the prices of this snapshot. They are in no total. Absent where there are none. */
+                apart?: {
+                    [key: string]: {
+                        /** @description The instruments that the price was worked out from, in order. */
+                        instruments: string[];
+                        /**
+                         * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
+                         * @enum {string}
+                         */
+                        path: "same" | "direct" | "inverse" | "crossed";
+                        /** @description Reporting currency per unit of the currency, decimal text. */
+                        price: string;
+                        /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
+                        value: string;
+                    };
+                };
                 /** @description The manual rates in the values, each in the version that was used; absent: none. */
                 manualRates?: components["schemas"]["UsedManualRate"][];
                 /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
@@ -8282,61 +8302,69 @@ export interface components {
                 };
             };
         };
-        SnapshotTakenBalancesValue1NotListed: {
+        SnapshotTakenNotStatedValueNotListed: {
+            /** @description What an answer stated last; absent where none ever did. */
             last: {
                 /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
                 available?: string;
                 /**
                  * Format: date-time
-                 * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                 * @description When that answer had arrived. ISO 8601 instant in UTC.
                  */
                 readAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Tick of its snapshot. ISO 8601 instant in UTC.
+                 */
                 tick: string;
-                /** @description Sum, decimal text in units of the currency. */
+                /** @description Balance, decimal text in units of the currency. */
                 total: string;
             };
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             reading: "not-listed";
             /**
              * Format: int64
-             * @description How many readings are kept in `points`.
+             * @description Answers in a row without it, of those in which others that are held were stated.
              */
             readings: number;
             /**
              * Format: date-time
-             * @description Since when. ISO 8601 instant in UTC.
+             * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
              */
             since: string;
         };
-        SnapshotTakenBalancesValue1Unreadable: {
+        SnapshotTakenNotStatedValueUnreadable: {
+            /** @description What an answer stated last; absent where none ever did. */
             last?: {
                 /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
                 available?: string;
                 /**
                  * Format: date-time
-                 * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                 * @description When that answer had arrived. ISO 8601 instant in UTC.
                  */
                 readAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Tick of its snapshot. ISO 8601 instant in UTC.
+                 */
                 tick: string;
-                /** @description Sum, decimal text in units of the currency. */
+                /** @description Balance, decimal text in units of the currency. */
                 total: string;
             };
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             reading: "unreadable";
             /**
              * Format: date-time
-             * @description Since when. ISO 8601 instant in UTC.
+             * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
              */
             since?: string;
-            /** @description Why, in one sentence. */
+            /** @description Why it cannot be read. */
             why: string;
         };
         StatementOfMonth: {
