@@ -9750,11 +9750,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description approval-expired, contended, newer-version, not-awaiting, not-sealed, seal-invalid */
+        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, newer-version, not-awaiting, not-sealed, seal-invalid */
         ApproveWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
                 "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description account-not-active, amount-invalid, invalid-body */
+        ApproveWithdrawal422: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -14784,7 +14793,7 @@ export interface operations {
             412: components["responses"]["ContentDiffersOrStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15671,7 +15680,7 @@ export interface operations {
             412: components["responses"]["ContentDiffersOrStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
