@@ -5447,14 +5447,14 @@ export interface components {
             withdrawals: {
                 /** @description Decimal text in units of the currency. */
                 amount: string;
-                /** @description When the service took the withdrawal in, in the words of the service. */
-                createdAt: string;
+                /** @description When the service took the withdrawal in, in the words of the service; absent where it does not say. */
+                createdAt?: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
                 /** @description Id of the withdrawal at the service. */
                 id: string;
                 /** @description Network of the account, as the service names it. */
-                network: string;
+                network?: string;
                 /** @description When the service processed the withdrawal, in the words of the service. */
                 processedAt?: string;
                 /** @description Where the service executed the withdrawal. */
@@ -5839,7 +5839,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "state-failed" | "state-open" | "state-unrecognised";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
