@@ -4,6 +4,7 @@ import { creditsMaking } from '../booking/credits.ts';
 import { RISE_DOUBT_SECONDS } from '../booking/doubts.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
+import { totalAt } from '../evidence/points.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';
@@ -113,9 +114,9 @@ function isUnbooked(
   const since = booking.reading?.at ?? '';
   const credited = points
     .filter(({ takenAt }) => takenAt > since)
-    .reduce((before, { takenAt, balances }) => {
-      const total = balances[currency] ?? '0';
-      return readBalance(before, { total }, takenAt, DEFAULT_BOOKING_BOUND_SECONDS);
+    .reduce((before, point) => {
+      const total = totalAt(point, currency);
+      return readBalance(before, { total }, point.takenAt, DEFAULT_BOOKING_BOUND_SECONDS);
     }, booking);
   return credited.entries.length > 0;
 }

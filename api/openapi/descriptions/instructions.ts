@@ -115,7 +115,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'fees.amount': 'Fee, decimal text in units of the currency.',
   withdrawals: 'The withdrawals as the service answered them.',
   'withdrawals.id': 'Id of the withdrawal at the service.',
-  'withdrawals.createdAt': 'When the service took the withdrawal in, in the words of the service.',
+  'withdrawals.createdAt':
+    'When the service took the withdrawal in, in the words of the service; absent where it does not say.',
   processedAt: 'When the service processed the withdrawal, in the words of the service.',
   venue: 'Where the service executed the withdrawal.',
 
