@@ -79,6 +79,7 @@ export const listedRule = z
     activity: z.object({
       nextOccurrence: z.nullable(instant),
       lastSweepAt: z.nullable(instant),
+      lastTriedAt: z.nullable(instant),
       pausedUntil: z.exactOptional(instant),
       restsUntil: z.exactOptional(instant),
       budgets: z.object({

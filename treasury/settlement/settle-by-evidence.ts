@@ -10,6 +10,7 @@ import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';
 import { asSent, type Content, type Instruction } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { type CountPorts, commitGivingBack } from '../sending/commit-counted.ts';
@@ -142,7 +143,10 @@ function isContradicted(
 
 /** Settles by evidence alone, in one conditional write; false if another writer was first. */
 export async function settleByEvidence(
-  { ledger, counts }: CountPorts & { readonly ledger: Pick<Ledger, 'readAuditHead'> },
+  {
+    ledger,
+    counts,
+  }: CountPorts & { readonly ledger: Pick<Ledger, 'readAuditHead' | 'readPolicy'> },
   instruction: Instruction,
   blocked: readonly BlockedLane[],
   evidence: Evidence,
@@ -151,7 +155,10 @@ export async function settleByEvidence(
 ): Promise<boolean> {
   const comment = `settled without people, as the controls allow: ${evidence.message}`;
   const next = advance(instruction, { kind: 'settle-by-evidence', at, executed, comment });
-  const head = await ledger.readAuditHead(instruction.tenant);
+  const [head, { rules }] = await Promise.all([
+    ledger.readAuditHead(instruction.tenant),
+    ledger.readPolicy(instruction.tenant),
+  ]);
   const entry = appendToChain(head, {
     at,
     by: 'sluice',
@@ -177,6 +184,7 @@ export async function settleByEvidence(
     }),
     ...(executed ? [] : await refunds(ledger, instruction.tenant, debitedClaim(blocked))),
     { kind: 'append-audit', entry },
+    ...missedByEnd(instruction, next, rules),
   ];
   const subject = instruction.id;
   const ports = { ledger, counts };

@@ -6068,9 +6068,14 @@ export interface components {
                     };
                     /**
                      * Format: date-time
-                     * @description When the rule last claimed. ISO 8601 instant in UTC.
+                     * @description When the rule last claimed, whatever became of it. ISO 8601 instant in UTC.
                      */
                     lastClaimedAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the last that was confirmed had been claimed; absent: nothing has left. ISO 8601 instant in UTC.
+                     */
+                    lastLeftAt?: string;
                     /**
                      * Format: date-time
                      * @description The last occurrence that the rule has used. ISO 8601 instant in UTC.
@@ -6303,9 +6308,14 @@ export interface components {
                 };
                 /**
                  * Format: date-time
-                 * @description When the rule last claimed a withdrawal; null: never. ISO 8601 instant in UTC.
+                 * @description When the last withdrawal or trade of the rule that was confirmed had been claimed; null: nothing has left. ISO 8601 instant in UTC.
                  */
                 lastSweepAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the rule last claimed a withdrawal or a trade, whatever became of it; null: never. ISO 8601 instant in UTC.
+                 */
+                lastTriedAt: string | null;
                 /**
                  * Format: date-time
                  * @description The next time its cron schedule falls; null if it is switched off, never falls again, or runs with every snapshot. ISO 8601 instant in UTC.
