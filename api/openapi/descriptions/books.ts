@@ -29,7 +29,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
     'Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none.',
   'SnapshotTakenNotStatedValue*.reading':
     'not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read.',
-  'SnapshotTakenNotStatedValue*.since': 'When the first of the answers that do not state it had arrived.',
+  'SnapshotTakenNotStatedValue*.since':
+    'When the first of the answers that do not state it had arrived.',
   'SnapshotTakenNotStatedValue*.readings':
     'Answers in a row without it, of those in which others that are held were stated.',
   'SnapshotTakenNotStatedValue*.why': 'Why it cannot be read.',
