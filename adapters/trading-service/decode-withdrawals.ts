@@ -70,6 +70,9 @@ function toWithdrawal(read: z.output<typeof withdrawalSchema>): AnsweredWithdraw
     ...(read.processedAt == null ? {} : { processedAt: read.processedAt }),
     ...(read.venue == null ? {} : { venue: read.venue }),
     ...(withdrawalAccount.currency == null ? {} : { accountCurrency: withdrawalAccount.currency }),
+    ...(withdrawalAccount.network == null ? {} : { accountNetwork: withdrawalAccount.network }),
+    ...(withdrawalAccount.details == null ? {} : { accountDetails: withdrawalAccount.details }),
+    ...(read.details == null ? {} : { details: read.details }),
   };
 }
 

@@ -191,10 +191,16 @@ describe('a withdrawal as it is read', () => {
     amount: '1.5',
     withdrawalAccountId: ACCOUNT,
     createdAt: '2026-01-31T09:00:00.000Z',
+    details: {},
+  };
+  const account = {
+    accountCurrency: 'BTC',
+    accountNetwork: 'bitcoin',
+    accountDetails: { beneficiary: { address: 'bc1-example' } },
   };
 
   it.each([
-    ['has the currency of its account', {}, { ...read, accountCurrency: 'BTC' }],
+    ['has currency, network and details of its account', {}, { ...read, ...account }],
     ['does without it', { withdrawalAccount: { id: ACCOUNT } }, read],
     [
       'does without it where it is null',
@@ -238,7 +244,7 @@ describe('a withdrawal as it is kept', () => {
     const [fits, tooLong] = [200, 201].map((length) =>
       judge([withdrawal({ [field]: 'X'.repeat(length) })]),
     );
-    expect(fits?.state).not.toBe('unknown');
+    expect(fits).not.toMatchObject({ cause: 'invalid-answer' });
     expect(tooLong).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
     expect(judge([withdrawal({ [field]: '' })])).toMatchObject({ state: 'unknown' });
   });
