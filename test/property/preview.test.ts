@@ -190,6 +190,7 @@ describe('whatever the rules, a preview', () => {
             readApprovalUsage: async () => null,
             readTradeUsage: async () => null,
             readOutflowUsage: async () => null,
+            readInstruction: async () => null,
             readDecisionRun: async () => [],
             commit: async (_client: string, changes: readonly LedgerWrite[]) => {
               committed.push(...changes);

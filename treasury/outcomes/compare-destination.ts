@@ -139,7 +139,7 @@ export function mergedStatement(
   return { ...(network !== undefined && { network }), details: Object.fromEntries(details) };
 }
 
-function networksOf({ network, accountNetwork = '' }: AnsweredWithdrawal): readonly string[] {
+function networksOf({ network = '', accountNetwork = '' }: AnsweredWithdrawal): readonly string[] {
   return [network, accountNetwork].filter((each) => each.trim() !== '');
 }
 

@@ -124,7 +124,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'says.details': 'Text by path, such as `beneficiary.address`.',
   withdrawals: 'The withdrawals as the service answered them.',
   'withdrawals.id': 'Id of the withdrawal at the service.',
-  'withdrawals.createdAt': 'When the service took the withdrawal in, in the words of the service.',
+  'withdrawals.createdAt':
+    'When the service took the withdrawal in, in the words of the service; absent where it does not say.',
   processedAt: 'When the service processed the withdrawal, in the words of the service.',
   venue: 'Where the service executed the withdrawal.',
 

@@ -5471,14 +5471,14 @@ export interface components {
             withdrawals: {
                 /** @description Decimal text in units of the currency. */
                 amount: string;
-                /** @description When the service took the withdrawal in, in the words of the service. */
-                createdAt: string;
+                /** @description When the service took the withdrawal in, in the words of the service; absent where it does not say. */
+                createdAt?: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
                 /** @description Id of the withdrawal at the service. */
                 id: string;
                 /** @description Network of the account, as the service names it. */
-                network: string;
+                network?: string;
                 /** @description When the service processed the withdrawal, in the words of the service. */
                 processedAt?: string;
                 /** @description Where the service executed the withdrawal. */
@@ -5863,7 +5863,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "state-failed" | "state-open" | "state-unrecognised" | "destination-unreadable" | "network-unconfirmed";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "destination-unreadable" | "network-unconfirmed";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -9776,11 +9776,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description approval-expired, contended, newer-version, not-awaiting, not-sealed, seal-invalid */
+        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, newer-version, not-awaiting, not-sealed, seal-invalid */
         ApproveWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
                 "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description account-not-active, amount-invalid, invalid-body */
+        ApproveWithdrawal422: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -14810,7 +14819,7 @@ export interface operations {
             412: components["responses"]["ContentDiffersOrStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15697,7 +15706,7 @@ export interface operations {
             412: components["responses"]["ContentDiffersOrStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
