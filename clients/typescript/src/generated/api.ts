@@ -3168,6 +3168,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         ControlsBody: {
             /** @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours. */
@@ -3289,6 +3294,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         ControlsVersion: {
             /**
@@ -3432,6 +3442,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         CurrentControls: {
             /**
@@ -3572,6 +3587,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         DecidedBreaks: {
             /** @description What became of each break; each is written by itself, or not at all. */
@@ -8187,6 +8207,8 @@ export interface components {
                     total: string;
                 };
             };
+            /** @description Currencies that the answer leaves out, and that count as zero since the controls say that the service omits balances of zero. Absent where there are none. */
+            countedAsZero?: string[];
             /** @description Where balances and prices came from. */
             inputs?: {
                 /** @description The answer with the balances. */
@@ -8335,6 +8357,29 @@ export interface components {
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string;
                     };
+                };
+            };
+            /** @description What the service was seen to do with balances of zero; absent where nothing was. */
+            zerosSeen?: {
+                /** @description The last answer that left out a currency that the one before had stated. */
+                leftOut?: {
+                    /** @description The currency. */
+                    currency: string;
+                    /**
+                     * Format: date-time
+                     * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                     */
+                    readAt: string;
+                };
+                /** @description The last answer that stated a balance of zero. */
+                stated?: {
+                    /** @description The currency. */
+                    currency: string;
+                    /**
+                     * Format: date-time
+                     * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                     */
+                    readAt: string;
                 };
             };
         };
