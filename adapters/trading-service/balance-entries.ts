@@ -37,6 +37,8 @@ export type Entry = readonly [currency: string, amounts: unknown];
 
 export interface BalanceEntries {
   readonly entries: readonly Entry[];
+  /** Each is an item that names its currency; else each is a field. */
+  readonly areListed: boolean;
   /** Names of fields that stand beside the entries, and of what they hold. */
   readonly beside: readonly Entry[];
 }
@@ -53,6 +55,7 @@ export function entriesOf(body: unknown): Decoded<BalanceEntries> {
   return {
     ok: true,
     value: {
+      areListed: false,
       entries: fields.filter((entry) => !isBeside(entry)),
       beside: [...beside, ...fields.filter(isBeside)],
     },
@@ -106,7 +109,7 @@ function listed(items: readonly unknown[], beside: readonly Entry[]): Decoded<Ba
     if (code === null) return { ok: false, problem: 'a list with an item that names no currency' };
     entries.push([code, item]);
   }
-  return { ok: true, value: { entries, beside } };
+  return { ok: true, value: { entries, areListed: true, beside } };
 }
 
 function currencyOf(item: Readonly<Record<string, unknown>>): string | null {

@@ -21,7 +21,7 @@ export interface DecodedBalances {
  * Decodes GET /v1/balances, whose body the reference does not show (2.4, 4.4): the plausible shapes are accepted,
  * everything else fails and names what was seen and what is accepted. An answer that states a failure, or that there is
  * more than it holds, says nothing of what is held: in either, "nothing listed" would be read as a withdrawal of everything.
- * Codes are compared and kept in capitals.
+ * Codes are compared and kept in capitals. A currency whose amounts cannot be read is unreadable by its name, alone.
  */
 export function decodeBalances(body: unknown): Decoded<DecodedBalances> {
   const failure = statedFailure(body, 'balances');
@@ -37,11 +37,22 @@ export function decodeBalances(body: unknown): Decoded<DecodedBalances> {
   }
   const byCode = groupedByCode(found.value);
   if (!byCode.ok) return notUnderstood(byCode.problem, body);
-  const balances = emptyMap<Balance>();
+  const balances = emptyMap<Balances[string]>();
+  const problems: string[] = [];
   for (const [code, entries] of byCode.value) {
     const balance = balanceIn(entries);
-    if (!balance.ok) return notUnderstood(`${spelt(entries)}: ${balance.problem}`, body);
-    balances[code] = balance.value;
+    if (balance.ok) balances[code] = balance.value;
+    else {
+      const why = `${spelt(entries)}: ${balance.problem}`;
+      if (!isSurelyCurrency(entries, found.value.areListed)) return notUnderstood(why, body);
+      problems.push(why);
+      balances[code] = { reading: 'unreadable', why };
+    }
+  }
+  // Where no entry can be read, it is the answer that is not understood.
+  const [problem] = problems;
+  if (problem !== undefined && problems.length === byCode.value.size) {
+    return notUnderstood(problem, body);
   }
   const beside = found.value.beside.slice(0, MAX_NAMES_BESIDE).map(([name]) => shownName(name));
   return { ok: true, value: { balances, beside } };
@@ -75,6 +86,11 @@ function balanceIn(entries: readonly Entry[]): Decoded<Balance> {
   if (other === undefined) return decodeAmounts(first[1]);
   const differ = new Set(entries.map(([name]) => name.trim())).size > 1;
   return { ok: false, problem: differ ? 'they differ by case alone' : 'it is there twice' };
+}
+
+/** A field in small letters that holds no amount may be anything, and so may the answer with it. */
+function isSurelyCurrency(entries: readonly Entry[], areListed: boolean): boolean {
+  return areListed || entries.length > 1 || entries.some(([name]) => !/[a-z]/.test(name));
 }
 
 /** As the answer writes it, each spelling once. */

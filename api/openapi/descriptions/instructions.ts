@@ -216,7 +216,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   hours:
     'Start of the hour to what was claimed in it, decimal text in units of the currency; 25 hours.',
   days: 'Start of the day to what was claimed in it, decimal text in units of the currency; 31 days.',
-  lastClaimedAt: 'When the rule last claimed.',
+  lastClaimedAt: 'When the rule last claimed, whatever became of it.',
+  lastLeftAt: 'When the last that was confirmed had been claimed; absent: nothing has left.',
   lastOccurrence: 'The last occurrence that the rule has used.',
   failures: 'Failures since the last confirmed sweep.',
   backoffUntil: 'The rule pauses until then after failures.',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeRead } from '../../../adapters/http-client/judge-read.ts';
 import { decodeBalances } from '../../../adapters/trading-service/decode-balances.ts';
-import type { Balances } from '../../../treasury/valuation/balance.ts';
+import { type Balances, statedIn } from '../../../treasury/valuation/balance.ts';
 
 function balancesIn(body: unknown) {
   const decoded = decodeBalances(body);
@@ -124,7 +124,11 @@ describe('balances are not read', () => {
       { BTC: { total: '3', available: '1', locked: '1' } },
       /^BTC: 1 available and 1 held are not 3 in total/,
     ],
-    ['a part of less than nothing', { BTC: { total: '1', available: '1', held: '-1' } }, /^BTC: -1 held, which is/],
+    [
+      'a part of less than nothing',
+      { BTC: { total: '1', available: '1', held: '-1' } },
+      /^BTC: -1 held, which is/,
+    ],
     [
       'codes that differ by case alone',
       { BTC: '1', btc: '2' },
@@ -140,7 +144,7 @@ describe('balances are not read', () => {
     ],
     [
       'a field beside that may be a currency after all',
-      { ID: '1', id: '2', BTC: '1' },
+      { ID: '1', id: '2' },
       /^ID and id: they differ by case/,
     ],
     [
@@ -175,6 +179,38 @@ describe('balances are not read', () => {
     const problem = String(balancesIn({ rows: body }));
     expect(problem).not.toContain('hidden');
     expect(problem.length).toBeLessThan(1_000);
+  });
+});
+
+describe('a currency that cannot be read beside others that can', () => {
+  const unreadable = (why: string) => ({ reading: 'unreadable', why });
+  it.each([
+    ['an amount of null', { ETH: null }, 'ETH: null, not text'],
+    ['a figure of null', { ETH: { total: null } }, 'ETH: total is null, not text'],
+    ['a number', { ETH: 1.5 }, 'ETH: a number, not text'],
+    ['an exponent', { ETH: '1e-7' }, 'ETH: text that is no decimal'],
+    [
+      'figures that contradict each other',
+      { ETH: { total: '3', available: '1', locked: '1' } },
+      'ETH: 1 available and 1 held are not 3 in total',
+    ],
+    ['another case of its code', { ETH: '1', eth: '1' }, 'ETH and eth: they differ by case alone'],
+  ])('is unreadable by name: %s', (_, other, why) => {
+    expect(balancesIn({ BTC: '1.5', ...other })).toEqual({ ...BTC, ETH: unreadable(why) });
+  });
+
+  it('is unreadable by name in a list as well, whatever its case', () => {
+    const list = [
+      { currency: 'BTC', total: '1.5' },
+      { currency: 'eth', total: '1' },
+      { currency: 'eth', total: '2' },
+      { currency: 'sol', total: 7 },
+    ];
+    expect(balancesIn({ data: list })).toEqual({
+      ...BTC,
+      ETH: unreadable('eth: it is there twice'),
+      SOL: unreadable('sol: total is a number, not text'),
+    });
   });
 });
 
@@ -294,7 +330,7 @@ describe('the map of balances', () => {
           expect(decoded.problem).toMatch(/accepted: |^a 200 /);
           return;
         }
-        for (const { total, available } of Object.values(decoded.value.balances)) {
+        for (const [, { total, available }] of statedIn(decoded.value.balances)) {
           expect(total).toMatch(/^-?\d+(\.\d+)?$/);
           expect(available ?? '0').toMatch(/^-?\d+(\.\d+)?$/);
         }
