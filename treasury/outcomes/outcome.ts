@@ -107,6 +107,11 @@ export const UNKNOWN_CAUSES = [
   'state-failed',
   'state-open',
   'state-unrecognised',
+  // A complete answer to a trade that does not say enough: nothing that it was carried out, an instrument in another
+  // spelling, fills that cannot be read or are none.
+  'not-stated',
+  'other-spelling',
+  'fills-unreadable',
 ] as const;
 export type UnknownCause = (typeof UNKNOWN_CAUSES)[number];
 export const ANOMALY_CAUSES = [
@@ -118,6 +123,7 @@ export const ANOMALY_CAUSES = [
   'repeated-withdrawal',
   'other-trade',
   'known-trade',
+  'worse-price',
 ] as const;
 export type AnomalyCause = (typeof ANOMALY_CAUSES)[number];
 
