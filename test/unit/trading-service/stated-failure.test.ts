@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerKind, statedFailure } from '../../../adapters/trading-service/stated-failure.ts';
+import {
+  type AnswerKind,
+  statedFailure,
+} from '../../../adapters/trading-service/stated-failure.ts';
 import { withdrawal } from './answers.ts';
 
 const KINDS: readonly AnswerKind[] = ['withdrawal', 'trade', 'balances', 'prices'];
