@@ -8204,6 +8204,8 @@ export interface components {
                      * @description Age in milliseconds when the snapshot was put together.
                      */
                     ageMs: number;
+                    /** @description Names in the answer that were taken for no entries, such as time or id, each quoted. Absent where there are none. */
+                    beside?: string[];
                     /**
                      * Format: date-time
                      * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
@@ -8219,6 +8221,8 @@ export interface components {
                      * @description Age in milliseconds when the snapshot was put together.
                      */
                     ageMs: number;
+                    /** @description Names in the answer that were taken for no entries, such as time or id, each quoted. Absent where there are none. */
+                    beside?: string[];
                     /**
                      * Format: date-time
                      * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
