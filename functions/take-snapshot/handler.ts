@@ -109,5 +109,6 @@ function report(snapshot: Snapshot): void {
   if (notStated.length > 0) {
     logger.warn('currencies that the answer does not state', { scheduledFor, notStated });
   }
-  logger.info('snapshot recorded', { scheduledFor, total, unvalued });
+  const beside = snapshot.inputs?.balances.beside ?? [];
+  logger.info('snapshot recorded', { scheduledFor, total, unvalued, beside });
 }
