@@ -9,7 +9,7 @@ import {
   STATE_FIELD,
   squeezed,
 } from './answer-fields.ts';
-import { AMOUNT_NAMES } from './decode-amounts.ts';
+import { holdsAmount } from './decode-amounts.ts';
 import { shownName } from './describe-shape.ts';
 import { meaningOf } from './state-terms.ts';
 
@@ -137,10 +137,9 @@ function currenciesOf(holder: Fields): readonly string[] {
   });
 }
 
-function isCurrency({ name, held }: AnswerField): boolean {
-  if (name !== name.toUpperCase()) return false;
-  if (typeof held !== 'object' || held === null) return parseDecimalText(held).ok;
-  return Object.keys(held).some((inner) => AMOUNT_NAMES.has(inner));
+/** In answers with balances, a name in capitals with an amount. */
+export function isCurrency({ name, held }: AnswerField): boolean {
+  return name === name.toUpperCase() && holdsAmount(held);
 }
 
 /** Texts with which services fill an empty field. */
