@@ -58,12 +58,12 @@ export function createTradingService(
     sendWithdrawal: async ({ withdrawalAccountId, amount }, sendBy, signal) => {
       const body = { withdrawalAccountId, amount };
       const path = '/v1/withdrawals';
-      return classifyWithdrawal(await client.post({ path, amount, body, sendBy, signal }));
+      return classifyWithdrawal(await client.post({ path, amount, body, sendBy, signal }), checked);
     },
     sendTrade: async ({ instrument, side, price, amount }, sendBy, signal) => {
       const body = { instrument, side: sideText(side, checked.sideCasing), price, amount };
       const path = '/v1/trades';
-      return classifyTrade(await client.post({ path, amount, body, sendBy, signal }));
+      return classifyTrade(await client.post({ path, amount, body, sendBy, signal }), checked);
     },
   };
 }
