@@ -40,13 +40,13 @@ const SENT: Outcome = {
 };
 
 /** The lane after one more instruction: claimed, concluded so, and freed where it was blocked. */
-function after(lane: Lane, n: number, outcome: Outcome, content = SENDING.content): Lane {
+function ended(lane: Lane, n: number, outcome: Outcome, content = SENDING.content): Lane {
   const sending = numbered({ ...SENDING, content }, n);
-  const ended = advance(sending, { kind: 'conclude', at: at(n), nonce, outcome });
+  const concludedAs = advance(sending, { kind: 'conclude', at: at(n), nonce, outcome });
   const claimed = claimLane(lane, { ...CLAIM, instructionId: sending.id });
   const concluded = concludeLane(claimed, {
     ...{ nonce, at: at(n), outcome: outcome.state, backoff: RULE.backoff },
-    ...{ failure: failureOf(ended), destination: destinationOf(ended) },
+    ...{ failure: failureOf(concludedAs), destination: destinationOf(concludedAs) },
   });
   return concluded.status.state === 'idle'
     ? concluded
@@ -68,9 +68,9 @@ const count = (lane: Lane) => failuresInARow(RULE, lane, POLICY)?.failures ?? 0;
 
 describe('what of a rule does not leave', () => {
   it('is told from the third in a row on, with what the service said', () => {
-    const two = [1, 2].reduce((lane, n) => after(lane, n, REFUSED), IDLE_LANE);
+    const two = [1, 2].reduce((lane, n) => ended(lane, n, REFUSED), IDLE_LANE);
     expect([count(two), told(two)]).toEqual([2, []]);
-    const three = after(two, 3, REFUSED);
+    const three = ended(two, 3, REFUSED);
     expect(told(three)).toEqual([
       '3 withdrawals of btc-excess to "Cold storage" in a row did not leave; the service refused the last with 422 and said: 422: not allowed',
     ]);
@@ -83,7 +83,7 @@ describe('what of a rule does not leave', () => {
       { state: 'unknown', cause: 'timeout', evidence: 'nothing' },
       REFUSED,
     ];
-    const lane = ways.reduce((before, way, n) => after(before, n + 1, way), IDLE_LANE);
+    const lane = ways.reduce((before, way, n) => ended(before, n + 1, way), IDLE_LANE);
     expect(count(cancelledAt(lane, 4, 'price-moved'))).toBe(4);
     const sending = claimLane(lane, { ...CLAIM, instructionId: 'sweep-5' });
     const lost = advance(numbered(SENDING, 5), { kind: 'lose', at: at(5) });
@@ -96,9 +96,9 @@ describe('what of a rule does not leave', () => {
   });
 
   it('ends with what is confirmed, also by people, and with nothing else', () => {
-    const three = [1, 2, 3].reduce((lane, n) => after(lane, n, REFUSED), IDLE_LANE);
+    const three = [1, 2, 3].reduce((lane, n) => ended(lane, n, REFUSED), IDLE_LANE);
     expect(count(cancelledAt(three, 4, 'below-threshold'))).toBe(3);
-    expect(count(after(three, 4, SENT))).toBe(0);
+    expect(count(ended(three, 4, SENT))).toBe(0);
     const claimed = claimLane(three, { ...CLAIM, instructionId: 'sweep-4' });
     const unknown = timeOutLane(claimed, 'sweep-4', at(4));
     const { destination } = { destination: destinationOf(SENDING) };
@@ -109,14 +109,14 @@ describe('what of a rule does not leave', () => {
   it('is told of an account that is refused while another part of the split is paid', () => {
     const other = { ...SENDING.content, withdrawalAccountId: 'another' } as Instruction['content'];
     const lane = [1, 2, 3].reduce(
-      (before, n) => after(after(before, n, REFUSED), n + 3, SENT, other),
+      (before, n) => ended(ended(before, n, REFUSED), n + 3, SENT, other),
       IDLE_LANE,
     );
     expect(count(lane)).toBe(3);
   });
 
   it('is not told of a rule that is switched off, or of an account that it pays to no more', () => {
-    const three = [1, 2, 3].reduce((lane, n) => after(lane, n, REFUSED), IDLE_LANE);
+    const three = [1, 2, 3].reduce((lane, n) => ended(lane, n, REFUSED), IDLE_LANE);
     for (const changed of [
       { ...RULE, enabled: false },
       { ...RULE, withdrawalAccountId: 'another' },
@@ -127,7 +127,7 @@ describe('what of a rule does not leave', () => {
 
   it('keeps one bounded, printable line of what the service said', () => {
     const long = `<b>\u202e${'x'.repeat(5_000)}\n`;
-    const lane = after(IDLE_LANE, 1, { state: 'rejected', status: 400, evidence: long });
+    const lane = ended(IDLE_LANE, 1, { state: 'rejected', status: 400, evidence: long });
     const { message = '' } = failuresInARow(RULE, lane, POLICY) ?? {};
     expect(message.length).toBeLessThanOrEqual(240);
     expect(message).not.toMatch(/[\n\u202e]/);
@@ -157,7 +157,7 @@ describe('the reasons of a cancellation at the claim', () => {
   });
 
   it('count nothing where a halt came between the claim and the sending', () => {
-    const lane = after(IDLE_LANE, 1, { state: 'not-sent', cause: 'halt-changed', evidence: 'h' });
+    const lane = ended(IDLE_LANE, 1, { state: 'not-sent', cause: 'halt-changed', evidence: 'h' });
     expect(count(lane)).toBe(0);
   });
 });
