@@ -3170,6 +3170,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         ControlsBody: {
             /** @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours. */
@@ -3293,6 +3298,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         ControlsVersion: {
             /**
@@ -3438,6 +3448,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         CurrentControls: {
             /**
@@ -3580,6 +3595,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         DecidedBreaks: {
             /** @description What became of each break; each is written by itself, or not at all. */
@@ -8311,6 +8331,8 @@ export interface components {
                     total: string;
                 };
             };
+            /** @description Currencies that the answer leaves out, and that count as zero since the controls say that the service omits balances of zero. Absent where there are none. */
+            countedAsZero?: string[];
             /** @description Where balances and prices came from. */
             inputs?: {
                 /** @description The answer with the balances. */
@@ -8463,6 +8485,29 @@ export interface components {
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string;
                     };
+                };
+            };
+            /** @description What the service was seen to do with balances of zero; absent where nothing was. */
+            zerosSeen?: {
+                /** @description The last answer that left out a currency that the one before had stated. */
+                leftOut?: {
+                    /** @description The currency. */
+                    currency: string;
+                    /**
+                     * Format: date-time
+                     * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                     */
+                    readAt: string;
+                };
+                /** @description The last answer that stated a balance of zero. */
+                stated?: {
+                    /** @description The currency. */
+                    currency: string;
+                    /**
+                     * Format: date-time
+                     * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                     */
+                    readAt: string;
                 };
             };
         };
