@@ -81,6 +81,7 @@ const WORLD_FAULTS = [
   'never delivered',
   'the schedule ticks twice',
   'a price slips',
+  'answers leave currencies out',
   'a floor is raised',
   'the limit of an account is lowered',
   'the limit of a counterparty is lowered',

@@ -8,6 +8,7 @@ import {
 import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { knownPart } from '../../../treasury/records/schema-version.ts';
+import type { Snapshot } from '../../../treasury/snapshots/snapshot.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
 import type { Coverage } from '../coverage.ts';
@@ -17,6 +18,7 @@ import type { SnapshotStore } from '../snapshot-store.ts';
 import type { Committed, SimulatedTable } from '../table.ts';
 import { timesOf, unitsOf } from '../units.ts';
 import type { Violation } from '../violation.ts';
+import { AbsentBooks } from './absent.ts';
 import { claimViolation, noteClaim } from './claims.ts';
 import { DayBooks } from './days.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
@@ -56,6 +58,7 @@ export class Oracle {
   readonly #runs = new RunBooks();
   readonly #parts = new PartBooks();
   readonly #days = new DayBooks();
+  readonly #absent = new AbsentBooks();
   readonly #coverage: Coverage;
   #service: SimulatedService | null = null;
   #snapshots: SnapshotStore | null = null;
@@ -71,6 +74,11 @@ export class Oracle {
 
   watchSnapshots(snapshots: SnapshotStore): void {
     this.#snapshots = snapshots;
+  }
+
+  snapshotTaken(snapshot: Snapshot): void {
+    if (this.#service === null) return;
+    this.#keep(this.#absent.snapshotTaken(snapshot, this.#service));
   }
 
   watchService(service: SimulatedService): void {
@@ -207,7 +215,9 @@ export class Oracle {
       const previous = before[index] ?? null;
       if (change.kind === 'create-instruction' || change.kind === 'replace-instruction') {
         this.#moved(table, reference, previous as Instruction | null, change.instruction);
+        this.#keep(this.#absent.evidenceViolation(change.instruction));
       }
+      if (change.kind === 'create-decision-run') this.#keep(this.#absent.runViolation(change.run));
       if (change.kind === 'create-decision-run' && change.run.part > 0) {
         this.#coverage.count('runs', 'another-part');
       }
