@@ -4,6 +4,7 @@ import { type Destination, destinationOf } from '../instructions/destination.ts'
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
@@ -127,12 +128,16 @@ async function cancelUnsealed(
 async function written(
   ports: DecidePorts,
   command: DecisionCommand,
-  { before, lanes, head, at }: Seen,
+  { before, policy, lanes, head, at }: Seen,
   after: Instruction,
   more: readonly LedgerWrite[] = [],
 ): Promise<boolean> {
   const isOpen = ['awaiting-approval', 'approved'].includes(after.status.state);
-  const others = [audited(head, command, at, before, after), ...more];
+  const others = [
+    audited(head, command, at, before, after),
+    ...missedByEnd(before, after, policy.rules),
+    ...more,
+  ];
   const { ok } = isOpen
     ? await ports.ledger.commit(command.tenant, [
         { kind: 'replace-instruction', instruction: after },

@@ -86,7 +86,7 @@ function refuseState({ id, status }: Instruction, at: Instant): DecisionRefusal 
     return { code: 'not-awaiting', message, state: status.state };
   }
   if (at < status.expiresAt) return null;
-  const message = `The time for an approval ended ${status.expiresAt}; the next run decides anew.`;
+  const message = `The time for an approval ended ${status.expiresAt}: it is not sent any more.`;
   return { code: 'approval-expired', message, expiredAt: status.expiresAt };
 }
 

@@ -9,6 +9,7 @@ import { debitTrade, usageIn } from '../limits/trade-usage.ts';
 import { judgeTrade } from '../outcomes/judge-trade.ts';
 import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
 import { notSent, type TradeReply, tradeIdsIn } from '../outcomes/reply.ts';
+import type { TrustedOfTrades } from '../outcomes/trade-proof.ts';
 import { SealsUnavailableError } from '../seals/ports.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
@@ -18,6 +19,7 @@ import type { SendingPorts } from '../sending/ports.ts';
 import { isOutdated } from '../sending/reading-age.ts';
 import { refuseByHalt } from '../sending/refuse-by-halt.ts';
 import { earlier, type Instant } from '../time/instant.ts';
+import { heldOf } from '../valuation/balance.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -81,7 +83,7 @@ export async function claimAndSend(
     ...(approved === undefined ? {} : { approved }),
   };
   const claims = lanesOf(currencies, view).map((lane) => {
-    const balanceBefore = balanceOf(view, lane.currency);
+    const balanceBefore = totalBefore(view, lane.currency);
     const outgoing = outgoingOf(request, controls, lane.currency);
     const ends = rule?.leavesBefore === undefined ? {} : { leavesBefore: rule.leavesBefore };
     const facts = { instructionId, nonce, at, controls, balanceBefore, tradeDebit, ...ends };
@@ -116,7 +118,16 @@ export async function claimAndSend(
   if (committed === 'put-back') return committed;
   return committed !== 'claimed'
     ? null
-    : await sendAndConclude(ports, trade, { ...first.record, haltGeneration });
+    : await sendAndConclude(ports, trade, { ...first.record, haltGeneration }, trustedOf(view));
+}
+
+/** What an answer is read with: the service's currencies, as it named them a moment ago, and the confirmed forms of ids. */
+function trustedOf({ prices, balances, controls }: TradeView): TrustedOfTrades {
+  const priced = Object.keys(prices).flatMap((instrument) => instrument.split('/'));
+  return {
+    idForms: controls?.trades.idForms ?? [],
+    currencies: new Set([...priced, ...Object.keys(balances)]),
+  };
 }
 
 /** A rule's budgets, and what counts against its limits of approvals, stand in the lane that pays. */
@@ -148,15 +159,17 @@ function lanesOf(currencies: readonly string[], { lanes }: TradeView): readonly 
   });
 }
 
-function balanceOf({ balances }: TradeView, currency: string): string {
-  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  return balance?.total ?? '0';
+function totalBefore({ balances }: TradeView, currency: string): string {
+  const held = heldOf(balances, currency);
+  if (held.known) return held.balance.total;
+  throw new Error(`a trade was found acceptable without a balance of ${currency}`);
 }
 
 async function sendAndConclude(
   ports: SendingPorts,
   { tenant, request }: TradeToSend,
   record: ClaimRecord & { readonly haltGeneration: number },
+  trusted: TrustedOfTrades,
 ): Promise<Instruction> {
   const reply =
     (await refuseByHalt(ports, tenant, record)) ?? (await sendOnce(ports, request, record));
@@ -164,7 +177,7 @@ async function sendAndConclude(
     .knownTrades(tenant, tradeIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>())
-    .then((known) => withKind(judgeTrade(request, reply, known)));
+    .then((known) => withKind(judgeTrade(request, reply, known, trusted)));
   const instruction = await conclude(ports, tenant, record, judged);
   const { state } = await judged;
   if (state === 'confirmed') await noteBookings(ports, instruction, record.claimedAt);

@@ -113,9 +113,19 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   quote: 'Decimal text in units of the quote currency.',
   fees: 'Fees of the trade, where the service names them.',
   'fees.amount': 'Fee, decimal text in units of the currency.',
+  'InstructionStatusConfirmedConfirmationWithdrawal.destination':
+    'What the answer states of the destination, held against the registered account.',
+  isNamed:
+    'Whether the answer states everything that tells the registered destination from others, and as it is registered.',
+  stated: 'Paths of the registered destination that the answer states as they are registered.',
+  notStated: 'Paths of the registered destination that the answer does not state.',
+  says: 'What the answer says of the destination: later answers may not contradict it.',
+  'says.network': 'The network, as the service names it.',
+  'says.details': 'Text by path, such as `beneficiary.address`.',
   withdrawals: 'The withdrawals as the service answered them.',
   'withdrawals.id': 'Id of the withdrawal at the service.',
-  'withdrawals.createdAt': 'When the service took the withdrawal in, in the words of the service.',
+  'withdrawals.createdAt':
+    'When the service took the withdrawal in, in the words of the service; absent where it does not say.',
   processedAt: 'When the service processed the withdrawal, in the words of the service.',
   venue: 'Where the service executed the withdrawal.',
 
@@ -215,7 +225,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   hours:
     'Start of the hour to what was claimed in it, decimal text in units of the currency; 25 hours.',
   days: 'Start of the day to what was claimed in it, decimal text in units of the currency; 31 days.',
-  lastClaimedAt: 'When the rule last claimed.',
+  lastClaimedAt: 'When the rule last claimed, whatever became of it.',
+  lastLeftAt: 'When the last that was confirmed had been claimed; absent: nothing has left.',
   lastOccurrence: 'The last occurrence that the rule has used.',
   failures: 'Failures since the last confirmed sweep.',
   backoffUntil: 'The rule pauses until then after failures.',

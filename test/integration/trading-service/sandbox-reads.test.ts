@@ -9,6 +9,8 @@ import {
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, NEXT_CANARY_TOKEN } from '../../canary/canary.ts';
+import { askedOf } from '../../samples/asked-withdrawal.ts';
+import { stated } from '../../stated.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import { clientFor, IMPATIENT, soon, tokensOf, withoutToken } from './client.ts';
 
@@ -33,7 +35,7 @@ describe('balances of the sandbox', () => {
       const shown = reading.ok ? reading.value.balances : {};
       expect(Object.keys(shown).sort()).toEqual(Object.keys(held).sort());
       for (const [currency, { available, total }] of Object.entries(held)) {
-        const seen = shown[currency];
+        const seen = stated(shown, currency);
         expect(Number(seen?.available ?? seen?.total)).toBe(Number(available));
         if (balanceShape !== 'text') expect(Number(seen?.total)).toBe(Number(total));
       }
@@ -117,7 +119,7 @@ describe('a read of the sandbox', () => {
       currency: 'ETH',
     };
     const reply = await service.sendWithdrawal(request, soon());
-    expect(judgeWithdrawal(request, reply, new Set())).toMatchObject({
+    expect(judgeWithdrawal(askedOf(request), reply, new Set())).toMatchObject({
       state: 'rejected',
       status: 403,
     });
