@@ -77,6 +77,9 @@ async function pauseOnce(
     before: item,
     after: next,
   });
-  const { ok } = await ledger.commit(tenant, [putItem({ kind: 'webhook', item: next }), { kind: 'append-audit', entry }]);
+  const { ok } = await ledger.commit(tenant, [
+    putItem({ kind: 'webhook', item: next }),
+    { kind: 'append-audit', entry },
+  ]);
   return ok ? { result: 'paused' } : null;
 }
