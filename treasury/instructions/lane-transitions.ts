@@ -6,6 +6,7 @@ import {
   dropUnbooked,
 } from '../booking/booking.ts';
 import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
@@ -230,10 +231,22 @@ function succeeded(
   const corrected = withExecuted(lane, claim, executed);
   const remembered = change === undefined ? corrected : withFlow(corrected, claim, at, change);
   if (claim.debit === undefined) return remembered;
-  const { backoffUntil: _, ...usage } = usageOf(lane, claim.debit.ruleId);
+  const { backoffUntil: _, ...usage } = usageOf(
+    withRest(lane, claim, executed),
+    claim.debit.ruleId,
+  );
   // Settled late, it may be older than another that is known to have left.
   const lastLeftAt = later(usage.lastLeftAt ?? claim.claimedAt, claim.claimedAt);
   return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0, lastLeftAt });
+}
+
+/** A rule's budgets follow what left: the rest of an amount that the service cut is given back. */
+function withRest(lane: Lane, { debit: taken }: ClaimRecord, executed: string | undefined): Lane {
+  if (taken === undefined || executed === undefined) return lane;
+  const rest = decimalOf(taken.amount).minus(decimalOf(executed));
+  if (!rest.greaterThan(0)) return lane;
+  const back = { ...taken, amount: formatDecimal(rest) };
+  return putUsage(lane, taken.ruleId, refund(usageOf(lane, taken.ruleId), back));
 }
 
 function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, change: string): Lane {

@@ -115,6 +115,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'fees.amount': 'Fee, decimal text in units of the currency.',
   'InstructionStatusConfirmedConfirmationWithdrawal.destination':
     'What the answer states of the destination, held against the registered account.',
+  taken:
+    'What left the balance where the service cuts amounts: decimal text. Absent: what was asked for.',
   isNamed:
     'Whether the answer states everything that tells the registered destination from others, and as it is registered.',
   stated: 'Paths of the registered destination that the answer states as they are registered.',

@@ -108,7 +108,7 @@ describe('a reply without an answer', () => {
   it('can be unclear for every reason but those that an answer or the watchdog gives', () => {
     const ours = [
       ...['not-recorded', 'other-time', 'state-failed', 'state-open', 'state-unrecognised'],
-      ...['destination-unreadable', 'network-unconfirmed'],
+      ...['destination-unreadable', 'network-unconfirmed', 'amount-net', 'amount-cut'],
     ];
     expect([...UNCLEAR_CAUSES, ...ours]).toEqual(UNKNOWN_CAUSES);
   });

@@ -1937,6 +1937,16 @@ export interface paths {
 export interface components {
     schemas: {
         AccountBody: {
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
@@ -1991,6 +2001,19 @@ export interface components {
              * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
              */
             activeSince?: string;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /**
+                 * Format: int64
+                 * @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.
+                 */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
@@ -3037,6 +3060,18 @@ export interface components {
              * @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.
              */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -3172,6 +3207,18 @@ export interface components {
         ControlsBody: {
             /** @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours. */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * @description Seconds that an instruction waits for its approval. Absent: 86400.
              * @default 86400
@@ -3301,6 +3348,18 @@ export interface components {
              * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
              */
             activeSince?: string;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -3439,6 +3498,18 @@ export interface components {
              * @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.
              */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -5467,6 +5538,8 @@ export interface components {
              * @enum {string}
              */
             kind: "withdrawal";
+            /** @description What left the balance where the service cuts amounts: decimal text. Absent: what was asked for. */
+            taken?: string;
             /** @description The withdrawals as the service answered them. */
             withdrawals: {
                 /** @description Decimal text in units of the currency. */
@@ -5863,7 +5936,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "destination-unreadable" | "network-unconfirmed";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "destination-unreadable" | "network-unconfirmed" | "amount-net" | "amount-cut";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -7697,6 +7770,19 @@ export interface components {
             why: "unsealed" | "foreign" | "invalid" | "newer" | "replaced" | "seal-unknown";
         };
         RegisteredAccount: {
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /**
+                 * Format: int64
+                 * @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.
+                 */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
