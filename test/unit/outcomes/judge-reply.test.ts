@@ -113,7 +113,7 @@ describe('a reply without an answer', () => {
   it('can be unclear for every reason but those that an answer or the watchdog gives', () => {
     const ours = [
       ...['not-recorded', 'other-time', 'state-failed', 'state-open', 'state-unrecognised'],
-        ...['not-stated', 'other-spelling', 'fills-unreadable'],
+      ...['not-stated', 'other-spelling', 'fills-unreadable'],
       ...['destination-unreadable', 'network-unconfirmed', 'amount-net', 'amount-cut'],
     ];
     expect([...UNCLEAR_CAUSES, ...ours]).toEqual(UNKNOWN_CAUSES);
