@@ -144,6 +144,7 @@ const CONTROLS_VALUES: Values<ControlsDraft> = {
   feeBound: [{ percent: '1' }],
   answeredAmounts: [undefined, { amounts: 'net' }, { digits: { BTC: 4 } }],
   automaticSettlement: [true, false],
+  zeroBalances: [undefined, 'listed', 'omitted', 'unknown'],
   changeExpirySeconds: [60, 600_000],
   accountCoolingOffSeconds: [0, 600_000],
   generalLedgerCodes: [undefined, { suspense: '9999' }, { holdings: { BTC: '1020' } }],
