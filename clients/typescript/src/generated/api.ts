@@ -4300,6 +4300,18 @@ export interface components {
             };
             /** @description What the readings say, in sentences. */
             message: string;
+            /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+            notStated?: {
+                /** @description Whether one of the readings is from after the quarantine. */
+                afterQuarantine: boolean;
+                /** @description Currency codes. */
+                currencies: string[];
+                /**
+                 * Format: date-time
+                 * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                 */
+                readAt: string;
+            };
             /**
              * Format: int64
              * @description Readings that were left out for their number.
