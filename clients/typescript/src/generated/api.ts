@@ -5233,6 +5233,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5633,6 +5635,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5798,6 +5802,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5945,6 +5951,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
