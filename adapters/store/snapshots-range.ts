@@ -4,7 +4,12 @@ import * as z from 'zod/mini';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { PastReading, PastReadings, TickRange } from '../../treasury/preview/history.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
-import type { Balance } from '../../treasury/valuation/balance.ts';
+import {
+  type Balance,
+  type BalanceReading,
+  type Balances,
+  balanceOf,
+} from '../../treasury/valuation/balance.ts';
 import { type Price, priceDoubtSchema, pricesSchema } from '../../treasury/valuation/price.ts';
 import type { PriceReading } from '../../treasury/value-limits/price-of-limits.ts';
 import { type Item, UnreadableItemError } from './item.ts';
@@ -151,7 +156,7 @@ function readingOf(item: Item, currencies: Names, withMarket: boolean): PastRead
     return packedReading(item, item.packed.B, currencies, withMarket);
   }
   const balances = Object.entries(item.balances?.M ?? {}).map(
-    ([currency, balance]): [string, Balance] => [currency, balanceOf(item, balance)],
+    ([currency, balance]): [string, Balance] => [currency, statedBalance(item, balance)],
   );
   const values = Object.entries(item.valuation?.M?.values?.M ?? {}).map(
     ([currency, value]) => [currency, { price: amountOf(item, value.M?.price) }] as const,
@@ -188,17 +193,12 @@ function packedReading(
   withMarket: boolean,
 ): PastReading {
   const held = holdingsIn(item, bytes, withMarket);
-  const balances: [string, Balance][] = [];
+  const balances: [string, Balances[string]][] = [];
   const values: [string, { readonly price: string }][] = [];
   const currencies = names === 'all' ? Object.keys(held.balances) : names;
   for (const currency of currencies) {
-    const balance = Object.hasOwn(held.balances, currency) ? held.balances[currency] : undefined;
-    if (balance !== undefined) {
-      const total = amountOf(item, { S: balance.total });
-      const { available } = balance;
-      const known = available === undefined ? {} : { available: amountOf(item, { S: available }) };
-      balances.push([currency, { total, ...known }]);
-    }
+    const balance = checkedBalance(item, balanceOf(held.balances, currency));
+    if (balance !== null) balances.push([currency, balance]);
     const price = Object.hasOwn(held.prices, currency) ? held.prices[currency] : undefined;
     if (price !== undefined) values.push([currency, { price: amountOf(item, { S: price }) }]);
   }
@@ -213,6 +213,23 @@ function packedReading(
     ...(held.market === undefined ? {} : { market: held.market }),
     read: pricesRead(item, held, currencies),
   };
+}
+
+/** Null of a currency that no answer had ever listed by then. */
+function checkedBalance(item: Item, reading: BalanceReading): Balances[string] | null {
+  switch (reading.kind) {
+    case 'stated': {
+      const { total, available } = reading.balance;
+      const known = available === undefined ? {} : { available: amountOf(item, { S: available }) };
+      return { total: amountOf(item, { S: total }), ...known };
+    }
+    case 'not-listed':
+      return reading.away;
+    case 'unreadable':
+      return reading.unreadable;
+    default:
+      return reading satisfies never;
+  }
 }
 
 /** The prices of each currency in the reporting currency, and no others: a year of readings is kept in memory. */
@@ -254,7 +271,7 @@ function holdingsIn(
   }
 }
 
-function balanceOf(item: Item, balance: AttributeValue): Balance {
+function statedBalance(item: Item, balance: AttributeValue): Balance {
   const total = amountOf(item, balance.M?.total);
   const available = balance.M?.available;
   return available === undefined ? { total } : { total, available: amountOf(item, available) };

@@ -9,13 +9,13 @@ import { takeLock } from './lock.ts';
 import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
 
 /**
- * The format of the data. It counts changes that no code here reads any more: 2 is the first whose items say the
- * version of their schema, so that every later version can read it.
+ * The layout of the data. It counts changes that no code here reads any more; until 1.0.0 each change of a stored item
+ * may be one. A folder of another layout is refused, and nothing in it is touched.
  */
-export const DATA_FORMAT = 2;
+export const DATA_LAYOUT = 3;
 
-/** Without a format: from before there was one. */
-const belonging = z.object({ service: z.string(), format: z.optional(z.int()) });
+/** Without a layout: from before it was called so. */
+const belonging = z.object({ service: z.string(), layout: z.optional(z.int()) });
 
 /** The places of a stack's persistent data; every path is null if it keeps nothing. */
 export interface DataFolder {
@@ -59,7 +59,7 @@ export const MEMORY: DataFolder = {
 /**
  * Opens a data folder for this process alone. `service` is the service that the data belong to: balances of one
  * service must never be decided on with the history of another.
- * @throws LocalStackError if it cannot be used, is in use, is kept in another form, or belongs to another service.
+ * @throws LocalStackError if it cannot be used, is in use, is of another layout, or belongs to another service.
  */
 export async function openDataFolder(folder: string, service: string): Promise<DataFolder> {
   const inside = (name: string): string => path.join(folder, name);
@@ -99,18 +99,18 @@ export async function openDataFolder(folder: string, service: string): Promise<D
 
 function checkService(file: string, folder: string, service: string): void {
   if (!existsSync(file)) {
-    writeAtomically(file, JSON.stringify({ service, format: DATA_FORMAT }));
+    writeAtomically(file, JSON.stringify({ service, layout: DATA_LAYOUT }));
     return;
   }
   const parsed = belonging.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (!parsed.success) {
     throw new LocalStackError(`${file} is not readable; choose another --data folder`);
   }
-  const { format } = parsed.data;
-  if (format !== DATA_FORMAT) {
-    const kept = format === undefined ? 'an earlier form' : `form ${format}`;
+  const { layout } = parsed.data;
+  if (layout !== DATA_LAYOUT) {
+    const seen = layout === undefined ? 'an earlier layout' : `layout ${layout}`;
     throw new LocalStackError(
-      `the data folder ${folder} is kept in ${kept}, and this version of Sluice reads form ${DATA_FORMAT}; choose another --data folder, or run the version that wrote it`,
+      `the data folder ${folder} is of ${seen}, and this version of Sluice reads layout ${DATA_LAYOUT}; to start anew, move it away or name another one with --data; nothing in it was changed`,
     );
   }
   if (parsed.data.service === service) return;

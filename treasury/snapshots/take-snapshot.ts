@@ -7,6 +7,7 @@ import type {
 } from '../ports/trading-service.ts';
 import { type Sealer, SealsUnavailableError } from '../seals/ports.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
+import { knownBalances } from '../valuation/absent-balances.ts';
 import { carriedPrices, judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
@@ -40,7 +41,8 @@ export type SnapshotResult =
 /**
  * Takes the snapshot of one tick. Without balances it records a miss with its reason; without prices it still records
  * the balances, all of them unvalued: history does not wait for prices. An entry that is no price, or a price that
- * has jumped, values nothing; the other prices are used.
+ * has jumped, values nothing; the other prices are used. A currency that the answer leaves out is on record as that, with the
+ * balance that was stated last.
  */
 export async function takeSnapshot(
   ports: SnapshotPorts,
@@ -100,16 +102,18 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
   const known = pricesOf(prices);
   const { trusted, doubted } = judgePrices(known.prices, before);
   const carried = carriedPrices(known.prices, before);
+  const { readAt } = balances.value;
+  const { balances: held } = knownBalances(balances.value.balances, before, readAt, 'unknown');
   return {
     kind: 'taken',
     tenant,
     scheduledFor,
-    takenAt: balances.value.readAt,
-    balances: balances.value.balances,
+    takenAt: readAt,
+    balances: held,
     ...known,
     ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }),
     ...(Object.keys(carried).length === 0 ? {} : { lastPrices: carried }),
-    valuation: valueBalances(balances.value.balances, trusted, reportingCurrency),
+    valuation: valueBalances(held, trusted, reportingCurrency),
     rawBalances: balances.value.raw,
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),

@@ -30,6 +30,7 @@ import {
   NO_ACCOUNT,
   type SweepPins,
 } from './authorise-sweeps.ts';
+import { type MadeBefore, unlessMadeBefore } from './made-before.ts';
 import { proposeAll } from './propose.ts';
 import { keptLane, withSnapshot } from './retain-readings.ts';
 
@@ -44,6 +45,8 @@ export interface RunView {
   readonly tradeUsage: TradeUsage | null;
   /** What floors and limits over several currencies count; undefined if the policy has none. */
   readonly outflows?: { readonly usage: OutflowUsage | null };
+  /** What the ledger has refused to take again; absent until it has. */
+  readonly madeBefore?: MadeBefore;
 }
 
 /** The decisions of one currency and everything that is written with them: all of it, or nothing. */
@@ -131,7 +134,7 @@ function evaluateAll(
 function evaluateCurrency(
   snapshot: SnapshotTaken,
   currency: string,
-  { policy, lanes, epoch, tradeUsage }: RunView,
+  { policy, lanes, epoch, tradeUsage, madeBefore = new Map() }: RunView,
   outflow: Pick<EvaluateInput, 'outflow'>,
   now: Instant,
 ): readonly RuleDecision[] {
@@ -139,7 +142,7 @@ function evaluateCurrency(
   const touched = new Set([currency, ...rules.map(({ into }) => into)]);
   const own = lanes.filter((lane) => touched.has(lane.currency));
   const read = withSnapshot(own, policy, snapshot);
-  return evaluate({
+  const decisions = evaluate({
     rules,
     converting: policy.rules,
     market: marketOf(snapshot, tradeUsage),
@@ -157,6 +160,7 @@ function evaluateCurrency(
     now,
     ...outflow,
   });
+  return decisions.map((decision) => unlessMadeBefore(decision, madeBefore));
 }
 
 type PinsByRule = ReadonlyMap<string, ReadonlyMap<string, SweepPins>>;

@@ -1,3 +1,4 @@
+import { totalSince } from '../evidence/points.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -45,5 +46,15 @@ async function basisOf(
   const { tenant } = instruction;
   const { claimedAt } = first.status.claim;
   const stored = await ports.snapshots.takenSince(tenant, claimedAt, MAX_EVIDENCE_READINGS);
-  return await trustedReadings(ports, tenant, stored);
+  const trusted = await trustedReadings(ports, tenant, stored);
+  if (trusted.kind !== 'trusted') return trusted;
+  const unstated = blocked.find((lane) => !isStated(lane, trusted.value.at(-1)));
+  if (unstated === undefined) return trusted;
+  return { kind: 'waits', message: `the balances read anew do not state ${unstated.currency}` };
+}
+
+/** What was read last is what it rests on: a currency that it leaves out may have fallen. */
+function isStated({ currency, status }: BlockedLane, fresh: BalancesTaken | undefined): boolean {
+  const { balanceBefore } = status.claim;
+  return fresh !== undefined && totalSince(fresh.balances, { currency, balanceBefore }) !== null;
 }
