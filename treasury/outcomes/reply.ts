@@ -49,6 +49,11 @@ export interface OwnState {
 export interface AnsweredWithdrawal extends ServiceWithdrawal {
   /** The currency of the account within the answer, which has to be the same. */
   readonly accountCurrency?: string;
+  /** The network of the account within the answer, and where it says that the account is. */
+  readonly accountNetwork?: string;
+  readonly accountDetails?: Readonly<Record<string, unknown>>;
+  /** Of the withdrawal itself. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** Every withdrawal of one answer. Ids and currencies are compared as they are: a client gives each one spelling. */

@@ -225,12 +225,14 @@ function isStorable(value: unknown, levels: number): boolean {
   );
 }
 
+const network = z
+  .string()
+  .check(z.minLength(1, 'at least 1 character'), z.maxLength(60, 'at most 60 characters'));
+
 export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.strictObject({
   id: accountId,
   label,
-  network: z
-    .string()
-    .check(z.minLength(1, 'at least 1 character'), z.maxLength(60, 'at most 60 characters')),
+  network,
   currency,
   details: z._default(
     z.record(z.string(), z.unknown()).check(
@@ -246,6 +248,7 @@ export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.s
     {},
   ),
   status: z._default(z.enum(ACCOUNT_STATUSES), 'active'),
+  networkAtService: z.exactOptional(network),
   generalLedgerCode: z.exactOptional(generalLedgerCode),
   counterparty: z.exactOptional(label),
   limits: z.exactOptional(accountLimits),

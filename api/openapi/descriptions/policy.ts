@@ -62,6 +62,8 @@ export const POLICY: Readonly<Record<string, string>> = {
     'When this version came into force. Absent: it was written before versions were sealed.',
   'AccountBody.status': 'Whether withdrawals may go to it.',
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
+  networkAtService:
+    "The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs.",
   counterparty:
     'Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply.',
   limits:

@@ -10,6 +10,7 @@ import type {
   WithdrawalOutcome,
   WithdrawalRequest,
 } from '../../../treasury/outcomes/outcome.ts';
+import { askedOf } from '../../samples/asked-withdrawal.ts';
 
 export const ACCOUNT = '7d2f9a54-3b1c-4e0f-9a27-1f6f1c0b8e11';
 export const OTHER_ACCOUNT = '0c9e4b57-1a2d-4f3e-8b6c-5d4e3f2a1b09';
@@ -78,7 +79,8 @@ export function outcomeOfWithdrawal(
   attempt: HttpAttempt,
   known: ReadonlySet<string>,
 ): WithdrawalOutcome {
-  return judgeCreated(judgeWithdrawal(request, classifyWithdrawal(attempt), known), SENT);
+  const asked = askedOf(request);
+  return judgeCreated(judgeWithdrawal(asked, classifyWithdrawal(attempt), known), SENT);
 }
 
 /** The same of a trade. */

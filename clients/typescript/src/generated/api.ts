@@ -1963,6 +1963,8 @@ export interface components {
             };
             /** @description Network of the account, as the service names it. */
             network: string;
+            /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
+            networkAtService?: string;
             /**
              * @description Whether withdrawals may go to it. Absent: "active".
              * @default active
@@ -2017,6 +2019,8 @@ export interface components {
             };
             /** @description Network of the account, as the service names it. */
             network: string;
+            /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
+            networkAtService?: string;
             /**
              * @description Whether withdrawals may go to it.
              * @enum {string}
@@ -4904,6 +4908,8 @@ export interface components {
                 label: string;
                 /** @description Network of the account, as the service names it. */
                 network: string;
+                /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
+                networkAtService?: string;
             };
             /** @description What later balances say while the outcome is not known. */
             evidence?: components["schemas"]["Evidence"];
@@ -5127,7 +5133,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "no-withdrawal" | "other-account" | "other-currency" | "other-amount" | "known-withdrawal" | "repeated-withdrawal" | "other-trade" | "known-trade";
+            cause: "no-withdrawal" | "other-account" | "other-destination" | "other-currency" | "other-amount" | "known-withdrawal" | "repeated-withdrawal" | "other-trade" | "known-trade";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -5440,6 +5446,24 @@ export interface components {
             };
         };
         InstructionStatusConfirmedConfirmationWithdrawal: {
+            /** @description What the answer states of the destination, held against the registered account. */
+            destination?: {
+                /** @description Whether the answer states everything that tells the registered destination from others, and as it is registered. */
+                isNamed: boolean;
+                /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+                notStated: string[];
+                /** @description What the answer says of the destination: later answers may not contradict it. */
+                says: {
+                    /** @description Text by path, such as `beneficiary.address`. */
+                    details: {
+                        [key: string]: string;
+                    };
+                    /** @description The network, as the service names it. */
+                    network?: string;
+                };
+                /** @description Paths of the registered destination that the answer states as they are registered. */
+                stated: string[];
+            };
             /**
              * @description Who confirmed it: the service, two people, or the balances. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -5845,7 +5869,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "destination-unreadable" | "network-unconfirmed";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -7709,6 +7733,8 @@ export interface components {
             };
             /** @description Network of the account, as the service names it. */
             network: string;
+            /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
+            networkAtService?: string;
             /**
              * @description Whether withdrawals may go to it.
              * @enum {string}
