@@ -33,6 +33,10 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   'state-failed': 'The service says that it failed, which does not say that nothing left.',
   'state-open': 'The service says that it is not done yet.',
   'state-unrecognised': 'The service states a state that Sluice does not know.',
+  'not-stated':
+    'The service did not say that the trade was carried out. Look it up; the evidence proposes how such answers can be read.',
+  'other-spelling': 'The service names the instrument in a spelling that Sluice does not know.',
+  'fills-unreadable': 'The service states fills that cannot be read, or that are none.',
   'destination-unreadable':
     'The answer of the service has no text where it says where the money went.',
   'network-unconfirmed':

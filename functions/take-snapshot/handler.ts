@@ -116,5 +116,6 @@ function report(snapshot: Snapshot): void {
   if (snapshot.seal === undefined) {
     logger.warn('the snapshot has no seal, and nothing is given back on it', { scheduledFor });
   }
-  logger.info('snapshot recorded', { scheduledFor, total, unvalued });
+  const beside = snapshot.inputs?.balances.beside ?? [];
+  logger.info('snapshot recorded', { scheduledFor, total, unvalued, beside });
 }

@@ -132,6 +132,11 @@ export const UNKNOWN_CAUSES = [
   'state-failed',
   'state-open',
   'state-unrecognised',
+  // A complete answer to a trade that does not say enough: nothing that it was carried out, an instrument in another
+  // spelling, fills that cannot be read or are none.
+  'not-stated',
+  'other-spelling',
+  'fills-unreadable',
   // Its destination is stated and cannot be compared: no text, or a name of the network that no people have confirmed.
   'destination-unreadable',
   'network-unconfirmed',
@@ -147,6 +152,7 @@ export const ANOMALY_CAUSES = [
   'repeated-withdrawal',
   'other-trade',
   'known-trade',
+  'worse-price',
 ] as const;
 export type AnomalyCause = (typeof ANOMALY_CAUSES)[number];
 

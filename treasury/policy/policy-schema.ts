@@ -5,6 +5,7 @@ import {
   parseDecimalText,
   positiveDecimalText,
 } from '../money/decimal-text.ts';
+import { ID_FORM, MAX_ID_FORM_CHARACTERS } from '../outcomes/id-form.ts';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import type { Stored } from '../records/record.ts';
 import { calendarDraft } from './calendar-schema.ts';
@@ -38,6 +39,7 @@ import {
   MAX_DETAILS_DEPTH,
   MAX_FEE_CURRENCIES,
   MAX_GENERAL_LEDGER_HOLDINGS,
+  MAX_ID_FORMS,
   MAX_INSTRUMENTS,
   MAX_LABEL_CHARACTERS,
   MAX_LATE_EXECUTION_SECONDS,
@@ -155,6 +157,18 @@ const controlsShape = {
         }),
       ),
       approvalAbove: z.exactOptional(nonNegativeDecimalText),
+      idForms: z.exactOptional(
+        z
+          .array(
+            z
+              .string()
+              .check(
+                z.maxLength(MAX_ID_FORM_CHARACTERS),
+                z.regex(ID_FORM, 'a form such as "uuid" or "ord-<9-digits>"'),
+              ),
+          )
+          .check(z.maxLength(MAX_ID_FORMS, `at most ${MAX_ID_FORMS} forms`)),
+      ),
     }),
     { instruments: [], maximumNotional: '0' },
   ),

@@ -275,6 +275,13 @@ const CONTROL: readonly Pair<ControlsDraft>[] = [
   [2, 'raise or remove what is traded in a day', trades({ per24Hours: { total: '9' } }), {}],
   [1, 'have more trades approved', {}, trades({ approvalAbove: '9' })],
   [2, 'have fewer trades approved', trades({ approvalAbove: '9' }), {}],
+  [
+    1,
+    'confirm trades by fewer forms of ids',
+    trades({ idForms: ['uuid', '<9-digits>'] }),
+    trades({ idForms: ['uuid'] }),
+  ],
+  [2, 'confirm trades by another form of ids', {}, trades({ idForms: ['uuid'] })],
   [1, 'have more withdrawals approved', {}, { approvalTiers: { oneAbove: '9' } }],
   [2, 'have fewer withdrawals approved', { approvalTiers: { twoAbove: '9' } }, {}],
   [1, 'let approvals expire earlier', {}, { approvalExpirySeconds: 3_599 }],

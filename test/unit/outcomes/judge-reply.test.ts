@@ -12,6 +12,7 @@ import {
 import {
   type AnsweredTrade,
   type AnsweredWithdrawal,
+  type Filled,
   notSent,
   type Reply,
   type StatedOutcome,
@@ -59,14 +60,18 @@ function answeredWithdrawals(
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
 }
 
+const NOT_FILLED: Filled = { base: null, isText: false, quote: null, prices: [], problem: null };
+
 function answeredTrade(changes: Partial<AnsweredTrade> = {}) {
   const said: AnsweredTrade = {
     trade: { id: 'order-1' },
     record: '<order id="order-1"/>',
     repeated: { instrument: null, side: null, amount: null },
-    filled: null,
+    filled: NOT_FILLED,
+    isIdNamed: false,
+    places: [],
     remains: false,
-    own: { stated: 'silent', said: '' },
+    own: { stated: 'done', said: '' },
     ...changes,
   };
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
@@ -108,6 +113,7 @@ describe('a reply without an answer', () => {
   it('can be unclear for every reason but those that an answer or the watchdog gives', () => {
     const ours = [
       ...['not-recorded', 'other-time', 'state-failed', 'state-open', 'state-unrecognised'],
+      ...['not-stated', 'other-spelling', 'fills-unreadable'],
       ...['destination-unreadable', 'network-unconfirmed'],
     ];
     expect([...UNCLEAR_CAUSES, ...ours]).toEqual(UNKNOWN_CAUSES);
@@ -182,7 +188,11 @@ describe('an answer to a trade', () => {
 
   it('that was filled in part, to the end or too far is said from its amount alone', () => {
     const judged = (filled: string) =>
-      judgeTrade(TRADE, answeredTrade({ filled: new Decimal(filled) }), NONE_KNOWN);
+      judgeTrade(
+        TRADE,
+        answeredTrade({ filled: { ...NOT_FILLED, base: new Decimal(filled), isText: true } }),
+        NONE_KNOWN,
+      );
     expect(judged('0.25').state).toBe('confirmed');
     expect(judged('0.1')).toMatchObject({
       state: 'unknown',

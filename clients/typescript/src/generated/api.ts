@@ -3137,6 +3137,8 @@ export interface components {
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
+                /** @description Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none. */
+                idForms?: string[];
                 /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. */
                 instruments: string[];
                 /** @description Largest value of one trade: decimal text in units of the reporting currency. */
@@ -3260,6 +3262,8 @@ export interface components {
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
+                /** @description Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none. */
+                idForms?: string[];
                 /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. Absent: []. */
                 instruments?: string[];
                 /**
@@ -3401,6 +3405,8 @@ export interface components {
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
+                /** @description Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none. */
+                idForms?: string[];
                 /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. */
                 instruments: string[];
                 /** @description Largest value of one trade: decimal text in units of the reporting currency. */
@@ -3541,6 +3547,8 @@ export interface components {
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
+                /** @description Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none. */
+                idForms?: string[];
                 /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. */
                 instruments: string[];
                 /** @description Largest value of one trade: decimal text in units of the reporting currency. */
@@ -5133,7 +5141,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "no-withdrawal" | "other-account" | "other-destination" | "other-currency" | "other-amount" | "known-withdrawal" | "repeated-withdrawal" | "other-trade" | "known-trade";
+            cause: "no-withdrawal" | "other-account" | "other-destination" | "other-currency" | "other-amount" | "known-withdrawal" | "repeated-withdrawal" | "other-trade" | "known-trade" | "worse-price";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -5869,7 +5877,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "destination-unreadable" | "network-unconfirmed";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "not-stated" | "other-spelling" | "fills-unreadable" | "destination-unreadable" | "network-unconfirmed";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -8204,6 +8212,8 @@ export interface components {
                      * @description Age in milliseconds when the snapshot was put together.
                      */
                     ageMs: number;
+                    /** @description Names in the answer that were taken for no entries, such as time or id, each quoted. Absent where there are none. */
+                    beside?: string[];
                     /**
                      * Format: date-time
                      * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
@@ -8219,6 +8229,8 @@ export interface components {
                      * @description Age in milliseconds when the snapshot was put together.
                      */
                     ageMs: number;
+                    /** @description Names in the answer that were taken for no entries, such as time or id, each quoted. Absent where there are none. */
+                    beside?: string[];
                     /**
                      * Format: date-time
                      * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
