@@ -51,6 +51,7 @@ export const callerEnvironment = () => z.object(caller());
 
 export const takeSnapshotEnvironment = () =>
   z.object({
+    [VARIABLES.ledgerTable]: text,
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.snapshotRetentionMonths]: retention(),
     [VARIABLES.reportingCurrency]: text,

@@ -7,7 +7,8 @@ import type {
 } from '../ports/trading-service.ts';
 import { type Sealer, SealsUnavailableError } from '../seals/ports.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
-import { knownBalances } from '../valuation/absent-balances.ts';
+import { knownBalances, type ZeroBalances, zerosSeen } from '../valuation/absent-balances.ts';
+import { type Balances, balanceOf } from '../valuation/balance.ts';
 import { carriedPrices, judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
@@ -25,6 +26,8 @@ export interface SnapshotPorts extends Pick<Effects, 'now'> {
   readonly snapshots: Pick<Snapshots, 'put' | 'latest'>;
   /** The key that readings are sealed with. */
   readonly readingSealer: Sealer;
+  /** What the controls say that the service does with balances of zero; asked only where one is left out. */
+  readonly zeroBalances?: (tenant: string) => Promise<ZeroBalances>;
 }
 
 export interface SnapshotTick {
@@ -103,13 +106,17 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
   const { trusted, doubted } = judgePrices(known.prices, before);
   const carried = carriedPrices(known.prices, before);
   const { readAt } = balances.value;
-  const { balances: held } = knownBalances(balances.value.balances, before, readAt, 'unknown');
+  const answer = balances.value.balances;
+  const zeros = await zeroBalancesFor(ports, tenant, answer, before);
+  const { balances: held, countedAsZero } = knownBalances(answer, before, readAt, zeros);
   return {
     kind: 'taken',
     tenant,
     scheduledFor,
     takenAt: readAt,
     balances: held,
+    ...(countedAsZero.length === 0 ? {} : { countedAsZero }),
+    ...zerosSeen(answer, before, readAt),
     ...known,
     ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }),
     ...(Object.keys(carried).length === 0 ? {} : { lastPrices: carried }),
@@ -118,6 +125,19 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),
   };
+}
+
+/** Where the controls cannot be read, nothing that is left out counts as zero: a snapshot does not wait for them. */
+async function zeroBalancesFor(
+  { zeroBalances }: SnapshotPorts,
+  tenant: string,
+  answer: Balances,
+  before: SnapshotTaken | null,
+): Promise<ZeroBalances> {
+  const known = before === null ? [] : Object.keys(before.balances);
+  const isLeftOut = known.some((each) => balanceOf(answer, each).kind !== 'stated');
+  if (!isLeftOut || zeroBalances === undefined) return 'unknown';
+  return await zeroBalances(tenant).catch(() => 'unknown' as const);
 }
 
 function inputsOf(
