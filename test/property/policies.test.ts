@@ -31,6 +31,7 @@ const POLICIES = isThorough ? 1_000 : 40;
 const LONGEST_MS = 600_000;
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_007);
 
+import { believedAt } from '../samples/values.ts';
 import { IN_FORCE_BEFORE_MS } from './timing-reference.ts';
 
 const controlsOf = (drawn: DrawnPolicy): Controls =>
@@ -55,7 +56,8 @@ function pastOf(readings: readonly DrawnReading[]): readonly PastReading[] {
     balances: Object.fromEntries(
       Object.entries(balances).map(([currency, total]) => [currency, { total }]),
     ),
-    prices: { reportingCurrency: 'USD', values: {} },
+    values: believedAt(quotes),
+    pricesReadAt: instantOf(at),
     market: {
       prices: quotes,
       doubted: doubted.map((instrument) => ({ instrument, from: '1', readings: 1 })),

@@ -196,6 +196,7 @@ const controlsShape = {
     }),
   ),
   automaticSettlement: z.exactOptional(z.boolean()),
+  crossedPrices: z.exactOptional(z.boolean()),
   changeExpirySeconds: z.exactOptional(
     seconds(MIN_CHANGE_EXPIRY_SECONDS, MAX_CHANGE_EXPIRY_SECONDS),
   ),

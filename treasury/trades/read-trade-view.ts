@@ -2,6 +2,7 @@ import { withReading } from '../instructions/lane-reading.ts';
 import type { ReadFailureCode } from '../ports/trading-service.ts';
 import type { DecidingPorts, SendingPorts } from '../sending/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
+import { valuesNow } from '../valuation/believed-values.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -40,6 +41,7 @@ export async function readTradeView(
   if (!balances.ok) return balances;
   if (!prices.ok) return prices;
   const { readAt } = balances.value;
+  const into = policy.controls?.reportingCurrency ?? '';
   const read = lanes.map((lane) => {
     return withReading(lane, balances.value.balances, readAt, policy.controls);
   });
@@ -57,7 +59,8 @@ export async function readTradeView(
       balancesReadAt: readAt,
       prices: prices.value.prices,
       pricesReadAt: prices.value.readAt,
-      pricesDoubted: judgePrices(prices.value.prices, before).doubted,
+      values: valuesNow(prices.value.prices, before, into, policy.controls ?? {}),
+      pricesDoubted: judgePrices(prices.value.prices, before, into).doubted,
       now: now(),
     },
   };

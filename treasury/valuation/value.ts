@@ -57,6 +57,6 @@ function valueOne(
   return { value: formatDecimal(value), price: formatDecimal(price), path, instruments };
 }
 
-function isUnbelievable(value: Decimal): boolean {
+export function isUnbelievable(value: Decimal): boolean {
   return value.abs().greaterThanOrEqualTo(UNBELIEVABLE_VALUE);
 }

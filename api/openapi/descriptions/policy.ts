@@ -148,6 +148,8 @@ export const POLICY: Readonly<Record<string, string>> = {
     'Percent of the amount, decimal text, more than 0 and at most 100. Absent: none.',
   automaticSettlement:
     'Whether balances alone may settle an outcome that is not known. Absent: two people do.',
+  crossedPrices:
+    'Whether a price over a third currency may permit or size anything. Absent: only an instrument with the reporting currency does.',
   changeExpirySeconds: 'Seconds that a change waits for its decision. Absent: 72 hours.',
   accountCoolingOffSeconds:
     'Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.',

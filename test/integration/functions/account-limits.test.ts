@@ -5,7 +5,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
 import { policyCalls } from './policy-calls.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { commit, putControls, snapshot, withdraw } = deploymentSteps(deployed);
 const calls = policyCalls(deployed);
 const ACCOUNT = accountOf(SANDBOX_ACCOUNTS.btcWallet);

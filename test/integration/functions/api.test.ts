@@ -5,7 +5,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const {
   belowMarket: atMarket,
   items,

@@ -11,7 +11,7 @@ import { type ApiCall, TENANT } from './deployed-functions.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
 import { policyCalls } from './policy-calls.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { belowMarket, decided, decide, putControls, snapshot, trade, withdraw } =
   deploymentSteps(deployed);
 const hand = tableHand(() => deployed().ledgerTable);

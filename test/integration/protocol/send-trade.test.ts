@@ -7,7 +7,7 @@ import { LIMITS, tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { TENANT } from './treasury-under-test.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { watchOnce, ledgerWith } = sendingSteps(treasury);
 
 const { trades, place, waiting, approve, approved, send } = tradeSteps(treasury);

@@ -7,7 +7,7 @@ import { RULE, TENANT } from './treasury-under-test.ts';
 
 /* A sweep under limits that are stated as values: its price is decided on, sealed, and asked for again at the claim. */
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send } = sendingSteps(treasury);
 const { change } = tableHand(() => treasury().table);
 

@@ -302,6 +302,8 @@ const CONTROL: readonly Pair<ControlsDraft>[] = [
   ],
   [1, 'switch automatic settlement off', { automaticSettlement: true }, {}],
   [2, 'switch automatic settlement on', {}, { automaticSettlement: true }],
+  [1, 'let prices over a third currency permit nothing', { crossedPrices: true }, {}],
+  [2, 'let prices over a third currency permit', {}, { crossedPrices: true }],
 ];
 
 const WEBHOOKS: readonly Pair<WebhookDraft>[] = [
