@@ -166,7 +166,7 @@ async function open(
   }
 
   const tables = treasuryTables(model, runtime.dynamo);
-  disposables.add(await openLedger(tables, data, listeners));
+  disposables.add(await openLedger(tables, data, engine, { ...listeners, fatal }));
   const isSandbox = service.sandbox !== null;
   const { live } = options;
   const { tenant } = tables;
@@ -262,11 +262,15 @@ async function openEngine(
 async function openLedger(
   { ledgerTable }: TreasuryTables,
   { identity }: DataFolder,
-  { notice }: StackListeners,
+  engine: Engine,
+  { notice, fatal }: StackListeners & { readonly fatal: FatalCondition },
 ): Promise<() => Promise<void>> {
   if (identity === null) return async () => undefined;
-  const failed = (error: unknown) => notice(`the data folder could not be marked: ${error}`);
-  const { disarmed, close } = await ownLedger(ledgerTable, identity, failed);
+  const { disarmed, close, afterClaim } = await ownLedger(ledgerTable, identity, {
+    failed: (error) => notice(`the data folder could not be marked: ${error}`),
+    cannotMark: (error) => fatal.end(`the data folder could not be marked for a claim: ${error}`),
+  });
+  engine.onClaim(afterClaim);
   if (disarmed > 0) {
     notice(
       `these tables are not those that ran in this data folder last (a copy, a restored backup, or moved): ${disarmed} currencies are disarmed until two people arm them again, see docs/operations.md#restoring-from-a-backup`,

@@ -1,6 +1,7 @@
 import type { NotSentCause, UnclearCause } from '../../treasury/outcomes/outcome.ts';
 import type { Reply } from '../../treasury/outcomes/reply.ts';
 import { describeAttempt, type HttpAttempt } from './http-attempt.ts';
+import { parseStrictJson, type StrictJson } from './strict-json.ts';
 
 /**
  * THE table. Everything about a POST that can be judged without reading its answer stands here and in the statuses of
@@ -33,8 +34,14 @@ const UNANSWERED_CAUSES: ReadonlyMap<string, UnclearCause> = new Map([
   ['INVALID_ANSWER', 'invalid-answer'],
 ]);
 
-/** Nesting an answer may have; a withdrawal has three levels. */
-const MAX_NESTING_LEVELS = 32;
+const UNREAD_CAUSES: Readonly<Record<(StrictJson & { ok: false })['fault'], UnclearCause>> = {
+  empty: 'empty-answer',
+  cut: 'truncated-answer',
+  'not-json': 'invalid-answer',
+  'too-long': 'oversized-answer',
+  'too-deep': 'invalid-answer',
+  'name-twice': 'invalid-answer',
+};
 
 /** The meaning of a service's statuses. */
 export interface Statuses {
@@ -66,8 +73,8 @@ export function classifyAttempt<Said>(
     const cause = status >= 300 && status <= 399 ? 'redirected' : 'status';
     return { kind: 'unclear', cause, serviceAnswer };
   }
-  const answer = parseAnswer(body);
-  if (!answer.ok) return { kind: 'unclear', cause: answer.cause, serviceAnswer };
+  const answer = parseStrictJson(body);
+  if (!answer.ok) return unclearJson(answer, serviceAnswer);
   const read = readAnswer(answer.value, body);
   return read.ok
     ? { kind: 'answered', said: read.said, serviceAnswer }
@@ -85,36 +92,8 @@ function classifyFailure(attempt: HttpAttempt & { kind: 'failed' }): Reply<never
   return { kind: 'unclear', cause, serviceAnswer };
 }
 
-type ParsedAnswer =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly cause: UnclearCause };
-
-/** Reads a body as JSON and, where that fails, says in which way. */
-function parseAnswer(body: string): ParsedAnswer {
-  const text = body.trim();
-  if (text === '') return { ok: false, cause: 'empty-answer' };
-  try {
-    const value: unknown = JSON.parse(text);
-    return isTooDeep(value) ? { ok: false, cause: 'invalid-answer' } : { ok: true, value };
-  } catch {
-    const cut =
-      (text.startsWith('[') && !text.endsWith(']')) ||
-      (text.startsWith('{') && !text.endsWith('}'));
-    return { ok: false, cause: cut ? 'truncated-answer' : 'invalid-answer' };
-  }
-}
-
-/**
- * JSON is read without recursion but written with it: an answer nested a hundred thousand times would be read here
- * and then break the code that stores it, when the money has already moved.
- */
-function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_NESTING_LEVELS) return true;
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
-  }
-  return false;
+/** Why an answer that is no unambiguous JSON has no outcome, and what is said of it before the evidence. */
+function unclearJson(unread: StrictJson & { readonly ok: false }, serviceAnswer: string) {
+  const said = 'message' in unread ? `${unread.message}; ${serviceAnswer}` : serviceAnswer;
+  return { kind: 'unclear', cause: UNREAD_CAUSES[unread.fault], serviceAnswer: said } as const;
 }

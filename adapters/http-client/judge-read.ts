@@ -4,6 +4,7 @@ import type { WireResult } from './attempt-once.ts';
 import type { Decoded } from './decoded.ts';
 import type { Again, Attempt } from './read-with-retries.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { parseStrictJson, type StrictJson } from './strict-json.ts';
 
 /** Characters of an answer that the reason of a failed read repeats: a problem body's title. */
 const MAX_EXCERPT_CHARACTERS = 160;
@@ -19,7 +20,8 @@ const FAILURES: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
 
 const STATUSES: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([
   [401, ['token-refused', 'with-a-fresh-token']],
-  [403, ['token-refused', 'never']],
+  // A gateway before the service answers 403 as wrongly as it answers 401.
+  [403, ['token-refused', 'with-a-fresh-token']],
   [408, ['timeout', 'later']],
   [425, ['service-error', 'later']],
   [429, ['rate-limited', 'later']],
@@ -40,11 +42,8 @@ export function judgeRead<T>(
     return { ok: false, code, reason: `${what}: ${result.code}: ${result.message}`, again };
   }
   if (result.status !== 200) return judgeStatus(what, result, nowMs);
-  const answer = parse(result.body);
-  if (answer === undefined) {
-    const reason = `${what}: the answer is not JSON: ${excerpt(result.body)}`;
-    return { ok: false, code: 'not-understood', reason, again: 'later' };
-  }
+  const answer = parseStrictJson(result.body);
+  if (!answer.ok) return judgeUnread(what, answer, result.body);
   const decoded = decode(answer.value);
   if (decoded.ok) return decoded;
   const reason = `${what}: ${decoded.problem}`;
@@ -69,12 +68,16 @@ function verdictOnClass(status: number): Verdict {
   return status >= 300 ? ['refused', 'never'] : ['not-understood', 'never'];
 }
 
-function parse(body: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(body) };
-  } catch {
-    return undefined;
-  }
+/** A page or a cut answer may be whole at the next attempt; an answer that a service builds wrongly stays so. */
+function judgeUnread(
+  what: string,
+  unread: StrictJson & { readonly ok: false },
+  body: string,
+): Attempt<never> {
+  const isJson = 'message' in unread;
+  const reason = isJson ? unread.message : `the answer is not JSON: ${excerpt(body)}`;
+  const again = isJson ? 'never' : 'later';
+  return { ok: false, code: 'not-understood', reason: `${what}: ${reason}`, again };
 }
 
 function excerpt(body: string): string {

@@ -30,7 +30,9 @@ export interface ReadEffects {
 
 /**
  * Reads until it succeeds, cannot succeed, or has used up its attempts or its budget of time.
- * A refused token is replaced once, if there is another one by now: a rotation during a run.
+ * A refusal of the token is answered once: by another token if there is one by now (a rotation during a run), at once; by
+ * the same one after a wait, since a service that restarts refuses what it accepts a moment later. A second refusal is
+ * what it says.
  */
 export async function readWithRetries<T>(
   { token: tokens, now, sleep, random }: ReadEffects,
@@ -42,7 +44,7 @@ export async function readWithRetries<T>(
   const first = await tokens.current();
   if (!first.ok) return first;
   let { token } = first;
-  let refreshed = false;
+  let wasRefused = false;
   return await repeat(async (attempt): Promise<Reading<T> | null> => {
     const result = await attemptOnce(token, Math.min(limits.readTimeoutMs, Math.max(1, leftMs())));
     if (result.ok) return result;
@@ -52,11 +54,12 @@ export async function readWithRetries<T>(
       return { ok: false, code, reason };
     }
     if (result.again === 'with-a-fresh-token') {
-      const fresh = refreshed ? null : await tokens.refresh();
-      if (!fresh?.ok || fresh.token.equals(token)) return { ok: false, code, reason };
-      refreshed = true;
-      token = fresh.token;
-      return null;
+      if (wasRefused) return { ok: false, code, reason };
+      wasRefused = true;
+      const fresh = await tokens.refresh();
+      const isAnother = fresh.ok && !fresh.token.equals(token);
+      if (fresh.ok) token = fresh.token;
+      if (isAnother) return null;
     }
     const delayMs = delayAfter(attempt, result.waitMs, random());
     if (delayMs >= leftMs()) {

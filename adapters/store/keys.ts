@@ -217,6 +217,11 @@ export const ledgerKeys = {
     pk: `${tenant}#RULE#${ruleId}`,
     sk: `MISSED#${snapshot}`,
   }),
+  /** Beside the instruction of the occurrence: each is missed once. */
+  endedOccurrence: (tenant: string, instructionId: string): Key => ({
+    pk: `${tenant}#INSTRUCTION#${instructionId}`,
+    sk: 'MISSED',
+  }),
   /** The open spans of all rules, and the closed ones of a rule, month by month. */
   openSpans: (tenant: string): Key => ({ pk: `${tenant}#SPANS`, sk: 'OPEN' }),
   spansPartition: (tenant: string, ruleId: string): string => `${tenant}#SPANS#${ruleId}`,

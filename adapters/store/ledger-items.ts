@@ -183,7 +183,10 @@ export const DECISION: ItemKind<StoredDecision> = {
 export const MISSED: ItemKind<MissedOccurrences> = {
   entity: 'missed',
   schema: missedOccurrencesSchema,
-  key: (tenant, { ruleId, snapshot }) => ledgerKeys.missed(tenant, ruleId, snapshot),
+  key: (tenant, { ruleId, snapshot, ended }) =>
+    ended === undefined
+      ? ledgerKeys.missed(tenant, ruleId, snapshot)
+      : ledgerKeys.endedOccurrence(tenant, ended.instructionId),
 };
 
 export const CHANGE: ItemKind<PolicyChange> = {

@@ -1,6 +1,11 @@
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { SnapshotInputs, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
-import type { Balance } from '../../treasury/valuation/balance.ts';
+import {
+  type Absent,
+  type Balance,
+  type Balances,
+  balanceOf,
+} from '../../treasury/valuation/balance.ts';
 import type { UnitValues } from '../../treasury/valuation/unit-value.ts';
 import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
 import { compressText, decompressText } from './brotli-text.ts';
@@ -20,8 +25,8 @@ const BY_BROTLI = 2;
 /** Bytes that one attribute unpacks to at most: three times what a snapshot may have as JSON when it is taken. */
 const MAX_UNPACKED_BYTES = 1_000_000;
 
-/** total, available if the service says it. */
-type PackedBalance = readonly [string] | readonly [string, string];
+/** total, available if the service says it; a currency that is not stated as it is. */
+type PackedBalance = readonly [string] | readonly [string, string] | Absent;
 /** price, path, instruments, and the value unless it is total x price. */
 type PackedValue =
   | readonly [string, CurrencyValue['path'], readonly string[]]
@@ -36,6 +41,8 @@ interface PackedV1 {
     readonly t: string;
     readonly v: Readonly<Record<string, PackedValue>>;
     readonly u: readonly string[];
+    /** Values of currencies that were not stated. */
+    readonly a?: NonNullable<Valuation['apart']>;
   };
   readonly r: string;
   readonly d: string;
@@ -67,18 +74,17 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
   const { valuation, pricesMissing, inputs } = snapshot;
   const { pricesDropped, pricesDoubted, unitValues } = snapshot;
   const packed: PackedV1 = {
-    b: mapped(snapshot.balances, ({ total, available }) =>
-      available === undefined ? [total] : [total, available],
-    ),
+    b: mapped(snapshot.balances, packedBalance),
     p: mapped(snapshot.prices, ({ bid, ask }) => [bid, ask]),
     ...(pricesMissing === undefined ? {} : { pm: pricesMissing }),
     v: {
       c: valuation.reportingCurrency,
       t: valuation.total,
       v: mapped(valuation.values, (value, currency) =>
-        packedValue(value, own(snapshot.balances, currency)),
+        packedValue(value, statedOf(snapshot.balances, currency)),
       ),
       u: valuation.unvalued,
+      ...(valuation.apart === undefined ? {} : { a: valuation.apart }),
     },
     r: snapshot.rawBalances,
     d: snapshot.rawBalancesDigest,
@@ -103,7 +109,7 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
   const packed = packedIn(bytes);
   const balances = mapped(packed.b, unpackedBalance);
   const values = mapped(packed.v.v, (value, currency) =>
-    unpackedValue(value, own(balances, currency)),
+    unpackedValue(value, statedOf(balances, currency)),
   );
   return {
     balances,
@@ -114,6 +120,7 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
       total: packed.v.t,
       values,
       unvalued: packed.v.u,
+      ...(packed.v.a === undefined ? {} : { apart: packed.v.a }),
     },
     rawBalances: packed.r,
     rawBalancesDigest: packed.d,
@@ -167,8 +174,21 @@ function packedIn(bytes: Uint8Array): PackedV1 {
   return JSON.parse(textIn(bytes));
 }
 
-function unpackedBalance([total, available]: PackedBalance): Balance {
+function packedBalance(entry: Balances[string]): PackedBalance {
+  if ('reading' in entry) return entry;
+  const { total, available } = entry;
+  return available === undefined ? [total] : [total, available];
+}
+
+function unpackedBalance(packed: PackedBalance): Balances[string] {
+  if ('reading' in packed) return packed;
+  const [total, available] = packed;
   return available === undefined ? { total } : { total, available };
+}
+
+function statedOf(balances: Balances, currency: string): Balance | undefined {
+  const reading = balanceOf(balances, currency);
+  return reading.kind === 'stated' ? reading.balance : undefined;
 }
 
 function packedValue(
@@ -190,10 +210,6 @@ function unpackedValue(
 
 function productOf({ total }: Balance, price: string): string {
   return formatDecimal(decimalOf(total).times(decimalOf(price)));
-}
-
-function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 function mapped<From, To>(

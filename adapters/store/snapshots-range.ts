@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { PastReading, PastReadings, TickRange } from '../../treasury/preview/history.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
-import type { Balance } from '../../treasury/valuation/balance.ts';
+import { type BalanceReading, type Balances, balanceOf } from '../../treasury/valuation/balance.ts';
 import { type BelievedValues, valuesOf } from '../../treasury/valuation/believed-values.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
@@ -127,9 +127,9 @@ function readingOf(item: Item, names: Names, withMarket: boolean): PastReading {
   const held = holdingsIn(item);
   const takenAt = textOf(item, item.takenAt);
   const currencies = names === 'all' ? Object.keys(held.balances) : names;
-  const balances = currencies.flatMap((currency): [string, Balance][] => {
-    const balance = Object.hasOwn(held.balances, currency) ? held.balances[currency] : undefined;
-    return balance === undefined ? [] : [[currency, balanceOf(item, balance)]];
+  const balances = currencies.flatMap((currency): [string, Balances[string]][] => {
+    const balance = checkedBalance(item, balanceOf(held.balances, currency));
+    return balance === null ? [] : [[currency, balance]];
   });
   const { prices, pricesDoubted: doubted = [] } = held;
   return {
@@ -140,6 +140,23 @@ function readingOf(item: Item, names: Names, withMarket: boolean): PastReading {
     pricesReadAt: held.inputs?.prices?.readAt ?? takenAt,
     ...(withMarket ? { market: { prices, doubted } } : {}),
   };
+}
+
+/** Null of a currency that no answer had ever listed by then. */
+function checkedBalance(item: Item, reading: BalanceReading): Balances[string] | null {
+  switch (reading.kind) {
+    case 'stated': {
+      const { total, available } = reading.balance;
+      const known = available === undefined ? {} : { available: amountOf(item, available) };
+      return { total: amountOf(item, total), ...known };
+    }
+    case 'not-listed':
+      return reading.away;
+    case 'unreadable':
+      return reading.unreadable;
+    default:
+      return reading satisfies never;
+  }
 }
 
 /** Over a third currency too: the controls of whoever replays it say whether that permits. */
@@ -158,11 +175,6 @@ function holdingsIn(item: Item): Holdings {
   } catch (error) {
     throw unreadable(item, error instanceof Error ? error.message : String(error));
   }
-}
-
-function balanceOf(item: Item, { total, available }: Balance): Balance {
-  const known = available === undefined ? {} : { available: amountOf(item, available) };
-  return { total: amountOf(item, total), ...known };
 }
 
 function amountOf(item: Item, text: string): string {

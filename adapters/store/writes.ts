@@ -3,6 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AuditEntry } from '../../treasury/audit/audit-entry.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
+import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { DecisionRun } from '../../treasury/ledger/stored-decision.ts';
 import { refuseNewer } from '../../treasury/records/newer-version.ts';
 import { following } from './conditional-put.ts';
@@ -80,7 +81,7 @@ export function writesOf(
     case 'create-decision-run':
       return [putNewRun(target, change.run)];
     case 'record-missed':
-      return [putNew(target, MISSED, change.missed)];
+      return [putMissed(target, change.missed)];
     case 'assert-controls-unchanged':
       return [
         assertControlsUnchanged(table, tenant, change),
@@ -368,6 +369,13 @@ function assertAccountUnchanged(
       }),
     },
   };
+}
+
+/** What a report says must not keep an end from being recorded, whoever wrote to the table before: the later one stands. */
+function putMissed(target: Target, missed: MissedOccurrences): Write {
+  if (missed.ended === undefined) return putNew(target, MISSED, missed);
+  const { table, tenant } = target;
+  return { Put: { TableName: table, Item: itemOf(MISSED, tenant, missed) } };
 }
 
 /** The entry, and the head moved on to it: the head's condition makes the chain one line. */

@@ -1,5 +1,6 @@
 import type { Balance, Balances } from '../../treasury/valuation/balance.ts';
 import { type Decoded, emptyMap } from '../http-client/decoded.ts';
+import { CURRENCY_NAMES } from './answer-fields.ts';
 import { AMOUNT_NAMES, decodeAmounts } from './decode-amounts.ts';
 import { describeShape, shownName } from './describe-shape.ts';
 import { MAX_CURRENCIES } from './limits.ts';
@@ -11,8 +12,6 @@ const ACCEPTED =
 const WRAPPERS = ['balances', 'data', 'result'] as const;
 /** {"data": {"balances": [...]}} is as deep as it gets. */
 const MAX_WRAPPERS = 2;
-
-const CURRENCY_NAMES = ['currency', 'asset', 'symbol', 'coin'] as const;
 
 /**
  * Fields that stand beside balances and are none. Only names that say so by themselves: any other field that is not

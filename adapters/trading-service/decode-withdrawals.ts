@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/zod-locale.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
+import { cleanText } from '../../treasury/outcomes/evidence.ts';
 import { MAX_WITHDRAWALS_PER_ANSWER, tooMany } from '../../treasury/outcomes/judge-withdrawal.ts';
 import type { AnsweredWithdrawal } from '../../treasury/outcomes/reply.ts';
+import { currencyCodeOf } from './currency-code.ts';
 
-/** Longest text of a field that is kept. Networks, currencies and venues are words, not essays. */
+/** Longest currency that is compared, and longest text of a field that is kept: networks and venues are words. */
 const MAX_FIELD_CHARACTERS = 200;
 
-const fieldText = z.string().check(z.minLength(1), z.maxLength(MAX_FIELD_CHARACTERS));
+const currencyText = z.pipe(
+  z.string().check(z.minLength(1), z.maxLength(MAX_FIELD_CHARACTERS)),
+  z.transform(currencyCodeOf),
+);
 
 /**
  * Ids in lower case: the text of a uuid is read without regard to case, so one id must not be able
@@ -18,27 +23,36 @@ const idText = z.pipe(
   z.transform((id) => id.toLowerCase()),
 );
 
-/** Absent and null mean the same in a field that may be missing. */
-const optional = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema);
+/**
+ * A field that is kept as it came, of whatever type: it decides nothing, so it must not be able to make a good answer
+ * unreadable. Text fit to be shown; anything else as its JSON. Nothing, in any of its spellings, is not kept.
+ */
+const keptText = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((seen) => {
+      if (seen == null || seen === '') return undefined;
+      return cleanText(
+        typeof seen === 'string' ? seen : JSON.stringify(seen),
+        MAX_FIELD_CHARACTERS,
+      );
+    }),
+  ),
+);
 
-/** A withdrawal (reference, 2.2 and 2.3). Unknown fields are ignored. */
+/**
+ * A withdrawal (reference, 2.2 and 2.3): `reference-fields.ts` says what becomes of each of its fields. A currency of
+ * the account that is there has to be readable: null is not the same as nothing said.
+ */
 const withdrawalSchema = z.object({
   id: idText,
-  label: optional(z.string()),
-  network: fieldText,
-  currency: fieldText,
+  currency: currencyText,
   amount: decimalText,
-  withdrawalAccount: z.object({
-    id: idText,
-    label: optional(z.string()),
-    network: optional(z.string()),
-    currency: optional(z.string()),
-    details: optional(z.record(z.string(), z.unknown())),
-  }),
-  createdAt: z.iso.datetime({ offset: true, local: true }),
-  processedAt: optional(z.iso.datetime({ offset: true, local: true })),
-  details: optional(z.record(z.string(), z.unknown())),
-  venue: optional(fieldText),
+  withdrawalAccount: z.object({ id: idText, currency: z.optional(currencyText) }),
+  network: keptText,
+  createdAt: keptText,
+  processedAt: keptText,
+  venue: keptText,
 });
 
 const answerSchema = z.array(withdrawalSchema);
@@ -59,17 +73,18 @@ export function decodeWithdrawals(answer: unknown): DecodedWithdrawals {
 }
 
 function toWithdrawal(read: z.output<typeof withdrawalSchema>): AnsweredWithdrawal {
-  const { id, network, currency, amount, withdrawalAccount, createdAt } = read;
+  const { id, currency, amount, withdrawalAccount, network, createdAt, processedAt, venue } = read;
+  const accountCurrency = withdrawalAccount.currency;
   return {
     id,
-    network,
     currency,
     amount,
     withdrawalAccountId: withdrawalAccount.id,
-    createdAt,
-    ...(read.processedAt == null ? {} : { processedAt: read.processedAt }),
-    ...(read.venue == null ? {} : { venue: read.venue }),
-    ...(withdrawalAccount.currency == null ? {} : { accountCurrency: withdrawalAccount.currency }),
+    ...(network === undefined ? {} : { network }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(processedAt === undefined ? {} : { processedAt }),
+    ...(venue === undefined ? {} : { venue }),
+    ...(accountCurrency === undefined ? {} : { accountCurrency }),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   BREAK_KINDS as KINDS_OF_BREAKS,
   SEVERITIES,
 } from '../../treasury/ledger/break.ts';
+import { ENDED_UNSENT } from '../../treasury/ledger/missed-occurrences.ts';
 import { POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { MODES } from '../../treasury/policy/controls.ts';
@@ -215,6 +216,17 @@ const missed = z.strictObject({
   first: instant,
   last: instant,
   snapshot: instant.check(z.describe('tick of the snapshot that was decided')),
+  instructionId: z
+    .nullable(text)
+    .check(
+      z.describe(
+        'what was made for it, and ended without anything having left; null: never decided',
+      ),
+    ),
+  ended: z.nullable(z.enum(ENDED_UNSENT)).check(z.describe('how that ended')),
+  reason: z
+    .nullable(text)
+    .check(z.describe("the code of that end, or the status of the service's answer")),
 });
 
 const unbooked = z.strictObject({
@@ -254,7 +266,7 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
   'com.sluice.rule.changed': { when: 'a sweep rule has a new version', data: rule },
   'com.sluice.rule.deleted': { when: 'a sweep rule was deleted', data: rule },
   'com.sluice.rule.missed': {
-    when: "occurrences of a rule's schedule are too old to start: the rule never carries them out",
+    when: "occurrences of a rule's schedule are too old to start, or one ended without anything having left: the rule never carries them out",
     data: missed,
   },
   'com.sluice.manual-rate.created': {

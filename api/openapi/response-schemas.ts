@@ -25,6 +25,7 @@ import { webhookSchema } from '../../treasury/policy/webhook.ts';
 import { snapshotMissedSchema, snapshotTakenSchema } from '../../treasury/snapshots/snapshot.ts';
 import { listedSpanSchema } from '../../treasury/spans/span.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
+import { absentSchema, balanceSchema } from '../../treasury/valuation/balance.ts';
 import { valuationSchema } from '../../treasury/valuation/valuation.ts';
 import { deliverySchema } from '../../treasury/webhooks/delivery.ts';
 import { LIMITS_OF_ACCOUNTS } from '../../treasury/withdrawals/limits-left.ts';
@@ -40,8 +41,10 @@ export { decision, instruction } from './instruction-response.ts';
  * each once.
  */
 
-/** A total of a part only has a name of its own; values in a currency that was asked for say how they came about. */
+/** What is not stated stands apart from the balances. A total of a part only has a name of its own; values in a currency that was asked for say how they came about. */
 const snapshotTakenShape = z.extend(snapshotTakenSchema, {
+  balances: z.record(z.string(), balanceSchema),
+  notStated: z.exactOptional(z.record(z.string(), absentSchema)),
   valuation: z.extend(valuationSchema, {
     total: z.nullable(decimalText),
     partialTotal: z.exactOptional(decimalText),
@@ -76,6 +79,7 @@ export const listedRule = z
     activity: z.object({
       nextOccurrence: z.nullable(instant),
       lastSweepAt: z.nullable(instant),
+      lastTriedAt: z.nullable(instant),
       pausedUntil: z.exactOptional(instant),
       restsUntil: z.exactOptional(instant),
       budgets: z.object({

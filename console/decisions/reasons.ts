@@ -57,6 +57,11 @@ const REASONS: Readonly<Record<Reason, ReasonText>> = {
     sentence: 'None of the currency was held.',
     tone: 'quiet',
   },
+  'balance-not-stated': {
+    short: 'balance not stated',
+    sentence: "The service's answer left the currency out: what was held was not known.",
+    tone: 'bad',
+  },
   'stale-balance': {
     short: 'balance too old',
     sentence: 'The balance was older than the rule acts on.',

@@ -27,6 +27,8 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   'invalid-answer': 'The answer of the service could not be read.',
   'oversized-answer': 'The answer of the service was too long to be read.',
   redirected: 'The service pointed elsewhere instead of answering.',
+  'other-time':
+    'The service answered with a withdrawal that was created more than a day before or after the request.',
   'not-recorded': 'Sluice stopped before it had written down an answer.',
   'state-failed': 'The service says that it failed, which does not say that nothing left.',
   'state-open': 'The service says that it is not done yet.',

@@ -1,4 +1,5 @@
 import type { EVENT_KINDS } from '../../api/events/events.ts';
+import { ENDED_UNSENT } from '../../treasury/ledger/missed-occurrences.ts';
 import type { Notification } from './notification.ts';
 
 /*
@@ -37,6 +38,10 @@ export const NOTICE_FIELDS = {
   summary: '$.detail.data.summary',
   waitingId: '$.detail.data.id',
   waitingKind: '$.detail.data.kind',
+  ruleId: '$.detail.data.ruleId',
+  occurrence: '$.detail.data.first',
+  ended: '$.detail.data.ended',
+  reason: '$.detail.data.reason',
 } as const;
 
 export type NoticeField = keyof typeof NOTICE_FIELDS;
@@ -111,6 +116,17 @@ export const NOTICES: readonly Notice[] = [
       '{tenant}: sending is halted, for every currency or for single ones. Nothing that is halted leaves.',
     next: 'What is halted, by whom and why: npm run sluice -- status. Resuming takes two people: npm run sluice -- resume, then its approval.',
     runbook: 'halting-and-going-on',
+  },
+  {
+    name: 'occurrence-ended',
+    types: ['com.sluice.rule.missed'],
+    only: { ended: [...ENDED_UNSENT] },
+    title: 'A rule did not carry out an occurrence of its schedule',
+    message:
+      '{tenant}: the rule {ruleId} did not carry out its occurrence of {occurrence}: {ended} ({reason}). Nothing left.',
+    next: 'GET /v1/instructions/{instructionId} has what stopped it, and what the service said. If the money should still leave, request a withdrawal by hand and name the occurrence.',
+    runbook: 'missed-occurrence',
+    item: 'instructions/{instructionId}',
   },
   {
     name: 'withdrawal-approval',

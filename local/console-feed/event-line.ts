@@ -149,7 +149,11 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       return { what: 'unbooked', message, attention: isProposed };
     }
     case 'com.sluice.rule.missed': {
-      const { ruleId, count, countedAll, first } = event.data;
+      const { ruleId, count, countedAll, first, ended, reason } = event.data;
+      if (ended !== null) {
+        const message = `rule ${ruleId} did not carry out ${first}: ${ended} (${reason})`;
+        return { what: 'missed', message, attention: true };
+      }
       const often = `${countedAll ? '' : 'at least '}${count} ${count === 1 ? 'occurrence' : 'occurrences'}`;
       const message = `rule ${ruleId} missed ${often} from ${first} on: too old to start`;
       return { what: 'missed', message, attention: true };

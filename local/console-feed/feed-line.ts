@@ -1,5 +1,6 @@
 import type { Confirmation, Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import { statedIn } from '../../treasury/valuation/balance.ts';
 import { hangingText } from '../terminal/wrap-text.ts';
 import { amountOf, withGroupedAmounts, worthOf } from './amounts.ts';
 
@@ -35,7 +36,7 @@ export function snapshotLine(snapshot: Snapshot): FeedLine {
   }
   const { balances, valuation, takenAt } = snapshot;
   const { unvalued, total, reportingCurrency } = valuation;
-  const held = Object.keys(balances).length;
+  const held = statedIn(balances).length;
   const worth = worthOf(total, reportingCurrency);
   const message =
     unvalued.length === 0

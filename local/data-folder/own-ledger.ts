@@ -17,16 +17,29 @@ const MARK_TABLE = 'sluice-local-data-folder';
 const MARK_KEY = { id: { S: 'mark' } };
 
 /**
- * How often the tables get another mark while they are used: a copy of a folder in use that is no older than this is
- * still taken for the folder itself, if a person overwrites its files in place with that copy.
+ * How often the tables get another mark while they are used, beside the one that each claim gives them. A copy of a folder in
+ * use that is no older than this, and than the last claim, is still taken for the folder itself if a person overwrites its
+ * files in place with it: everything that has left is on record in that copy as well.
  */
 const RENEW_EVERY_MS = 10_000;
 
 export interface OwnLedger {
   /** Currencies that were disarmed, since these tables are not those that ran here last. */
   readonly disarmed: number;
+  /**
+   * The tables have another mark once it settles: a copy of before the claim is none of theirs. It never settles where
+   * that fails, since what is claimed could be sent once more from such a copy.
+   */
+  readonly afterClaim: () => Promise<void>;
   /** The tables get a last mark: copies made while they ran are none of theirs. */
   readonly close: () => Promise<void>;
+}
+
+export interface MarkListeners {
+  /** A mark that time gives could not be given; it is tried again. */
+  readonly failed: (error: unknown) => void;
+  /** A claim's could not: nothing may be sent any more. */
+  readonly cannotMark: (error: unknown) => void;
 }
 
 /**
@@ -36,23 +49,30 @@ export interface OwnLedger {
 export async function ownLedger(
   ledger: StoreTable,
   identity: FolderIdentity,
-  failed: (error: unknown) => void,
+  { failed, cannotMark }: MarkListeners,
 ): Promise<OwnLedger> {
   const { client } = ledger;
   await makeMarkTable(client);
   const disarmed = identity.isOwn(await readMark(client)) ? 0 : await disarm(ledger);
-  let last = identity.renew((mark) => writeMark(client, mark));
+  const renewOnce = () => identity.renew((mark) => writeMark(client, mark));
+  let last = renewOnce();
   await last;
-  const renew = (): Promise<void> => {
-    last = last
-      .then(() => identity.renew((mark) => writeMark(client, mark)))
-      .catch((error: unknown) => failed(error));
-    return last;
+  /** One after the other, whatever became of the one before. */
+  const inTurn = (): Promise<void> => {
+    const turn = last.then(renewOnce);
+    last = turn.catch(() => undefined);
+    return turn;
   };
+  const renew = (): Promise<void> => inTurn().catch(failed);
   const timer = setInterval(renew, RENEW_EVERY_MS);
   timer.unref();
   return {
     disarmed,
+    afterClaim: () =>
+      inTurn().catch((error: unknown) => {
+        cannotMark(error);
+        return new Promise(() => undefined);
+      }),
     close: async () => {
       clearInterval(timer);
       await renew();

@@ -1,6 +1,11 @@
 import { Decimal, ROUNDING, ZERO } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import type { Balance, Balances } from '../../treasury/valuation/balance.ts';
+import {
+  type Balance,
+  type Balances,
+  balanceOf,
+  statedIn,
+} from '../../treasury/valuation/balance.ts';
 import { HELD_AT_FIRST, KEPT } from './script.ts';
 
 /** Fraction digits of made-up amounts: those of a bank account, and enough to look like a coin's. */
@@ -59,7 +64,7 @@ export class Holdings {
 
   balances(): Balances {
     return Object.fromEntries(
-      Object.entries(this.#end).map(([currency, { total, available: atEnd }]) => {
+      statedIn(this.#end).map(([currency, { total, available: atEnd }]) => {
         const available = this.available(currency);
         const held = decimalOf(total).minus(this.availableAtEnd(currency));
         return [
@@ -74,7 +79,8 @@ export class Holdings {
   }
 
   #endOf(currency: string): Partial<Balance> {
-    return Object.hasOwn(this.#end, currency) ? (this.#end[currency] ?? {}) : {};
+    const read = balanceOf(this.#end, currency);
+    return read.kind === 'stated' ? read.balance : {};
   }
 }
 

@@ -10,7 +10,7 @@ import { type Decimal, ROUNDING } from '../../treasury/money/decimal.ts';
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
-import type { Balances } from '../../treasury/valuation/balance.ts';
+import { type Balances, statedIn } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { Agenda } from './agenda.ts';
 import { networkOf, withdrawal } from './destinations.ts';
@@ -347,7 +347,7 @@ export class Story {
 
   #totals(): MadeUpRequest['balancesBefore'] {
     return Object.fromEntries(
-      Object.entries(this.#holdings.balances()).map(([currency, { total }]) => [currency, total]),
+      statedIn(this.#holdings.balances()).map(([currency, { total }]) => [currency, total]),
     );
   }
 }

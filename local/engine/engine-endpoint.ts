@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isClaim } from './claim-request.ts';
 import type { EngineAnswer, EngineProcess } from './engine-process.ts';
 import { type EngineCaller, translate } from './operations.ts';
 
@@ -11,15 +12,21 @@ const SERVER_ERRORS: readonly string[] = ['InternalServerError'];
 
 const REASONS = /\[([A-Za-z, ]+)\]$/;
 
+/** Something to be done once a claim is written, before its sender hears of it; while it does not settle, nothing is sent. */
+export type AfterClaim = () => Promise<void>;
+
 /** DynamoDB's protocol (AWS JSON 1.0), as far as the engine's tools go. */
 export async function serveEngine(
   engine: Pick<EngineProcess, 'call'>,
+  afterClaim: AfterClaim,
   request: IncomingMessage,
   response: ServerResponse,
-  body: Buffer,
+  bytes: Buffer,
 ): Promise<void> {
   const operation = TARGET.exec(String(request.headers['x-amz-target']))?.[1] ?? '';
-  const answer = await callEngine(engine, operation, body.toString());
+  const body = bytes.toString();
+  const answer = await callEngine(engine, operation, body);
+  if (answer.ok && isClaim(operation, body)) await afterClaim();
   response.setHeader('x-amzn-requestid', randomUUID());
   response.setHeader('content-type', 'application/x-amz-json-1.0');
   if (answer.ok) {

@@ -3,7 +3,7 @@ import { PRIVATE_FILE } from '../data-folder/write-atomically.ts';
 import { listenSigned } from '../network/listen-signed.ts';
 import { type LocalCredentials, newCredentials } from '../network/signature.ts';
 import { LocalStackError } from '../stack-error.ts';
-import { callEngine, serveEngine } from './engine-endpoint.ts';
+import { type AfterClaim, callEngine, serveEngine } from './engine-endpoint.ts';
 import { type EngineAnswer, EngineProcess } from './engine-process.ts';
 import { ENGINE_VARIABLE } from './engine-variable.ts';
 import { indexStreams } from './stream-index.ts';
@@ -18,6 +18,8 @@ export interface Engine {
    * once, before anything else runs. Null with a foreign engine.
    */
   readonly call: ((operation: string, input: object) => Promise<EngineAnswer>) | null;
+  /** What is done after each claim from now on. A foreign engine's claims are not seen. */
+  readonly onClaim: (afterClaim: AfterClaim) => void;
   /** Settles, with one line, when the engine ended although the stack did not stop it, or can write no more. */
   readonly failed: Promise<string>;
   readonly stop: () => Promise<void>;
@@ -44,6 +46,7 @@ export async function foreignEngine(endpoint: string): Promise<Engine> {
     endpoint: url.origin,
     credentials: newCredentials(),
     call: null,
+    onClaim: () => undefined,
     failed: new Promise(() => undefined),
     stop: async () => undefined,
   };
@@ -59,15 +62,19 @@ export async function startEngine(file: string | null): Promise<Engine> {
     throw new LocalStackError(`the database engine did not start: ${cause.message}`, { cause });
   });
   const credentials = newCredentials();
+  let afterClaim: AfterClaim = async () => undefined;
   const front = await listenSigned(
     'the database engine',
     { credentials },
-    (request, response, body) => serveEngine(process, request, response, body),
+    (request, response, body) => serveEngine(process, () => afterClaim(), request, response, body),
   );
   return {
     endpoint: front.url,
     credentials,
     call: (operation, input) => callEngine(process, operation, JSON.stringify(input), 'owner'),
+    onClaim: (next) => {
+      afterClaim = next;
+    },
     failed: Promise.race([
       process.cannotWrite,
       process.ended.then((said) =>

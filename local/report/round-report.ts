@@ -1,7 +1,7 @@
 import type { RuleDecision } from '../../treasury/decisions/decision.ts';
 import type { Instruction } from '../../treasury/instructions/instruction.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
-import { withdrawable } from '../../treasury/valuation/balance.ts';
+import { statedIn, withdrawable } from '../../treasury/valuation/balance.ts';
 import { amountOf, withGroupedAmounts, worthOf } from '../console-feed/amounts.ts';
 import { hangingText } from '../terminal/wrap-text.ts';
 import { EVERYTHING, type Stuck } from './stuck.ts';
@@ -44,7 +44,7 @@ function renderBalances(snapshot: Snapshot, width: number | null): string {
   const { valuation, balances, scheduledFor } = snapshot;
   const { reportingCurrency, values, total, unvalued } = valuation;
   const sum = unvalued.length === 0 ? 'total' : 'valued';
-  const held = Object.entries(balances).sort(([one], [other]) => (one < other ? -1 : 1));
+  const held = statedIn(balances).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const rows = held.map(([currency, balance]) => {
     const valued = values[currency];
     return [

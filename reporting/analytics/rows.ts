@@ -21,6 +21,7 @@ import type { StoredDecision } from '../../treasury/ledger/stored-decision.ts';
 import { isWhole, pointsOf, TOTAL } from '../../treasury/series/series.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { factsOf } from '../../treasury/statements/instruction-facts.ts';
+import { type Balance, statedIn } from '../../treasury/valuation/balance.ts';
 import {
   ANALYTICS_TABLES,
   type AnalyticsTable,
@@ -34,7 +35,7 @@ const ROOM = { digits: DECIMAL_DIGITS, scale: DECIMAL_SCALE };
 /** The content of a row; the decimals beside its amounts follow from them. */
 type Said = Readonly<Record<string, Cell>>;
 
-/** A snapshot as its rows: one of each currency, or the one of a miss. */
+/** A snapshot as its rows: one of each currency that it states, or the one of a miss. */
 export function snapshotRows(snapshot: Snapshot): readonly Row[] {
   if (snapshot.kind === 'missed') {
     const { scheduledFor, kind, missedAt, code, reason } = snapshot;
@@ -43,12 +44,15 @@ export function snapshotRows(snapshot: Snapshot): readonly Row[] {
   }
   const point = pointsOf(snapshot).get(TOTAL);
   const total = point === undefined || !isWhole(point) ? null : point.amount;
-  return Object.keys(snapshot.balances).map((currency) => holdingRow(snapshot, currency, total));
+  return statedIn(snapshot.balances).map((held) => holdingRow(snapshot, held, total));
 }
 
-function holdingRow(snapshot: SnapshotTaken, currency: string, totalValue: string | null): Row {
-  const { scheduledFor, kind, takenAt, balances, valuation } = snapshot;
-  const balance = balances[currency];
+function holdingRow(
+  snapshot: SnapshotTaken,
+  [currency, balance]: readonly [string, Balance],
+  totalValue: string | null,
+): Row {
+  const { scheduledFor, kind, takenAt, valuation } = snapshot;
   // A currency may have the name of a property that every object has.
   const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;
   return rowOf('snapshots', {
@@ -56,8 +60,8 @@ function holdingRow(snapshot: SnapshotTaken, currency: string, totalValue: strin
     kind,
     taken_at: takenAt,
     currency,
-    total: balance?.total ?? null,
-    available: balance?.available ?? null,
+    total: balance.total,
+    available: balance.available ?? null,
     price: valued?.price ?? null,
     price_path: valued?.path ?? null,
     price_instruments: valued?.instruments.join(' ') ?? null,

@@ -8,6 +8,7 @@ import {
   valuationIn,
 } from '../../treasury/report-values/valuation-in.ts';
 import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { absentIn, statedIn } from '../../treasury/valuation/balance.ts';
 import { shownTotal, totalValue } from '../../treasury/valuation/total-value.ts';
 import { csv } from '../responses/csv.ts';
 
@@ -61,13 +62,19 @@ export function snapshotResponse(
     : csv([columnsFor(asked), ...rowsOf(snapshot, asked)]);
 }
 
-/** As stored, but for a total that is one of a part only, and for values that were asked for in another currency. */
+/** As stored, but for currencies that are not stated, a total that is one of a part only, and for values that were asked for in another currency. */
 function snapshotView(snapshot: Snapshot, asked: AskedIn | null): object {
   if (snapshot.kind === 'missed') return snapshot;
   const valued = shownValuation(snapshot, asked);
   const { total: _, ...valuation } = valued;
   const shown = shownTotal(totalValue(valued, snapshot.balances));
-  return { ...snapshot, valuation: { ...valuation, ...shown } };
+  const notStated = absentIn(snapshot.balances);
+  return {
+    ...snapshot,
+    balances: Object.fromEntries(statedIn(snapshot.balances)),
+    ...(notStated.length === 0 ? {} : { notStated: Object.fromEntries(notStated) }),
+    valuation: { ...valuation, ...shown },
+  };
 }
 
 function shownValuation(
@@ -86,7 +93,7 @@ export function rowsOf(snapshot: Snapshot, asked: AskedIn | null): readonly (rea
   }
   const { scheduledFor, kind, takenAt, balances } = snapshot;
   const valuation = shownValuation(snapshot, asked);
-  return Object.entries(balances).map(([currency, { total, available = '' }]) => {
+  return statedIn(balances).map(([currency, { total, available = '' }]) => {
     const valued = Object.hasOwn(valuation.values, currency)
       ? valuation.values[currency]
       : undefined;

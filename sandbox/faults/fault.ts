@@ -137,7 +137,9 @@ const fault = z.discriminatedUnion('kind', [
    */
   z.strictObject({
     kind: z.literal('other-path-200'),
-    instrument: z.string().regex(/^[A-Z0-9]+\/[A-Z0-9]+$/, 'expected an instrument such as BTC/USD'),
+    instrument: z
+      .string()
+      .regex(/^[A-Z0-9]+\/[A-Z0-9]+$/, 'expected an instrument such as BTC/USD'),
     what: z.enum(['gone', 'inverse-instead', 'inverse-beside', 'crossed-instead']),
     factor: z._default(positiveDecimalText, '1'),
     besideFactor: z._default(positiveDecimalText, '1'),

@@ -10,6 +10,7 @@ import {
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import { stated } from '../stated.ts';
 import { type Decisions, type Pair, REAL } from './decisions.ts';
 import { CURRENCY, REQUEST, RULE } from './policy.ts';
 import type { ViolationCode } from './properties.ts';
@@ -292,7 +293,7 @@ function forgotten(pair: Pair, nonce: string, at: string): Pair {
 function changeSince({ status }: Lane, snapshots: readonly SnapshotTaken[]): number | null {
   const last = snapshots.at(-1);
   if (last === undefined || status.state === 'idle') return null;
-  return decimalOf(last.balances[CURRENCY]?.total ?? '0').comparedTo(
+  return decimalOf(stated(last.balances, CURRENCY)?.total ?? '0').comparedTo(
     decimalOf(status.claim.balanceBefore),
   );
 }

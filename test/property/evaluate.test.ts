@@ -10,6 +10,7 @@ import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { reconsider } from '../../treasury/rules/reconsider.ts';
 import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
 import { ACCOUNT, CONTROLS } from '../samples/policy.ts';
+import { stated } from '../stated.ts';
 import { shareOf } from '../thoroughness.ts';
 import { EPOCH, LANE, NOW, situation } from '../unit/rules/samples.ts';
 import { drawnRule } from './drawn-rule.ts';
@@ -101,7 +102,7 @@ function sweptBy(input: AmountsInput): readonly Swept[] {
 }
 
 function available(input: EvaluateInput): Decimal {
-  return decimalOf(input.balances.BTC?.available ?? '0');
+  return decimalOf(stated(input.balances, 'BTC')?.available ?? '0');
 }
 
 function opened(input: EvaluateInput): Decimal {

@@ -9,6 +9,7 @@ import { step } from '../../treasury/preview/step.ts';
 import { newWorld } from '../../treasury/preview/world.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { CONTROLS, POLICY } from '../samples/policy.ts';
+import { stated } from '../stated.ts';
 import { isThorough } from '../thoroughness.ts';
 import { replayOf } from '../unit/preview/past.ts';
 import {
@@ -151,7 +152,9 @@ describe(`random policies, SEED=${SEED}`, () => {
         );
         for (const currency of CURRENCIES) {
           const left = reference.balanceOf(currency, reading);
-          expect(after[currency]?.total, currency).toBe(left === null ? undefined : textOf(left));
+          expect(stated(after, currency)?.total, currency).toBe(
+            left === null ? undefined : textOf(left),
+          );
         }
       }
     });

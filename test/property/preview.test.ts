@@ -13,6 +13,7 @@ import type { AmountRule } from '../../treasury/value-limits/rule-limits.ts';
 import { CONTROLS, draftOf, POLICY } from '../samples/policy.ts';
 import { hmacSeals } from '../seals/hmac-seals.ts';
 import { sealedPolicy } from '../seals/sealed-changes.ts';
+import { stated } from '../stated.ts';
 import { isThorough, shareOf } from '../thoroughness.ts';
 import { FROM, pastOf, replayOf, tickOf } from '../unit/preview/past.ts';
 import { snapshotOf } from '../unit/preview/samples.ts';
@@ -104,7 +105,8 @@ describe('whatever the rules and the past are, a backtest', () => {
         let gone = ZERO;
         for (const [index, { at, ruleId, amount: each }] of first.entries()) {
           const rule = drawn.find(({ id }) => id === ruleId);
-          const recorded = past.find(({ takenAt }) => takenAt === at)?.balances.BTC?.total;
+          const reading = past.find(({ takenAt }) => takenAt === at);
+          const recorded = stated(reading?.balances, 'BTC')?.total;
           if (rule === undefined || recorded === undefined) throw new Error('out of nowhere');
           const balance = decimalOf(recorded).minus(gone);
           const size = decimalOf(each);
@@ -190,6 +192,7 @@ describe('whatever the rules, a preview', () => {
             readApprovalUsage: async () => null,
             readTradeUsage: async () => null,
             readOutflowUsage: async () => null,
+            readInstruction: async () => null,
             readDecisionRun: async () => [],
             commit: async (_client: string, changes: readonly LedgerWrite[]) => {
               committed.push(...changes);

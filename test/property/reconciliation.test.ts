@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
+import { stated } from '../stated.ts';
 import { shareOf } from '../thoroughness.ts';
 import { InMemoryBooks } from '../unit/reconciliation/in-memory-books.ts';
 import {
@@ -78,7 +79,9 @@ describe('reconciliation', () => {
       fc.asyncProperty(anyWorld, async (given) => {
         const books = await run(given, 3);
         for (const currency of CURRENCIES) {
-          const shown = snapshotsOf(given).map(({ balances }) => units(balances[currency]?.total));
+          const shown = snapshotsOf(given).map(({ balances }) =>
+            units(stated(balances, currency)?.total),
+          );
           const flows = books.current().filter((flow) => flow.currency === currency);
           const moved = flows.reduce(
             (sum, { movements, unexplained }) =>

@@ -5,6 +5,7 @@ import { decimalOf, parseDecimalText } from '../../treasury/money/decimal-text.t
 import type { Balances } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { valueBalances } from '../../treasury/valuation/value.ts';
+import { stated } from '../stated.ts';
 
 const CURRENCIES = ['EUR', 'USD', 'BTC', 'ETH', 'AAA', 'ZZZ'] as const;
 const currency = fc.constantFrom(...CURRENCIES);
@@ -34,7 +35,7 @@ describe('a valuation', () => {
       fc.property(balances, prices, currency, (held, quoted, reporting) => {
         const { values } = valueBalances(held, quoted, reporting);
         return Object.entries(values).every(([code, { value, price, path, instruments }]) => {
-          const total = decimalOf(held[code]?.total ?? 'missing');
+          const total = decimalOf(stated(held, code)?.total ?? 'missing');
           const divided = path === 'inverse' || path === 'crossed';
           const again = total.times(decimalOf(price));
           const exact = again.toDecimalPlaces(30, ROUNDING.halfEven).equals(decimalOf(value));

@@ -113,7 +113,13 @@ export class Commits {
       case 'create-decision-run':
         return { kind, run: this.#items.decisionRun() };
       case 'record-missed':
-        return { kind, missed: missedAt(random.pick(Commits.SNAPSHOTS)) };
+        return {
+          kind,
+          missed: missedAt(
+            random.pick(Commits.SNAPSHOTS),
+            random.pick([null, 'sweep-1', 'sweep-2']),
+          ),
+        };
       case 'assert-controls-unchanged':
         return {
           kind,

@@ -140,8 +140,13 @@ export function webhookSecretAt(generation: number): WebhookSecret {
   };
 }
 
-export function missedAt(snapshot: string): MissedOccurrences {
+export function missedAt(snapshot: string, instructionId: string | null): MissedOccurrences {
+  const ended =
+    instructionId === null
+      ? {}
+      : { ended: { instructionId, state: 'cancelled', reason: 'too-old' } as const };
   return {
+    ...ended,
     tenant: TENANT,
     snapshot,
     ruleId: 'rule-1',
@@ -209,7 +214,7 @@ export function itemOf(change: LedgerWrite): string {
     case 'put-change':
       return `change ${change.change.id}`;
     case 'record-missed':
-      return `missed ${change.missed.snapshot}`;
+      return `missed ${change.missed.ended?.instructionId ?? change.missed.snapshot}`;
     case 'create-decision-run':
       return `decision run ${change.run.snapshot} ${change.run.part}`;
     case 'record-withdrawal-id':

@@ -142,6 +142,11 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'approval-expired',
     'maker-is-checker',
     'content-differs',
+    'disarmed',
+    'halted',
+    'dry-run',
+    'account-not-active',
+    'account-cooling-off',
   ],
   requests: ['requested', 'replayed', 'key-reused', 'refused', 'contended'],
   'request-refusals': [

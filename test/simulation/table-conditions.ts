@@ -98,8 +98,9 @@ export function holds(state: TableState, change: LedgerWrite): boolean {
       return isNew(state, change);
     case 'create-decision-run':
       return state.runs.isNew(change.run);
-    case 'create-webhook-secret':
     case 'record-missed':
+      return change.missed.ended !== undefined || isNew(state, change);
+    case 'create-webhook-secret':
     case 'record-withdrawal-id':
     case 'record-trade-id':
       return isNew(state, change);

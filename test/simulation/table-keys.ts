@@ -97,7 +97,7 @@ export function keyOf(change: LedgerWrite): string | null {
     case 'mark-instruction':
       return `LEFT#${change.mark.instructionId}`;
     case 'record-missed':
-      return `MISSED#${change.missed.ruleId}#${change.missed.snapshot}`;
+      return `MISSED#${change.missed.ruleId}#${change.missed.ended?.instructionId ?? change.missed.snapshot}`;
     case 'record-withdrawal-id':
       return `WITHDRAWAL#${change.withdrawalId}`;
     case 'record-trade-id':

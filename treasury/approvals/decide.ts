@@ -4,7 +4,9 @@ import { type Destination, destinationOf } from '../instructions/destination.ts'
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
+import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { Effects } from '../ports/effects.ts';
 import { refuseNewer } from '../records/newer-version.ts';
@@ -15,6 +17,7 @@ import { SEAL_INVALID, tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Instant } from '../time/instant.ts';
 import { type DecisionCommand, type DecisionRefusal, judgeDecision } from './judge-decision.ts';
+import { refuseStopped, unlessStopped } from './refuse-stopped.ts';
 import { refuseUnsealed, type Unsealed } from './refuse-unsealed.ts';
 
 /**
@@ -52,13 +55,14 @@ async function decideOnce(
   command: DecisionCommand,
 ): Promise<DecideResult | null> {
   const { tenant, instructionId } = command;
-  const [lanes, head, instruction] = await Promise.all([
+  const [policy, lanes, head, instruction] = await Promise.all([
+    ports.ledger.readPolicy(tenant),
     ports.ledger.readLanes(tenant),
     ports.ledger.readAuditHead(tenant),
     ports.ledger.readInstruction(tenant, instructionId),
   ]);
   refuseNewer(instructionId, instruction);
-  const destination = await destinationNow(ports, command, instruction);
+  const destination = destinationNow(policy, instruction);
   const at = ports.now();
   const judged = judgeDecision(command, instruction, at, destination);
   if (judged.judgement === 'refuse') return { result: 'refused', refusal: judged.refusal };
@@ -66,7 +70,7 @@ async function decideOnce(
     return { result: 'decided', instruction: judged.instruction, replayed: true };
   }
   const before = judged.instruction;
-  const seen = { before, lanes, head, at };
+  const seen = { before, policy, lanes, head, at };
   if (command.decision === 'approve') return await approve(ports, command, seen);
   const decided = advance(before, eventOf(command, at));
   return (await written(ports, command, seen, decided))
@@ -77,12 +81,16 @@ async function decideOnce(
 /** The state that a decision is based on. */
 interface Seen {
   readonly before: Instruction;
+  readonly policy: Policy;
   readonly lanes: readonly Lane[];
   readonly head: AuditHead;
   readonly at: Instant;
 }
 
-/** Each approval verifies the seal before it, and puts one over what it makes of the instruction. */
+/**
+ * Each approval verifies the seal before it, and puts one over what it makes of the instruction. While nothing may leave it
+ * is refused: the sender would cancel a moment later what was approved.
+ */
 async function approve(
   ports: DecidePorts,
   command: DecisionCommand,
@@ -92,11 +100,13 @@ async function approve(
   const epoch = await ports.ledger.epoch();
   const unsealed = await refuseUnsealed(ports.seals, epoch, before, at);
   if (unsealed !== null) return await cancelUnsealed(ports, command, seen, unsealed);
+  const refusal = refuseStopped(before, { ...seen, epoch });
+  if (refusal !== null) return { result: 'refused', refusal };
   const pins = before.seal?.authorisation;
   if (pins === undefined) throw new Error(`${before.id} was found sealed without a seal`);
   const approved = advance(before, { kind: 'give-approval', at, by: command.by });
   const decided = await sealedInstruction(ports.seals, approved, { epoch, at, pins });
-  return (await written(ports, command, seen, decided))
+  return (await written(ports, command, seen, decided, unlessStopped(before, { ...seen, epoch })))
     ? { result: 'decided', instruction: decided, replayed: false }
     : null;
 }
@@ -118,12 +128,16 @@ async function cancelUnsealed(
 async function written(
   ports: DecidePorts,
   command: DecisionCommand,
-  { before, lanes, head, at }: Seen,
+  { before, policy, lanes, head, at }: Seen,
   after: Instruction,
   more: readonly LedgerWrite[] = [],
 ): Promise<boolean> {
   const isOpen = ['awaiting-approval', 'approved'].includes(after.status.state);
-  const others = [audited(head, command, at, before, after), ...more];
+  const others = [
+    audited(head, command, at, before, after),
+    ...missedByEnd(before, after, policy.rules),
+    ...more,
+  ];
   const { ok } = isOpen
     ? await ports.ledger.commit(command.tenant, [
         { kind: 'replace-instruction', instruction: after },
@@ -136,15 +150,10 @@ async function written(
   return ok;
 }
 
-/** The current account; not read if the instruction pays to none, or if it is not being approved. */
-async function destinationNow(
-  { ledger }: DecidePorts,
-  { tenant, decision }: DecisionCommand,
-  instruction: Instruction | null,
-): Promise<Destination | null> {
-  if (decision !== 'approve' || instruction?.content.kind !== 'withdrawal') return null;
+/** The current account; null if the instruction pays to none. */
+function destinationNow({ accounts }: Policy, instruction: Instruction | null): Destination | null {
+  if (instruction?.content.kind !== 'withdrawal') return null;
   const key = accountKey(instruction.content.withdrawalAccountId);
-  const { accounts } = await ledger.readPolicy(tenant);
   const account = accounts.find(({ id }) => accountKey(id) === key);
   return account === undefined ? null : destinationOf(account);
 }

@@ -3,6 +3,7 @@ import type { Destination } from '../instructions/destination.ts';
 import type { Instruction, InstructionState } from '../instructions/instruction.ts';
 import type { Instant } from '../time/instant.ts';
 import { contentDigest } from './content-digest.ts';
+import type { StoppedRefusal } from './refuse-stopped.ts';
 
 /** A person's decision about an instruction that has not been sent. */
 export interface DecisionCommand {
@@ -25,7 +26,9 @@ export type DecisionRefusal =
   | { readonly code: 'maker-is-checker'; readonly message: string }
   /** It was cancelled: no deciding function wrote the stored version. */
   | { readonly code: 'not-sealed' | 'seal-invalid'; readonly message: string }
-  | { readonly code: 'content-differs'; readonly message: string; readonly content: string };
+  | { readonly code: 'content-differs'; readonly message: string; readonly content: string }
+  /** Nothing leaves at the moment: the instruction waits on. */
+  | StoppedRefusal;
 
 export type DecisionJudgement =
   | { readonly judgement: 'refuse'; readonly refusal: DecisionRefusal }
@@ -83,7 +86,7 @@ function refuseState({ id, status }: Instruction, at: Instant): DecisionRefusal 
     return { code: 'not-awaiting', message, state: status.state };
   }
   if (at < status.expiresAt) return null;
-  const message = `The time for an approval ended ${status.expiresAt}; the next run decides anew.`;
+  const message = `The time for an approval ended ${status.expiresAt}: it is not sent any more.`;
   return { code: 'approval-expired', message, expiredAt: status.expiresAt };
 }
 

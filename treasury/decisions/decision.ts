@@ -30,6 +30,8 @@ const REASONS = {
   'conversion-circle': {},
   'instrument-not-allowed': {},
   'currency-not-held': { usesUp: true },
+  // It may be there: the occurrence stays due, and an instruction waits.
+  'balance-not-stated': { isWaitedFor: true },
   'stale-balance': {},
   'price-unusable': {},
   'not-scheduled': {},

@@ -1,4 +1,5 @@
 import type { Instant } from '../time/instant.ts';
+import { statedIn } from '../valuation/balance.ts';
 import type { MoveOf } from './ledger-move.ts';
 import type { EventBody } from './treasury-event.ts';
 
@@ -39,7 +40,7 @@ export function snapshotEvent({ before, after }: MoveOf<'snapshot'>): EventBody 
   const data = {
     snapshot,
     takenAt,
-    currencies: Object.keys(balances).length,
+    currencies: statedIn(balances).length,
     unvalued: [...valuation.unvalued],
   };
   return { type: 'com.sluice.snapshot.taken', ...common, time: takenAt, data };

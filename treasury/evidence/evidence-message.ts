@@ -1,13 +1,13 @@
 import type { CurrencyEvidence } from '../instructions/evidence.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
-import type { BarePoint } from './points.ts';
+import { type BarePoint, totalAt } from './points.ts';
 
 /** One reading in words: what it shows, and the rest that either answer leaves unexplained. */
 export function pointMessage(point: BarePoint, currencies: readonly CurrencyEvidence[]): string {
   return currencies
     .map(({ currency, balanceBefore, changeIfExecuted }) => {
-      const balance = point.balances[currency] ?? '0';
+      const balance = totalAt(point, currency);
       const change = decimalOf(balance).minus(decimalOf(balanceBefore));
       const ifExecuted = change.minus(decimalOf(changeIfExecuted));
       return `${balance} ${currency}: ${bothAnswers(currency, formatDecimal(ifExecuted), formatDecimal(change))}`;

@@ -2,6 +2,7 @@ import { type EvidencePoint, MAX_EVIDENCE_POINTS } from '../instructions/evidenc
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { type Balances, balanceOf } from '../valuation/balance.ts';
 
 export type BarePoint = Omit<EvidencePoint, 'message'>;
 
@@ -13,16 +14,17 @@ export interface MergedPoints {
 /**
  * Adds readings to the points kept so far. Of a window in which nothing moved, its two ends are kept, so readings
  * that are repeated or late change nothing. Beyond the bound the oldest are dropped, except the very first, and
- * counted.
+ * counted. A reading that does not state each of the currencies is no point: a currency that is left out has not fallen.
  */
 export function mergePoints(
   kept: MergedPoints,
   readings: readonly BalancesTaken[],
-  currencies: readonly string[],
+  currencies: readonly HeldBefore[],
 ): MergedPoints {
   const byTime = new Map(kept.points.map((point) => [point.takenAt, point]));
   for (const reading of readings.filter(({ takenAt }) => !isDropped(kept, takenAt))) {
-    byTime.set(reading.takenAt, byTime.get(reading.takenAt) ?? pointOf(reading, currencies));
+    const point = byTime.get(reading.takenAt) ?? pointOf(reading, currencies);
+    if (point !== null) byTime.set(reading.takenAt, point);
   }
   const sorted = [...byTime.values()].sort((a, b) => (a.takenAt < b.takenAt ? -1 : 1));
   const points = sorted.filter(
@@ -41,9 +43,55 @@ function isDropped({ points: [first, next], omitted }: MergedPoints, takenAt: In
   return takenAt > first.takenAt && takenAt < next.takenAt;
 }
 
-function pointOf({ takenAt, balances }: BalancesTaken, currencies: readonly string[]): BarePoint {
-  const total = (currency: string) => formatDecimal(decimalOf(balances[currency]?.total ?? '0'));
-  return { takenAt, balances: Object.fromEntries(currencies.map((each) => [each, total(each)])) };
+/** Null if the reading does not state each of the currencies. */
+function pointOf(
+  { takenAt, balances }: BalancesTaken,
+  currencies: readonly HeldBefore[],
+): BarePoint | null {
+  const totals: [string, string][] = [];
+  for (const before of currencies) {
+    const total = totalSince(balances, before);
+    if (total === null) return null;
+    totals.push([before.currency, formatDecimal(decimalOf(total))]);
+  }
+  return { takenAt, balances: Object.fromEntries(totals) };
+}
+
+/** A currency, and its balance before a claim. */
+export interface HeldBefore {
+  readonly currency: string;
+  readonly balanceBefore: string;
+}
+
+/**
+ * The total that a reading since a claim states; null if it states none. A currency of which nothing was held before the
+ * claim, and that no answer has ever listed, still holds nothing: it is what a purchase that was not executed leaves.
+ */
+export function totalSince(
+  balances: Balances,
+  { currency, balanceBefore }: HeldBefore,
+): string | null {
+  const reading = balanceOf(balances, currency);
+  switch (reading.kind) {
+    case 'stated':
+      return reading.balance.total;
+    case 'not-listed':
+      return reading.away === null && decimalOf(balanceBefore).isZero() ? balanceBefore : null;
+    case 'unreadable':
+      return null;
+    default:
+      return reading satisfies never;
+  }
+}
+
+/** The total of a currency at a point, which has each of the currencies that it was made for. */
+export function totalAt(
+  { takenAt, balances }: Pick<EvidencePoint, 'takenAt' | 'balances'>,
+  currency: string,
+): string {
+  const total = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
+  if (total === undefined) throw new Error(`the evidence of ${takenAt} has no ${currency}`);
+  return total;
 }
 
 function isSame(point: BarePoint, other: BarePoint | undefined): boolean {

@@ -12,7 +12,7 @@ import type { Instant } from '../time/instant.ts';
 import { evidenceMessage, pointMessage } from './evidence-message.ts';
 import { expectedChange } from './expected-change.ts';
 import { explainReadings } from './explain-readings.ts';
-import { type BarePoint, type MergedPoints, mergePoints } from './points.ts';
+import { type BarePoint, type MergedPoints, mergePoints, totalAt } from './points.ts';
 
 /** A lane that an instruction holds. */
 export type BlockedLane = Lane & {
@@ -34,7 +34,8 @@ export function lanesBlockedBy(
  * The evidence of the balances since the claim about a request of unknown outcome: for each currency, the change if
  * it was executed, the other known flows, and the rest that neither answer explains. While its lanes are blocked
  * Sluice moves nothing of these currencies, so all other known flows are the lane's earlier ones, which the service
- * may show late. Pure; earlier evidence is extended. Null if no balance has been read since the claim.
+ * may show late. Pure; earlier evidence is extended. Null if no reading since the claim states
+ * the balance of each of these currencies.
  */
 export function weigh(
   instruction: Instruction,
@@ -46,8 +47,10 @@ export function weigh(
   const { claimedAt, quarantineUntil } = first.status.claim;
   const before = instruction.evidence ?? { points: [], omitted: 0 };
   const since = readings.filter(({ takenAt }) => takenAt >= claimedAt);
-  const codes = lanes.map(({ currency }) => currency);
-  const merged = mergePoints(before, since, codes);
+  const held = lanes.map(({ currency, status }) => {
+    return { currency, balanceBefore: status.claim.balanceBefore };
+  });
+  const merged = mergePoints(before, since, held);
   const latest = merged.points.at(-1);
   if (latest === undefined) return null;
   const afterQuarantine = latest.takenAt > quarantineUntil;
@@ -70,7 +73,7 @@ function weighLane(
 ): CurrencyEvidence {
   const { currency } = lane;
   const { balanceBefore } = lane.status.claim;
-  const balances = points.map((point) => point.balances[currency] ?? '0');
+  const balances = points.map((point) => totalAt(point, currency));
   const balance = balances.at(-1) ?? balanceBefore;
   const changeIfExecuted = expectedChange(asSent(instruction), currency);
   const change = decimalOf(balance).minus(decimalOf(balanceBefore));
@@ -101,7 +104,7 @@ function digestOf(
   { points, omitted }: MergedPoints,
   afterQuarantine: boolean,
 ): string {
-  const series = points.map(({ balances }) => currencies.map(({ currency }) => balances[currency]));
+  const series = points.map((point) => currencies.map(({ currency }) => totalAt(point, currency)));
   const moves = series.filter((seen, index) => `${seen}` !== `${series[index - 1]}`);
   const said = [moves, omitted, afterQuarantine, currencies];
   return fingerprintOf([JSON.stringify(said)]).slice(0, EVIDENCE_DIGEST_CHARACTERS);

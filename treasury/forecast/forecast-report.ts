@@ -12,7 +12,7 @@ import { describeSchedule } from '../rules/checks/dueness.ts';
 import { upcomingOccurrences } from '../schedules/upcoming.ts';
 import { onTheWall } from '../schedules/wall-clock.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
-import { withdrawable } from '../valuation/balance.ts';
+import { statedIn, withdrawable } from '../valuation/balance.ts';
 import { type Departure, departuresOf, largestRun, runsOf, sumOf } from './departures.ts';
 import type { Ended, Stop } from './ended.ts';
 import type { ExpectedFlows } from './expected-flows.ts';
@@ -253,8 +253,8 @@ function currenciesOf(
   { swept, added }: Walked,
   stops: ReadonlyMap<string, Stop>,
 ): readonly CurrencyForecast[] {
-  return Object.entries(snapshot.balances)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return statedIn(snapshot.balances)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, balance]) => {
       const before = decimalOf(withdrawable(balance));
       const leaves = stops.has(currency) ? ZERO : decimalOf(swept[currency] ?? '0');

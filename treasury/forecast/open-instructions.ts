@@ -2,6 +2,7 @@ import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
 import { leaveOpen } from '../preview/leaving.ts';
 import type { World, WorldRules } from '../preview/world.ts';
+import { heldOf } from '../valuation/balance.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 import type { Present } from './present.ts';
@@ -45,15 +46,18 @@ export function leaveWhatIsDecided(
     const left = open.map((each): Already => {
       const lanesNow = world.lanes[currency] ?? lane;
       const people = each.people ?? 0;
-      const leaves =
+      const held = heldOf(snapshot.balances, currency);
+      const mayLeave =
         lanesNow.status.state === 'idle' &&
         lanesNow.booking !== undefined &&
         lane.epoch === given.epoch &&
         (people === 0 || given.assumeApproved);
       const value = worth(each.amount);
-      const total = snapshot.balances[currency]?.total ?? '0';
-      if (leaves) leaveOpen(world, given, lanesNow, each, { value, at: now, total, prices });
-      return alreadyOf(currency, each, value, leaves ? 'leaves' : 'waits');
+      // Its claim waits until the balance is stated.
+      if (!mayLeave || !held.known) return alreadyOf(currency, each, value, 'waits');
+      const { total } = held.balance;
+      leaveOpen(world, given, lanesNow, each, { value, at: now, total, prices });
+      return alreadyOf(currency, each, value, 'leaves');
     });
     return [
       ...sending.map((each) => alreadyOf(currency, each, worth(each.amount), 'sending')),

@@ -9,6 +9,7 @@ import type { Timetable } from '../schedules/timetable.ts';
 import { tickAfter, tickFrom, upcomingOccurrences } from '../schedules/upcoming.ts';
 import { periodAt } from '../series/periods.ts';
 import { earlier, type Instant } from '../time/instant.ts';
+import { balanceOf, withdrawable } from '../valuation/balance.ts';
 import { valuesOf } from '../valuation/believed-values.ts';
 import { meanPerDay } from './expected-flows.ts';
 import { MAX_FORECAST_DECISIONS, MAX_RUNS_LISTED } from './forecast-limits.ts';
@@ -189,11 +190,9 @@ function addedBy(
 ): Readonly<Record<string, string>> {
   if (flows === null || midnights === 0) return {};
   const added = [...meanPerDay(flows)].flatMap(([currency, mean]) => {
-    const balance = snapshot.balances[currency];
-    if (balance === undefined) return [];
-    const most = decimalOf(swept[currency] ?? '0').minus(
-      decimalOf(balance.available ?? balance.total),
-    );
+    const reading = balanceOf(snapshot.balances, currency);
+    if (reading.kind !== 'stated') return [];
+    const most = decimalOf(swept[currency] ?? '0').minus(decimalOf(withdrawable(reading.balance)));
     const wanted = decimalOf(mean).times(midnights);
     return [[currency, formatDecimal(Decimal.max(wanted, Decimal.min(most, ZERO)))] as const];
   });

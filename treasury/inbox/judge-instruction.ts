@@ -1,7 +1,9 @@
 import { contentDigest } from '../approvals/content-digest.ts';
 import { type DecisionRefusal, judgeDecision } from '../approvals/judge-decision.ts';
+import { refuseStopped } from '../approvals/refuse-stopped.ts';
 import { type Destination, destinationOf } from '../instructions/destination.ts';
 import type { Instruction } from '../instructions/instruction.ts';
+import type { Lane } from '../instructions/lane.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
@@ -19,11 +21,17 @@ const CODES: Readonly<Record<DecisionRefusal['code'], WhyNotCode>> = {
   'not-sealed': 'not-trusted',
   'seal-invalid': 'not-trusted',
   'content-differs': 'changed',
+  disarmed: 'blocked',
+  halted: 'blocked',
+  'dry-run': 'blocked',
+  'account-not-active': 'blocked',
+  'account-cooling-off': 'not-yet',
 };
 
 export interface SeenInstruction {
   readonly instruction: Instruction;
   readonly policy: Policy;
+  readonly lanes: readonly Lane[];
   readonly epoch: string;
   readonly at: Instant;
 }
@@ -32,8 +40,9 @@ export interface SeenInstruction {
 export async function judgeInstructionFor(
   by: string,
   seals: SealVerifier,
-  { instruction, policy, epoch, at }: SeenInstruction,
+  seen: SeenInstruction,
 ): Promise<InboxJudgement> {
+  const { instruction, policy, epoch, at } = seen;
   const { id, tenant } = instruction;
   if (isNewer(instruction)) {
     return { trusted: null, whyNot: { code: 'newer-version', message: newerMessage(id) } };
@@ -52,7 +61,11 @@ export async function judgeInstructionFor(
     const message = 'You have approved it; another person has to as well.';
     return { trusted, whyNot: { code: 'already-decided', message } };
   }
-  return { trusted, whyNot: trusted ? null : { code: 'not-trusted', message: UNTRUSTED } };
+  if (!trusted) return { trusted, whyNot: { code: 'not-trusted', message: UNTRUSTED } };
+  const stopped = refuseStopped(instruction, seen);
+  if (stopped === null) return { trusted, whyNot: null };
+  const { code, message } = stopped;
+  return { trusted, whyNot: { code: CODES[code], message } };
 }
 
 const UNTRUSTED =

@@ -16,6 +16,11 @@ export function sweepInstructionId(ruleId: string, occurrence: Instant, part = 1
   return part === 1 ? whole : `${whole}-part-${part}`;
 }
 
+/** What a person asks for instead of an occurrence's instruction from which nothing left: one more, and no third. */
+export function insteadOf(instructionId: string): string {
+  return `${instructionId}-by-hand`;
+}
+
 /** The same for a rule that converts. */
 export function conversionInstructionId(ruleId: string, occurrence: Instant): string {
   return `convert-${ruleId}-${occurrence.replaceAll(/[-:]|\.\d+/g, '')}`;

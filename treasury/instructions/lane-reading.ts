@@ -5,12 +5,12 @@ import { type Decimal, ZERO } from '../money/decimal.ts';
 import type { Controls } from '../policy/controls.ts';
 import { isNewer } from '../records/newer-version.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Balances } from '../valuation/balance.ts';
+import { type Balances, balanceOf } from '../valuation/balance.ts';
 import type { Lane } from './lane.ts';
 
 /**
  * A lane with one more balance taken into account: the credited part of the fall, and the doubts. Its version is as
- * read: the caller that writes it increments it. A currency that the response does not list is not read: it may have
+ * read: the caller that writes it increments it. A currency that the response does not state is not read: it may have
  * been left out.
  */
 export function withReading(
@@ -20,10 +20,10 @@ export function withReading(
   controls: Controls | null,
 ): Lane {
   const { booking, currency } = lane;
-  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  if (booking === undefined || balance === undefined) return lane;
+  const reading = balanceOf(balances, currency);
+  if (booking === undefined || reading.kind !== 'stated') return lane;
   const { boundSeconds } = bookingTerms(controls, currency);
-  const read = readBalance(booking, balance, readAt, boundSeconds);
+  const read = readBalance(booking, reading.balance, readAt, boundSeconds);
   return read === booking ? lane : { ...lane, booking: read };
 }
 

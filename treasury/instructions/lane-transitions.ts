@@ -231,7 +231,9 @@ function succeeded(
   const remembered = change === undefined ? corrected : withFlow(corrected, claim, at, change);
   if (claim.debit === undefined) return remembered;
   const { backoffUntil: _, ...usage } = usageOf(lane, claim.debit.ruleId);
-  return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0 });
+  // Settled late, it may be older than another that is known to have left.
+  const lastLeftAt = later(usage.lastLeftAt ?? claim.claimedAt, claim.claimedAt);
+  return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0, lastLeftAt });
 }
 
 function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, change: string): Lane {

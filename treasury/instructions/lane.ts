@@ -110,6 +110,8 @@ const ruleUsageSchema = record(() => ({
   /** Kept for 31 days. */
   days: bucketAmountsSchema,
   lastClaimedAt: z.exactOptional(instant),
+  /** When the last that was confirmed had been claimed. */
+  lastLeftAt: z.exactOptional(instant),
   lastOccurrence: z.exactOptional(instant),
   /** The last time of the schedule that stood behind it, if calendars had moved it there; absent: itself. */
   lastScheduled: since(3, z.exactOptional(instant)),

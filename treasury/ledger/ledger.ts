@@ -53,7 +53,7 @@ export type LedgerWrite =
   | { readonly kind: 'put-rearming'; readonly rearming: Rearming }
   /** There must be none of this snapshot and part: what makes a snapshot that is delivered again harmless. */
   | { readonly kind: 'create-decision-run'; readonly run: DecisionRun }
-  /** Of the same run: there must be none of this rule and snapshot. */
+  /** Of the same run: there must be none of this rule and snapshot. Of an end there may be: it must not fail with its report. */
   | { readonly kind: 'record-missed'; readonly missed: MissedOccurrences }
   | {
       readonly kind: 'assert-controls-unchanged';

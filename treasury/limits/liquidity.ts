@@ -4,7 +4,7 @@ import { type Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import { isConversionKey } from '../policy/conversion.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Balances, withdrawable } from '../valuation/balance.ts';
+import { type Balances, heldOf, withdrawable } from '../valuation/balance.ts';
 import { type BelievedValues, unitValue } from '../valuation/believed-values.ts';
 
 /** What a tenant holds, and what is on its way out. */
@@ -20,7 +20,7 @@ export interface Holdings {
 /** Liquidity in the reporting currency, never more than there is. */
 export interface Liquidity {
   readonly total: Decimal;
-  /** Held, and counted as nothing: without a usable price, or with amounts on their way that are not known. */
+  /** Held, and counted as nothing: not stated, without a usable price, or with amounts on their way that are not known. */
   readonly uncounted: readonly string[];
 }
 
@@ -49,24 +49,25 @@ export function liquidityOf(
   return { total: counted, uncounted: uncounted.sort() };
 }
 
-/** Null if the amounts on their way are not known: of a lane of another ledger, or from before they were stored. */
+/** Null if it is not stated, or the amounts on their way are not known: of a lane of another ledger, or from before. */
 function freeIn(
   { balances, balancesReadAt, epoch, now }: Holdings,
   currency: string,
   lane: Lane | null,
   open: 'with-open' | 'without-open',
 ): Decimal | null {
-  const read = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  if (read === undefined) return ZERO;
+  const held = heldOf(balances, currency);
+  if (!held.known) return null;
+  const read = held.balance;
   if (lane === null) return decimalOf(withdrawable(read));
   const { booking } = lane;
   if (lane.epoch !== epoch || booking === undefined) return null;
   // A later reading has credited what it shows: the earlier balance still includes it.
   const { reading } = booking;
   const isLater = reading !== undefined && reading.at > balancesReadAt;
-  const held = decimalOf(withdrawable(isLater ? reading : read));
+  const free = decimalOf(withdrawable(isLater ? reading : read));
   const promised = open === 'with-open' ? openIn(lane) : ZERO;
-  return held.minus(unbookedIn(lane, now)).minus(promised);
+  return free.minus(unbookedIn(lane, now)).minus(promised);
 }
 
 function openIn({ open }: Lane): Decimal {

@@ -1,7 +1,7 @@
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { ReadFailureCode, TradingService } from '../ports/trading-service.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Balance, Balances } from '../valuation/balance.ts';
+import { type Balance, type Balances, statedIn } from '../valuation/balance.ts';
 import type { Price, Prices } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
 import { shownTotal, totalValue } from '../valuation/total-value.ts';
@@ -97,8 +97,8 @@ export async function readValuedBalances<Value extends object, Marks extends obj
   const known = market.ok
     ? { pricesReadAt: market.value.readAt }
     : { pricesMissing: `${market.code}: ${market.reason}` };
-  const shown = Object.entries(balances)
-    .sort(byName)
+  const shown = statedIn(balances)
+    .toSorted(byName)
     .map(
       ([currency, balance]) => [currency, { ...balance, ...valuation.values[currency] }] as const,
     );

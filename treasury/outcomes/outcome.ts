@@ -40,11 +40,12 @@ export interface TradeRequest {
 
 export const serviceWithdrawalSchema = record(() => ({
   id: z.string(),
-  network: z.string(),
+  /** Kept as it came, as are the moments and the venue: nothing but `createdAt` decides anything. */
+  network: z.exactOptional(z.string()),
   currency: z.string(),
   amount: decimalText,
   withdrawalAccountId: z.string(),
-  createdAt: z.string(),
+  createdAt: z.exactOptional(z.string()),
   processedAt: z.exactOptional(z.string()),
   venue: z.exactOptional(z.string()),
 }));
@@ -103,6 +104,8 @@ export type UnclearCause = (typeof UNCLEAR_CAUSES)[number];
 export const UNKNOWN_CAUSES = [
   ...UNCLEAR_CAUSES,
   'not-recorded',
+  // A complete answer whose withdrawal was created at a time at which it cannot have been this one.
+  'other-time',
   // A complete answer that says itself that it failed, or that it is not at its end, or that cannot be read.
   'state-failed',
   'state-open',

@@ -51,7 +51,7 @@ export interface AnsweredWithdrawal extends ServiceWithdrawal {
   readonly accountCurrency?: string;
 }
 
-/** Every withdrawal of one answer. Ids are compared as they are: a client gives one id one spelling. */
+/** Every withdrawal of one answer. Ids and currencies are compared as they are: a client gives each one spelling. */
 export interface AnsweredWithdrawals {
   readonly withdrawals: readonly AnsweredWithdrawal[];
   readonly own: OwnState;

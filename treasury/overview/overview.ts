@@ -17,6 +17,7 @@ import {
 import { type LowBalance, lowBalances } from '../rules/low-balances.ts';
 import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
+import { statedIn } from '../valuation/balance.ts';
 import { type ShownTotal, shownTotal, totalValue } from '../valuation/total-value.ts';
 
 /** Digits behind the point of a share or a change in percent: a screen shows no more. */
@@ -196,7 +197,7 @@ function currenciesOf(latest: Shown, policy: Policy): readonly CurrencyOverview[
   const { balances, valuation } = latest;
   const total = valueAt(latest);
   const { controls, halt } = policy;
-  const found = Object.entries(balances).map(([currency, balance]): CurrencyOverview => {
+  const found = statedIn(balances).map(([currency, balance]): CurrencyOverview => {
     const valued = Object.hasOwn(valuation.values, currency)
       ? valuation.values[currency]
       : undefined;
@@ -213,7 +214,7 @@ function currenciesOf(latest: Shown, policy: Policy): readonly CurrencyOverview[
       ...marksOf(valuation, currency),
     };
   });
-  return found.sort((one, other) => {
+  return found.toSorted((one, other) => {
     const least = new Decimal(-1);
     const [a, b] = [one, other].map(({ value }) => (value === null ? least : decimalOf(value)));
     return (b ?? least).comparedTo(a ?? least) || (one.currency < other.currency ? -1 : 1);

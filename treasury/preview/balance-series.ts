@@ -1,5 +1,5 @@
 import type { Instant } from '../time/instant.ts';
-import { type Balances, withdrawable } from '../valuation/balance.ts';
+import { type Balances, balanceOf, withdrawable } from '../valuation/balance.ts';
 
 /**
  * Points of all series of an answer: as many as the widest chart has pixels for two currencies, and few enough for an
@@ -53,9 +53,13 @@ export function notePoint(
   inForce: Balances,
 ): void {
   for (const [currency, series] of byCurrency) {
-    const [after, before] = [draft[currency], inForce[currency]];
-    if (after === undefined || before === undefined) continue;
-    const point = { at, draft: withdrawable(after), inForce: withdrawable(before) };
+    const [after, before] = [balanceOf(draft, currency), balanceOf(inForce, currency)];
+    if (after.kind !== 'stated' || before.kind !== 'stated') continue;
+    const point = {
+      at,
+      draft: withdrawable(after.balance),
+      inForce: withdrawable(before.balance),
+    };
     if (series.readings % series.stride === 0) series.points.push(point);
     series.readings += 1;
     series.last = point;

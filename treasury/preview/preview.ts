@@ -32,6 +32,7 @@ import { evaluate } from '../rules/evaluate.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
+import { statedIn } from '../valuation/balance.ts';
 import type { BelievedValues } from '../valuation/believed-values.ts';
 import { shownValue } from '../valuation/shown-value.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
@@ -245,8 +246,8 @@ function balancesAfter(
   controls: Controls | null,
 ): readonly BalancePreview[] {
   const into = reportingCurrencyOf(controls, snapshot);
-  return Object.entries(snapshot.balances)
-    .sort(([left], [right]) => (left < right ? -1 : 1))
+  return statedIn(snapshot.balances)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([currency, { total }]) => {
       const swept = decisions
         .filter((decision) => decision.currency === currency)

@@ -6,7 +6,7 @@ import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { neverHalted } from '../policy/halt-state.ts';
 import { type EvaluateInput, evaluate, outflowOf, outflowViewOf } from '../rules/evaluate.ts';
-import { type Balances, withdrawable } from '../valuation/balance.ts';
+import { type Balances, balanceOf, statedIn, withdrawable } from '../valuation/balance.ts';
 import { permitted } from '../valuation/believed-values.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { marketAt } from './converted-world.ts';
@@ -74,7 +74,7 @@ export function step(
     before.push(...outflowOf(decision));
   }
   const after = free.size === 0 ? balances : balancesIn(world, reading.balances, added);
-  for (const [currency, balance] of Object.entries(after)) {
+  for (const [currency, balance] of statedIn(after)) {
     if (world.lanes[currency] === undefined) continue;
     noteLowest(world, currency, decimalOf(withdrawable(balance)), now);
   }
@@ -110,8 +110,9 @@ function settle(
     return;
   }
   const rule = given.rules.find(({ id }) => id === ruleId);
-  const balance = balances[currency];
-  if (rule === undefined || balance === undefined) throw new Error(`no ground for ${ruleId}`);
+  const read = balanceOf(balances, currency);
+  if (rule === undefined || read.kind !== 'stated') throw new Error(`no ground for ${ruleId}`);
+  const { balance } = read;
   const { values } = reading;
   const { reportingCurrency } = given.controls;
   const { amount } = decision;

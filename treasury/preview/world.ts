@@ -12,7 +12,7 @@ import type { Controls } from '../policy/controls.ts';
 import type { RegisteredAccount } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
-import type { Balance, Balances } from '../valuation/balance.ts';
+import { type Balance, type Balances, heldOf, statedIn } from '../valuation/balance.ts';
 import { type CutBy, emptyTotals, type PastPartListed, type Totals } from './totals.ts';
 
 /** The simulated ledger: no table has this identity. */
@@ -99,21 +99,25 @@ export function expire(world: World, now: Instant): void {
   world.waiting = world.waiting.filter(({ expiresAt }) => expiresAt > now);
 }
 
-/** The balances of this past: the record, plus the amounts added back, less the sweeps made here. */
+/**
+ * The balances of this past: the record, plus the amounts added back, less the sweeps made here. What the record does not
+ * state is not known here either.
+ */
 export function balancesIn(
   { swept }: World,
   recorded: Balances,
   added: Readonly<Record<string, string>>,
 ): Balances {
-  const balances: Record<string, Balance> = {};
-  for (const [currency, balance] of Object.entries(recorded)) {
+  const balances: Record<string, Balances[string]> = { ...recorded };
+  for (const [currency, balance] of statedIn(recorded)) {
     const [plus = '0', minus = '0'] = [added[currency], swept[currency]];
     balances[currency] = plus === minus ? balance : shifted(balance, plus, minus);
   }
   for (const [currency, minus] of Object.entries(swept)) {
     // Bought here, and never held in the record.
     if (Object.hasOwn(balances, currency) || !decimalOf(minus).lessThan(0)) continue;
-    balances[currency] = shifted({ total: '0' }, added[currency] ?? '0', minus);
+    const held = heldOf(recorded, currency);
+    if (held.known) balances[currency] = shifted(held.balance, added[currency] ?? '0', minus);
   }
   return balances;
 }

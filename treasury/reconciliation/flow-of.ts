@@ -2,13 +2,13 @@ import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
 import type { AssignedMovement, ExplainedInterval } from './assign-movements.ts';
-import { priceIn, type Reading } from './reading.ts';
+import { priceIn, type Reading, type ReadingId } from './reading.ts';
 
-/** The flow of an interval; null if nothing moved and nothing should have. */
+/** The flow since the reading that stated the opening; null if nothing moved and nothing should have. */
 export function flowOf(
   tenant: string,
   currency: string,
-  [since, until]: readonly [Reading, Reading],
+  [since, until]: readonly [ReadingId, Reading],
   interval: ExplainedInterval,
 ): Omit<Flow, 'version'> | null {
   const { opening, closing, movements, unexplained } = interval;

@@ -2,6 +2,7 @@ import type { Booking } from '../booking/booking.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Instant } from '../time/instant.ts';
+import { type Balance, balanceOf } from '../valuation/balance.ts';
 import type { LaneSays } from './explain-currency.ts';
 import type { KnownMovement } from './movement.ts';
 import type { Reading } from './reading.ts';
@@ -11,23 +12,25 @@ import type { Reading } from './reading.ts';
  * more often than there are snapshots, above all right after an outcome was recorded, and so knows of a booking that
  * a deposit in the same interval hides. It credits the oldest first, so every claim since its oldest unbooked amount
  * is unbooked. A lane that has seen more than these readings, or another figure than their totals, has no word about
- * them.
+ * them. Readings that do not state the currency are none.
  */
 export function laneSays(
   lane: Lane | undefined,
   readings: readonly Reading[],
   boundSeconds: number,
 ): (movement: KnownMovement) => LaneSays {
-  const last = readings.at(-1)?.takenAt;
-  const read = lane?.booking?.reading?.at;
-  if (lane?.booking === undefined || last === undefined) return () => 'either';
-  const booking = readings.reduce(
-    (before, reading) => withReading(before, reading, lane.currency, boundSeconds),
+  if (lane?.booking === undefined) return () => 'either';
+  const stated = statedReadings(readings, lane.currency);
+  const last = stated.at(-1)?.takenAt;
+  const read = lane.booking.reading?.at;
+  if (last === undefined) return () => 'either';
+  const booking = stated.reduce(
+    (before, reading) => withReading(before, reading, boundSeconds),
     lane.booking,
   );
   const unbookedSince = booking.entries[0]?.at;
   const isAhead = read === undefined || read > last;
-  const isOtherFigure = readings.some((reading) => holdsSome(reading, lane.currency));
+  const isOtherFigure = stated.some(holdsSome);
   return ({ from, most }) => {
     if (most.greaterThan(0)) return 'either';
     if (isSince(from, unbookedSince)) return 'unbooked';
@@ -44,23 +47,28 @@ function isSince(claimedAt: Instant, unbookedSince: Instant | undefined): boolea
   return unbookedSince !== undefined && claimedAt >= unbookedSince;
 }
 
+interface StatedReading {
+  readonly takenAt: Instant;
+  readonly balance: Balance;
+}
+
+function statedReadings(readings: readonly Reading[], currency: string): readonly StatedReading[] {
+  return readings.flatMap(({ takenAt, balances }) => {
+    const reading = balanceOf(balances, currency);
+    return reading.kind === 'stated' ? [{ takenAt, balance: reading.balance }] : [];
+  });
+}
+
 function withReading(
   booking: Booking,
-  { takenAt, balances }: Reading,
-  currency: string,
+  { takenAt, balance }: StatedReading,
   boundSeconds: number,
 ): Booking {
   if (booking.reading === undefined || takenAt <= booking.reading.at) return booking;
-  return readBalance(booking, balanceIn(balances, currency), takenAt, boundSeconds);
+  return readBalance(booking, balance, takenAt, boundSeconds);
 }
 
 /** The available part differs from the total: the withheld part may be on its way out. */
-function holdsSome({ balances }: Reading, currency: string): boolean {
-  const { total, available = total } = balanceIn(balances, currency);
+function holdsSome({ balance: { total, available = total } }: StatedReading): boolean {
   return available !== total;
-}
-
-/** A currency that a reading does not name is not held. */
-function balanceIn(balances: Reading['balances'], currency: string) {
-  return (Object.hasOwn(balances, currency) ? balances[currency] : undefined) ?? { total: '0' };
 }

@@ -1,6 +1,7 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import { heldOf } from '../valuation/balance.ts';
 
 /** The part of a snapshot that reconciling needs. Misses are no readings. */
 export type Reading = Pick<SnapshotTaken, 'scheduledFor' | 'takenAt' | 'balances' | 'valuation'>;
@@ -26,10 +27,25 @@ export function chainOf<R extends ReadingId>(readings: readonly R[]): readonly R
   return kept.reverse();
 }
 
-/** The total of a currency; one that a reading does not name is not held. */
-export function totalIn({ balances }: Pick<Reading, 'balances'>, currency: string): Decimal {
-  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  return balance === undefined ? ZERO : decimalOf(balance.total);
+/** The total of a currency, and the reading that stated it. */
+export interface BookedTotal extends ReadingId {
+  readonly total: Decimal;
+}
+
+/**
+ * The total of a currency as the books have it after a reading. One that the reading does not state has not moved, as far
+ * as is known: the last reading that stated it still counts, and what it moved meanwhile shows when it is stated again. One
+ * that was never stated before is not held.
+ */
+export function bookedTotal(
+  { balances, scheduledFor, takenAt }: Omit<Reading, 'valuation'>,
+  currency: string,
+): BookedTotal {
+  const held = heldOf(balances, currency);
+  if (held.known) return { scheduledFor, takenAt, total: decimalOf(held.balance.total) };
+  const { last } = held.reading;
+  if (last === undefined) return { scheduledFor, takenAt, total: ZERO };
+  return { scheduledFor: last.tick, takenAt: last.readAt, total: decimalOf(last.total) };
 }
 
 /** Reporting currency per unit, as the snapshot recorded it; null without a price path. */

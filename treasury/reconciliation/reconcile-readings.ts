@@ -9,7 +9,7 @@ import { explainCurrency, type LaneSays } from './explain-currency.ts';
 import { flowOf } from './flow-of.ts';
 import { hasShown, signOf } from './late-booking.ts';
 import type { KnownMovement } from './movement.ts';
-import { type Reading, totalIn } from './reading.ts';
+import { bookedTotal, type Reading } from './reading.ts';
 
 /** Unexplained amounts up to which there is no break, by currency; decimal text, absent: zero. */
 export type Tolerances = Readonly<Record<string, string>>;
@@ -65,13 +65,13 @@ function reconcileCurrency(
   const balances = readings.map((reading) => ({
     scheduledFor: reading.scheduledFor,
     takenAt: reading.takenAt,
-    total: totalIn(reading, currency),
+    total: bookedTotal(reading, currency).total,
   }));
   const { intervals, late } = explainCurrency(balances, movements, tolerance, laneSays);
   const candidates = intervals.flatMap((interval, index): readonly BreakCandidate[] => {
     const [since, until] = [readings[index], readings[index + 1]];
     if (since === undefined || until === undefined) return [];
-    const flow = flowOf(tenant, currency, [since, until], interval);
+    const flow = flowOf(tenant, currency, [bookedTotal(since, currency), until], interval);
     if (flow === null) return [];
     const isBreak = interval.unexplained.abs().greaterThan(tolerance);
     if (!isBreak) return [{ flow, isBreak, ...NOTHING_ELSE }];

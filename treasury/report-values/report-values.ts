@@ -1,6 +1,7 @@
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
+import { statedIn } from '../valuation/balance.ts';
 import { type PricedSnapshot, type ReportPrice, reportPrice } from './report-price.ts';
 import { refusedRate, whyUnvalued } from './unvalued.ts';
 import type { UnvaluedReason } from './unvalued-reason.ts';
@@ -67,7 +68,7 @@ export function reportValues(
   const worth: [string, Worth][] = [];
   const unvalued: string[] = [];
   let part = ZERO;
-  for (const [currency, { total }] of Object.entries(snapshot.balances).sort(byName)) {
+  for (const [currency, { total }] of statedIn(snapshot.balances).toSorted(byName)) {
     const found =
       recorded(snapshot, currency, into) ??
       worthOf(snapshot, { currency, amount: total }, into, rates);

@@ -1,7 +1,7 @@
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { withdrawable } from '../valuation/balance.ts';
+import { heldOf, withdrawable } from '../valuation/balance.ts';
 
 /** A balance below the low of a target balance, and what would fill it; decimal text in the currency. */
 export interface LowBalance {
@@ -15,15 +15,17 @@ export interface LowBalance {
   readonly missing: string | null;
 }
 
-/** By the very comparison of a decision; a currency that the service does not list holds nothing. Pure. */
+/** By the very comparison of a decision; a currency that no answer has ever listed holds nothing, and one that is not stated
+ * now is below nothing. Pure. */
 export function lowBalances(
   { balances }: Pick<SnapshotTaken, 'balances'>,
   { rules }: Pick<Policy, 'rules'>,
 ): readonly LowBalance[] {
   return rules.flatMap(({ id: ruleId, currency, low, keep, enabled }) => {
     if (low === undefined || !enabled) return [];
-    const held = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-    const balance = held === undefined ? '0' : withdrawable(held);
+    const held = heldOf(balances, currency);
+    if (!held.known) return [];
+    const balance = withdrawable(held.balance);
     if (!decimalOf(balance).lessThan(decimalOf(low))) return [];
     const target = typeof keep === 'string' ? keep : null;
     const missing =

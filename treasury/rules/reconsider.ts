@@ -16,17 +16,17 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { accountKey } from '../policy/registered-account.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Balances, withdrawable } from '../valuation/balance.ts';
+import { type Balances, balanceOf, withdrawable } from '../valuation/balance.ts';
 import { type LimitAmounts, limitAmounts } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket, PriceReading } from '../value-limits/price-of-limits.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
 import {
   checkAllocation,
-  checkBalance,
   checkBudget,
   checkKeep,
   checkMaximum,
   checkMinimum,
+  checkStated,
   checkStep,
   checkThreshold,
   checkUnapproved,
@@ -157,7 +157,7 @@ function destinationChecks(input: ReconsiderInput): readonly CheckResult[] {
 function requestChecks(input: ReconsiderInput): readonly CheckResult[] {
   const { currency, amount } = input.instruction;
   const holding = holdingOf(input);
-  if (holding === null) return [checkBalance(currency)];
+  if (holding === null) return notStated(input);
   const order = checkReadingOrder(input.lane, input.balancesReadAt);
   const kept = checkKeep(zero(currency), holding, money(currency, amount));
   return [...(order === null ? [] : [order]), kept, ...limitChecks(input)];
@@ -278,7 +278,7 @@ function balanceChecks(
 ): readonly CheckResult[] {
   const { currency } = input.instruction;
   const holding = holdingOf(input);
-  if (holding === null) return [checkBalance(currency)];
+  if (holding === null) return notStated(input);
   const taken = add(amount, money(currency, left.amount));
   const balance = add(holding.balance, money(currency, left.amount.plus(left.fees)));
   const before = { ...holding, balance };
@@ -322,10 +322,18 @@ function budgetChecks(
   ];
 }
 
+/** It was stated when this was decided: whatever the answer leaves out now may be there. */
+function notStated({ balances, instruction }: ReconsiderInput): readonly CheckResult[] {
+  const reading = balanceOf(balances, instruction.currency);
+  return reading.kind === 'stated' ? [] : [checkStated(instruction.currency, reading)];
+}
+
+/** Null if the balance is not stated. */
 function holdingOf({ balances, instruction, lane, now }: ReconsiderInput): Holding | null {
   const { currency } = instruction;
-  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  if (balance === undefined) return null;
+  const reading = balanceOf(balances, currency);
+  if (reading.kind !== 'stated') return null;
+  const { balance } = reading;
   const unbooked = money(currency, unbookedIn(lane, now));
   return { balance: money(currency, withdrawable(balance)), committed: zero(currency), unbooked };
 }

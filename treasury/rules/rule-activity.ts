@@ -22,8 +22,10 @@ export interface UsedBudget {
 export interface RuleActivity {
   /** The next time its cron schedule falls, where its calendars move it; null if it is switched off, never falls again, or runs with every snapshot. */
   readonly nextOccurrence: Instant | null;
-  /** The last claim; null if there was none. */
+  /** When the last that left had been claimed; null if none has. */
   readonly lastSweepAt: Instant | null;
+  /** When a withdrawal or a trade was last claimed, whatever became of it; null if none was. */
+  readonly lastTriedAt: Instant | null;
   /** The end of a pause after failures, if it pauses. */
   readonly pausedUntil?: Instant;
   /** The end of the rest after its last sweep, if it rests. */
@@ -49,12 +51,13 @@ export function ruleActivity(
   const limits = limitAmounts(rule, market);
   const budgets = limits.known ? limits.rule.budgets : budgetAmounts(rule.budgets);
   const { per24Hours, per30Days } = remainingBudget(budgets, usage, now);
-  const { lastClaimedAt, backoffUntil } = usage;
+  const { lastClaimedAt, lastLeftAt, backoffUntil } = usage;
   const restsUntil =
     lastClaimedAt === undefined ? undefined : plusSeconds(lastClaimedAt, rule.cooldownSeconds);
   return {
     nextOccurrence: nextOf(rule, calendars, now),
-    lastSweepAt: lastClaimedAt ?? null,
+    lastSweepAt: lastLeftAt ?? null,
+    lastTriedAt: lastClaimedAt ?? null,
     ...(backoffUntil !== undefined && backoffUntil > now && { pausedUntil: backoffUntil }),
     ...(restsUntil !== undefined && restsUntil > now && { restsUntil }),
     budgets: {

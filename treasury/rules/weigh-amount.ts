@@ -4,13 +4,14 @@ import { floorOf, type OutflowBound } from '../limits/outflow-bounds.ts';
 import { withFeesOfParts } from '../limits/split-bounds.ts';
 import { formatMoney, type Money, money, zero } from '../money/money.ts';
 import type { Instant } from '../time/instant.ts';
-import { withdrawable } from '../valuation/balance.ts';
+import { type BalanceReading, balanceOf, withdrawable } from '../valuation/balance.ts';
 import type { ValuedLimits } from '../value-limits/limit-amounts.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
 import {
   checkApproval,
   checkApprovals,
   checkBalance,
+  checkStated,
   freeOf,
   type Holding,
 } from './checks/amounts.ts';
@@ -48,16 +49,14 @@ export interface Weighed {
 export function weigh(view: RuleView, occurrence: Instant): Weighed {
   const { limits, balances, usage, committed, unbooked, now } = view;
   const { currency } = view.rule;
-  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  const held = balance === undefined ? [checkBalance(currency)] : [];
+  const reading = balanceOf(balances, currency);
   const priced = checkLimitPrices(limits);
   const { terms, results: weighed } = termsOf(view);
-  if (balance === undefined || !limits.known) {
-    const seen = money(currency, balance === undefined ? '0' : withdrawable(balance));
-    const low = checkLow(view.rule, seen);
-    const results = [...weighed, ...priced, ...held, ...low];
+  if (reading.kind !== 'stated' || !limits.known) {
+    const results = [...weighed, ...priced, ...withoutAmount(view.rule, reading)];
     return { swept: null, parts: [], trade: null, valued: {}, results };
   }
+  const { balance } = reading;
   const { rule } = limits;
   const holding = { balance: money(currency, withdrawable(balance)), committed, unbooked };
   const budgets = usage === null ? {} : remainingBudget(rule.budgets, usage, now);
@@ -74,6 +73,21 @@ export function weigh(view: RuleView, occurrence: Instant): Weighed {
   ];
   const valued = valuedOf(limits.valued, view.destinations[0]?.approval);
   return { swept: { ...swept, rule }, parts, trade, valued, results: all };
+}
+
+/** Where there is no amount: why, and the low, which nothing is below that is not known. */
+function withoutAmount(
+  rule: Pick<RuleView['rule'], 'currency' | 'low' | 'enabled'>,
+  reading: BalanceReading,
+): readonly CheckResult[] {
+  const { currency } = rule;
+  if (reading.kind === 'stated') {
+    return checkLow(rule, money(currency, withdrawable(reading.balance)));
+  }
+  const isNeverListed = reading.kind === 'not-listed' && reading.away === null;
+  return isNeverListed
+    ? [checkBalance(currency), ...checkLow(rule, zero(currency))]
+    : [checkStated(currency, reading)];
 }
 
 /** The limit without approval that applies is the strictest of all rules with the same destination. */

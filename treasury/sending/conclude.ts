@@ -10,6 +10,7 @@ import {
 } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -138,6 +139,7 @@ async function changesFor(
       .filter((lane) => currencies.includes(lane.currency))
       .map((lane) => laneChange(lane, instruction, policy, { nonce, at, outcome })),
     ...idRecords(outcome, instruction.id),
+    ...missedByEnd(instruction, concluded, policy.rules),
   ];
   if (outcome.state === 'not-sent') {
     // The lanes' own word: theirs is sealed.

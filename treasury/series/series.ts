@@ -1,5 +1,6 @@
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { statedIn } from '../valuation/balance.ts';
 import { totalValue } from '../valuation/total-value.ts';
 
 /**
@@ -24,19 +25,19 @@ export interface SeriesPoint {
   readonly price: string | null;
   readonly value: string | null;
   readonly reportingCurrency: string;
-  /** For the total: currencies that are held and not in it, since they had no price path. */
+  /** For the total: currencies that are held and not in it: they had no price path, or were not stated. */
   readonly unvalued: readonly string[];
 }
 
 /**
- * The points of a snapshot, by series. If no prices were read, or none that values anything, there is no total: a
+ * The points of a snapshot, by series. A currency that it does not state has none. If no prices were read, or none that values anything, there is no total: a
  * total of zero would look like a loss of everything.
  */
 export function pointsOf(snapshot: SnapshotTaken): ReadonlyMap<SeriesName, SeriesPoint> {
   const { scheduledFor: at, balances, valuation, pricesMissing } = snapshot;
   const { reportingCurrency, values, unvalued } = valuation;
   const points = new Map<SeriesName, SeriesPoint>();
-  for (const [currency, balance] of Object.entries(balances)) {
+  for (const [currency, balance] of statedIn(balances)) {
     const valued = Object.hasOwn(values, currency) ? values[currency] : undefined;
     const { price = null, value = null } = valued ?? {};
     const amount = balance.total;

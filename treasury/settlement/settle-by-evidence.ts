@@ -4,11 +4,13 @@ import { creditsMaking } from '../booking/credits.ts';
 import { RISE_DOUBT_SECONDS } from '../booking/doubts.ts';
 import { readBalance } from '../booking/read-balance.ts';
 import { expectedChange } from '../evidence/expected-change.ts';
+import { totalAt } from '../evidence/points.ts';
 import type { BlockedLane } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';
 import { asSent, type Content, type Instruction } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { type CountPorts, commitGivingBack } from '../sending/commit-counted.ts';
@@ -112,9 +114,9 @@ function isUnbooked(
   const since = booking.reading?.at ?? '';
   const credited = points
     .filter(({ takenAt }) => takenAt > since)
-    .reduce((before, { takenAt, balances }) => {
-      const total = balances[currency] ?? '0';
-      return readBalance(before, { total }, takenAt, DEFAULT_BOOKING_BOUND_SECONDS);
+    .reduce((before, point) => {
+      const total = totalAt(point, currency);
+      return readBalance(before, { total }, point.takenAt, DEFAULT_BOOKING_BOUND_SECONDS);
     }, booking);
   return credited.entries.length > 0;
 }
@@ -141,7 +143,10 @@ function isContradicted(
 
 /** Settles by evidence alone, in one conditional write; false if another writer was first. */
 export async function settleByEvidence(
-  { ledger, counts }: CountPorts & { readonly ledger: Pick<Ledger, 'readAuditHead'> },
+  {
+    ledger,
+    counts,
+  }: CountPorts & { readonly ledger: Pick<Ledger, 'readAuditHead' | 'readPolicy'> },
   instruction: Instruction,
   blocked: readonly BlockedLane[],
   evidence: Evidence,
@@ -150,7 +155,10 @@ export async function settleByEvidence(
 ): Promise<boolean> {
   const comment = `settled without people, as the controls allow: ${evidence.message}`;
   const next = advance(instruction, { kind: 'settle-by-evidence', at, executed, comment });
-  const head = await ledger.readAuditHead(instruction.tenant);
+  const [head, { rules }] = await Promise.all([
+    ledger.readAuditHead(instruction.tenant),
+    ledger.readPolicy(instruction.tenant),
+  ]);
   const entry = appendToChain(head, {
     at,
     by: 'sluice',
@@ -176,6 +184,7 @@ export async function settleByEvidence(
     }),
     ...(executed ? [] : await refunds(ledger, instruction.tenant, debitedClaim(blocked))),
     { kind: 'append-audit', entry },
+    ...missedByEnd(instruction, next, rules),
   ];
   const subject = instruction.id;
   const ports = { ledger, counts };

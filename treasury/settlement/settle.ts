@@ -4,6 +4,7 @@ import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
 import { asSent, type Instruction, type SettlementProposal } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
 import { type Contended, untilWritten } from '../retries/retry.ts';
@@ -37,6 +38,7 @@ export interface SettlePorts extends Pick<Effects, 'now'> {
     | 'epoch'
     | 'readInstruction'
     | 'readLanes'
+    | 'readPolicy'
     | 'readTradeUsage'
     | 'readApprovalUsage'
     | 'readOutflowUsage'
@@ -98,10 +100,12 @@ async function settleOnce(
       : agree(command, at, judged);
   const refund = judged.judgement === 'settle' ? await refundOf(ports, command, judged) : [];
   const next = advance(judged.instruction, written.event);
+  const { rules } = await ports.ledger.readPolicy(tenant);
   const writes: readonly LedgerWrite[] = [
     { kind: 'replace-instruction', instruction: next },
     ...written.changes,
     ...refund,
+    ...missedByEnd(judged.instruction, next, rules),
     audited(head, command, at, judged, next),
     ...besides,
   ];

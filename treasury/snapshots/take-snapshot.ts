@@ -6,6 +6,7 @@ import type {
   TradingService,
 } from '../ports/trading-service.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
+import { knownBalances } from '../valuation/absent-balances.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
@@ -36,7 +37,8 @@ export type SnapshotResult =
 /**
  * Takes the snapshot of one tick. Without balances it records a miss with its reason; without prices it still records
  * the balances, all of them unvalued: history does not wait for prices. An entry that is no price, or a price that
- * has jumped, values nothing; the other prices are used.
+ * has jumped, values nothing; the other prices are used. A currency that the answer leaves out is on record as that, with the
+ * balance that was stated last.
  */
 export async function takeSnapshot(
   ports: SnapshotPorts,
@@ -85,17 +87,18 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
   }
   const before = await ports.snapshots.latest(tenant);
   const known = pricesOf(prices);
-  const judged = judgePrices(known.prices, before, reportingCurrency);
-  const { trusted, doubted, unitValues } = judged;
+  const { trusted, doubted, unitValues } = judgePrices(known.prices, before, reportingCurrency);
+  const { readAt } = balances.value;
+  const { balances: held } = knownBalances(balances.value.balances, before, readAt, 'unknown');
   return {
     kind: 'taken',
     tenant,
     scheduledFor,
-    takenAt: balances.value.readAt,
-    balances: balances.value.balances,
+    takenAt: readAt,
+    balances: held,
     ...known,
     ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }),
-    valuation: valueBalances(balances.value.balances, trusted, reportingCurrency),
+    valuation: valueBalances(held, trusted, reportingCurrency),
     ...(Object.keys(unitValues).length === 0 ? {} : { unitValues }),
     rawBalances: balances.value.raw,
     rawBalancesDigest: balances.value.rawDigest,

@@ -3,7 +3,7 @@ import { type Break, breakId, closedBy, matchOf, namedBy } from '../ledger/break
 import type { Flow, FlowMovement } from '../ledger/flow.ts';
 import { ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
-import { priceIn, totalIn } from '../reconciliation/reading.ts';
+import { bookedTotal, priceIn } from '../reconciliation/reading.ts';
 import { SCHEMA_VERSION } from '../records/newer-version.ts';
 import { canonicalText } from '../seals/canonical-text.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -78,8 +78,8 @@ function currencyStatement(material: StatementMaterial, currency: string): Curre
   const { opening, closing } = material;
   const { reportingCurrency } = closing.valuation;
   const [first, last] = [
-    balanceOf(opening, currency, reportingCurrency),
-    balanceOf(closing, currency, reportingCurrency),
+    boundaryOf(opening, currency, reportingCurrency),
+    boundaryOf(closing, currency, reportingCurrency),
   ];
   const movements = movementsOf(material, currency, first, last);
   return {
@@ -91,13 +91,15 @@ function currencyStatement(material: StatementMaterial, currency: string): Curre
   };
 }
 
-function balanceOf(
+/** A snapshot that does not state the currency is no boundary of it: the last one before that stated it is. */
+function boundaryOf(
   snapshot: SnapshotTaken,
   currency: string,
   reportingCurrency: string,
 ): StatementBalance {
-  const { scheduledFor, takenAt, valuation } = snapshot;
-  const amount = formatDecimal(totalIn(snapshot, currency));
+  const { valuation } = snapshot;
+  const { scheduledFor, takenAt, total } = bookedTotal(snapshot, currency);
+  const amount = formatDecimal(total);
   const isComparable = valuation.reportingCurrency === reportingCurrency;
   const price = isComparable ? priceIn(snapshot, currency) : null;
   const valued = Object.hasOwn(valuation.values, currency) ? valuation.values[currency] : undefined;

@@ -29,6 +29,7 @@ import {
   NO_ACCOUNT,
   type SweepPins,
 } from './authorise-sweeps.ts';
+import { type MadeBefore, unlessMadeBefore } from './made-before.ts';
 import { proposeAll } from './propose.ts';
 import { keptLane, withSnapshot } from './retain-readings.ts';
 
@@ -43,6 +44,8 @@ export interface RunView {
   readonly tradeUsage: TradeUsage | null;
   /** What floors and limits over several currencies count; undefined if the policy has none. */
   readonly outflows?: { readonly usage: OutflowUsage | null };
+  /** What the ledger has refused to take again; absent until it has. */
+  readonly madeBefore?: MadeBefore;
 }
 
 /** The decisions of one currency and everything that is written with them: all of it, or nothing. */
@@ -134,7 +137,7 @@ function evaluateAll(
 function evaluateCurrency(
   { snapshot, prices }: { readonly snapshot: SnapshotTaken; readonly prices: PriceReading },
   currency: string,
-  { policy, lanes, epoch, tradeUsage }: RunView,
+  { policy, lanes, epoch, tradeUsage, madeBefore = new Map() }: RunView,
   outflow: Pick<EvaluateInput, 'outflow'>,
   now: Instant,
 ): readonly RuleDecision[] {
@@ -142,7 +145,7 @@ function evaluateCurrency(
   const touched = new Set([currency, ...rules.map(({ into }) => into)]);
   const own = lanes.filter((lane) => touched.has(lane.currency));
   const read = withSnapshot(own, policy, snapshot);
-  return evaluate({
+  const decisions = evaluate({
     rules,
     converting: policy.rules,
     market: marketOf(snapshot, prices, tradeUsage),
@@ -160,6 +163,7 @@ function evaluateCurrency(
     now,
     ...outflow,
   });
+  return decisions.map((decision) => unlessMadeBefore(decision, madeBefore));
 }
 
 type PinsByRule = ReadonlyMap<string, ReadonlyMap<string, SweepPins>>;

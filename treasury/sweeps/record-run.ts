@@ -16,6 +16,7 @@ import {
   decideCurrencies,
   type RunView,
 } from './decide-currencies.ts';
+import { type MadeBefore, readMadeBefore } from './made-before.ts';
 import { retainReadings } from './retain-readings.ts';
 
 /**
@@ -41,6 +42,7 @@ export interface SweepRunPorts extends Pick<Effects, 'now'> {
     | 'readTradeUsage'
     | 'readOutflowUsage'
     | 'readDecisionRun'
+    | 'readInstruction'
     | 'commit'
   >;
 }
@@ -110,7 +112,7 @@ export class RunRecording {
       const written = await this.#write(part, run);
       const known = this.#parts.length;
       if (written.ok) this.#note(part, run);
-      else await this.#readAgain(written.conflicts);
+      else await this.#readAgain(written.conflicts, part);
       // The keys are used once: at the next delivery they may respond.
       pending = this.#undecided(work.decided.map(({ currency }) => currency));
       attempts = this.#parts.length > known ? 0 : attempts + 1;
@@ -167,13 +169,21 @@ export class RunRecording {
   }
 
   /** A lane moved, or another delivery of this snapshot was quicker: the stored record decides. */
-  async #readAgain(conflicts: readonly LedgerWrite['kind'][]): Promise<void> {
+  async #readAgain(
+    conflicts: readonly LedgerWrite['kind'][],
+    part: readonly DecidedCurrency[],
+  ): Promise<void> {
     const { ledger } = this.#ports;
     const { tenant, scheduledFor } = this.#snapshot;
     if (conflicts.includes('create-decision-run')) {
       this.#parts = await ledger.readDecisionRun(tenant, scheduledFor);
     }
-    this.#view = await readRunView(this.#ports, tenant);
+    // Before the lanes: one that does not know of these by then never will.
+    const proposed = part.flatMap((each) => each.proposed);
+    const madeBefore: MadeBefore = conflicts.includes('create-instruction')
+      ? await readMadeBefore(ledger, tenant, proposed)
+      : new Map();
+    this.#view = { ...(await readRunView(this.#ports, tenant)), madeBefore };
     // A currency may have lost its rules meanwhile: its reading is kept without a decision.
     await retainReadings(ledger, this.#snapshot, this.#view, ruledCurrencies(this.#view.policy));
   }

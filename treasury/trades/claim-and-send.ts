@@ -18,6 +18,7 @@ import type { SendingPorts } from '../sending/ports.ts';
 import { isOutdated } from '../sending/reading-age.ts';
 import { refuseByHalt } from '../sending/refuse-by-halt.ts';
 import { earlier, type Instant } from '../time/instant.ts';
+import { heldOf } from '../valuation/balance.ts';
 import type { Guarded } from './trade-guards.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -81,7 +82,7 @@ export async function claimAndSend(
     ...(approved === undefined ? {} : { approved }),
   };
   const claims = lanesOf(currencies, view).map((lane) => {
-    const balanceBefore = balanceOf(view, lane.currency);
+    const balanceBefore = totalBefore(view, lane.currency);
     const outgoing = outgoingOf(request, controls, lane.currency);
     const ends = rule?.leavesBefore === undefined ? {} : { leavesBefore: rule.leavesBefore };
     const facts = { instructionId, nonce, at, controls, balanceBefore, tradeDebit, ...ends };
@@ -148,9 +149,10 @@ function lanesOf(currencies: readonly string[], { lanes }: TradeView): readonly 
   });
 }
 
-function balanceOf({ balances }: TradeView, currency: string): string {
-  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  return balance?.total ?? '0';
+function totalBefore({ balances }: TradeView, currency: string): string {
+  const held = heldOf(balances, currency);
+  if (held.known) return held.balance.total;
+  throw new Error(`a trade was found acceptable without a balance of ${currency}`);
 }
 
 async function sendAndConclude(

@@ -1,9 +1,10 @@
 import type { LimitCheck } from '../decisions/decision.ts';
 import { advance } from '../instructions/advance.ts';
-import { judgeApprovalAge } from '../instructions/approval-age.ts';
+import { judgeApprovalAge, tooOldMessage } from '../instructions/approval-age.ts';
 import type { Instruction, InstructionStatus } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
@@ -80,7 +81,8 @@ async function sendOnce(
     return { result: 'deferred', reason: 'clock-behind', explanation: age.message };
   }
   if (age.kind === 'too-old') {
-    return await cancel(ports, instruction, 'too-old', 'it was not sent soon after its approval');
+    const { rules } = await ports.ledger.readPolicy(tenant);
+    return await cancel(ports, instruction, 'too-old', tooOldMessage(instruction, rules));
   }
   const view = await readTradeView(ports, tenant, traderOf(instruction));
   if (!view.ok) return { result: 'deferred', reason: view.code, explanation: view.reason };
@@ -205,7 +207,10 @@ async function cancel(
   const at = ports.now();
   const event = { kind: 'cancel', at, reason, explanation, checks } as const;
   const cancelled = advance(instruction, event);
-  const lanes = await ports.ledger.readLanes(tenant);
+  const [lanes, { rules }] = await Promise.all([
+    ports.ledger.readLanes(tenant),
+    ports.ledger.readPolicy(tenant),
+  ]);
   const { ok } = await commitEnding(ports.ledger, { before: instruction, after: cancelled, at }, [
     ...lanes
       .filter((lane) => Object.hasOwn(lane.open, id))
@@ -213,6 +218,7 @@ async function cancel(
         return { kind: 'replace-lane', lane: dropOpen(lane, id), from: lane.status.state };
       }),
     ...haltsOn(reason, id, explanation, at),
+    ...missedByEnd(instruction, cancelled, rules),
   ]);
   return ok ? { result: 'cancelled', instruction: cancelled } : null;
 }

@@ -5,7 +5,7 @@ import type { TradeRequest } from '../outcomes/outcome.ts';
 import { type Controls, haltMessage, modeFor } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
-import { withdrawable } from '../valuation/balance.ts';
+import { absentMessage, heldOf, withdrawable } from '../valuation/balance.ts';
 import { unitValue } from '../valuation/believed-values.ts';
 import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
 import { refuseByPrice } from './price-guards.ts';
@@ -128,7 +128,7 @@ function refuseByLanes({ instrument }: TradeRequest, view: TradeView): TradeRefu
     }
     const { status } = lane;
     if (status.state === 'idle') {
-      const refusal = refuseByBookings(lane, view);
+      const refusal = refuseByBookings(lane, view) ?? refuseByAbsence(currency, view);
       if (refusal !== null) return refusal;
       continue;
     }
@@ -159,6 +159,14 @@ function refuseByBookings(lane: Lane, view: TradeView): TradeRefusal | null {
   return { code: 'currency-busy', message, numbers: { currency }, retryAfterSeconds };
 }
 
+/** Later balances are compared with the one before the claim: of both sides it has to be stated. */
+function refuseByAbsence(currency: string, { balances }: TradeView): TradeRefusal | null {
+  const held = heldOf(balances, currency);
+  if (held.known) return null;
+  const message = absentMessage(currency, held.reading);
+  return { code: 'currency-uncertain', message, numbers: { currency } };
+}
+
 function refuseByNotional(
   { amount, currency, value }: ValuedSide,
   { trades, reportingCurrency }: Controls,
@@ -173,8 +181,9 @@ function refuseByNotional(
 function refuseByBalance(request: TradeRequest, view: TradeView): TradeRefusal | null {
   const { currency, amount } = paidBy(request);
   const { balances } = view;
-  const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  const withdrawableBalance = balance === undefined ? '0' : withdrawable(balance);
+  const held = heldOf(balances, currency);
+  if (!held.known) return refuseByAbsence(currency, view);
+  const withdrawableBalance = withdrawable(held.balance);
   const unbooked = unbookedIn(view.lanes.get(currency), view.now);
   const available = formatDecimal(decimalOf(withdrawableBalance).minus(unbooked));
   if (decimalOf(available).greaterThanOrEqualTo(decimalOf(amount))) return null;

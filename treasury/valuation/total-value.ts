@@ -1,10 +1,10 @@
 import { decimalOf } from '../money/decimal-text.ts';
-import type { Balances } from './balance.ts';
+import { type Balances, balanceOf, missingIn } from './balance.ts';
 import type { Valuation } from './valuation.ts';
 
 /**
- * The value of everything. If a price was missing, only a part of it is known, and a part is never shown as a total:
- * most of a treasury would look lost.
+ * The value of everything. If a price was missing, or a currency was not stated, only a part of it is known, and a part is
+ * never shown as a total: most of a treasury would look lost.
  */
 export type TotalValue =
   | { readonly complete: true; readonly total: string }
@@ -12,7 +12,7 @@ export type TotalValue =
       readonly complete: false;
       /** The sum of what has a value. */
       readonly part: string;
-      /** Held, and without a price; in the order of their names. */
+      /** Held, and without a price or not stated; in the order of their names. */
       readonly missing: readonly string[];
     };
 
@@ -21,10 +21,11 @@ export function totalValue(
   balances: Balances,
 ): TotalValue {
   // An amount of zero is worth zero, whatever its price.
-  const missing = unvalued.filter((currency) => {
-    const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-    return balance === undefined || !decimalOf(balance.total).isZero();
+  const unpriced = unvalued.filter((currency) => {
+    const reading = balanceOf(balances, currency);
+    return reading.kind !== 'stated' || !decimalOf(reading.balance.total).isZero();
   });
+  const missing = [...new Set([...unpriced, ...missingIn(balances)])];
   return missing.length === 0
     ? { complete: true, total }
     : { complete: false, part: total, missing: [...missing].sort() };

@@ -22,6 +22,8 @@ export const valuationSchema = record(() => ({
   values: z.record(z.string(), currencyValueSchema),
   /** Held, but without a price path into the reporting currency. Never counted as zero. */
   unvalued: z.array(z.string()),
+  /** Of currencies that the answer does not state: their last balances at the prices of now. In no total. */
+  apart: z.exactOptional(z.record(z.string(), currencyValueSchema)),
 }));
 
 export type Valuation = Stored<typeof valuationSchema>;

@@ -1,6 +1,6 @@
 import { Decimal, ROUNDING, ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-import type { Balance, Balances } from './balance.ts';
+import { absentIn, type Balance, type Balances, statedIn } from './balance.ts';
 import type { Prices } from './price.ts';
 import { pricePath } from './price-path.ts';
 import type { CurrencyValue, Valuation } from './valuation.ts';
@@ -15,7 +15,8 @@ const UNBELIEVABLE_VALUE = new Decimal(10).pow(27);
  * Values balances in the reporting currency at mid prices (reference, 2.1). The total of a balance counts, available
  * or not. Each value says its price and the instruments that gave it: value = total x price, rounded half to even at
  * 30 fraction digits (so exact in practice), or at 18 if the price took a division. The total is the exact sum of the
- * values. A currency without a usable path is listed as unvalued, never as zero.
+ * values. A currency without a usable path is listed as unvalued, never as zero. One that the answer does not state has its
+ * last value apart.
  */
 export function valueBalances(
   balances: Balances,
@@ -25,10 +26,8 @@ export function valueBalances(
   const values: [string, CurrencyValue][] = [];
   const unvalued: string[] = [];
   let total = ZERO;
-  for (const currency of Object.keys(balances).sort()) {
-    const balance = balances[currency];
-    const value =
-      balance === undefined ? null : valueOne(currency, balance, prices, reportingCurrency);
+  for (const [currency, balance] of statedIn(balances).toSorted(byName)) {
+    const value = valueOne(currency, balance, prices, reportingCurrency);
     if (value === null) unvalued.push(currency);
     else {
       values.push([currency, value]);
@@ -40,7 +39,20 @@ export function valueBalances(
     total: formatDecimal(total),
     values: Object.fromEntries(values),
     unvalued,
+    ...valuesApart(balances, prices, reportingCurrency),
   };
+}
+
+function valuesApart(
+  balances: Balances,
+  prices: Prices,
+  reportingCurrency: string,
+): Pick<Valuation, 'apart'> {
+  const apart = absentIn(balances).flatMap(([currency, { last }]) => {
+    const value = last === undefined ? null : valueOne(currency, last, prices, reportingCurrency);
+    return value === null ? [] : [[currency, value] as const];
+  });
+  return apart.length === 0 ? {} : { apart: Object.fromEntries(apart) };
 }
 
 function valueOne(
@@ -55,6 +67,11 @@ function valueOne(
   const value = decimalOf(total).times(price).toDecimalPlaces(scale, ROUNDING.halfEven);
   if (isUnbelievable(value) || isUnbelievable(price)) return null;
   return { value: formatDecimal(value), price: formatDecimal(price), path, instruments };
+}
+
+/** By code unit: the same order on every machine, whatever its language. */
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 export function isUnbelievable(value: Decimal): boolean {

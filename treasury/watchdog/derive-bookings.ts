@@ -13,6 +13,7 @@ import type { FlowLedger } from '../reconciliation/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
+import { balanceOf } from '../valuation/balance.ts';
 
 /**
  * Balances looked through for later bookings: three days of one every thirty seconds. With fewer than there are, less
@@ -97,9 +98,10 @@ function replayed(
     apply: (booking: Booking) => claimUnbooked(booking, entryOf(claim, instruction, currency)),
   }));
   const read = readings.flatMap(({ takenAt, balances }) => {
-    const balance = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-    if (balance === undefined) return [];
-    const apply = (booking: Booking) => readBalance(booking, balance, takenAt, boundSeconds);
+    const reading = balanceOf(balances, currency);
+    if (reading.kind !== 'stated') return [];
+    const apply = (booking: Booking) =>
+      readBalance(booking, reading.balance, takenAt, boundSeconds);
     return [{ at: takenAt, apply }];
   });
   return [...claimed, ...read]

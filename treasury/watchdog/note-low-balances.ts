@@ -3,7 +3,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { type LowBalance, lowBalances } from '../rules/low-balances.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
-import { withdrawable } from '../valuation/balance.ts';
+import { heldOf, withdrawable } from '../valuation/balance.ts';
 
 export interface NoteLowPorts {
   readonly ledger: { readonly readPolicy: (tenant: string) => Promise<Policy> };
@@ -56,7 +56,8 @@ export function transitions({ tenant, policy, latest, known }: Seen): readonly L
   });
   const ended = known.flatMap((before) => {
     if (before.state === 'over' || now.has(before.ruleId) || !isNews(before)) return [];
-    return [over(before, latest, policy.rules)];
+    const ended = over(before, latest, policy.rules);
+    return ended === null ? [] : [ended];
   });
   return [...begun, ...ended];
 }
@@ -74,14 +75,19 @@ function below(
   };
 }
 
+/** Null while the balance is not stated: that ends nothing, and begins nothing. */
 function over(
   { missing: _, ...before }: LowBalanceState,
   { balances, takenAt: since, scheduledFor: snapshot }: Seen['latest'],
   rules: readonly SweepRule[],
-): LowBalanceState {
+): LowBalanceState | null {
   const { currency, ruleId } = before;
-  const held = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  const balance = held === undefined ? '0' : withdrawable(held);
-  const low = rules.find(({ id }) => id === ruleId)?.low ?? before.low;
+  const rule = rules.find(({ id }) => id === ruleId);
+  const held = heldOf(balances, currency);
+  // A rule that asks for no low any more is over, whatever is known of the balance.
+  const isAsked = rule?.enabled === true && rule.low !== undefined;
+  if (!held.known && isAsked) return null;
+  const balance = held.known ? withdrawable(held.balance) : before.balance;
+  const low = rule?.low ?? before.low;
   return { ...before, state: 'over', since, snapshot, balance, low, version: before.version + 1 };
 }

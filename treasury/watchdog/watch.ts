@@ -1,8 +1,9 @@
 import { advance, type InstructionEvent } from '../instructions/advance.ts';
-import { APPROVED_EXPIRY_SECONDS } from '../instructions/approval-age.ts';
+import { APPROVED_EXPIRY_SECONDS, tooOldMessage } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import { MAX_SPLIT_PARTS } from '../policy/policy-limits.ts';
 import { commitEnding } from '../sealing/put-back.ts';
 import { plusSeconds } from '../time/instant.ts';
@@ -151,11 +152,8 @@ async function watchOpen(
   }
   if (instruction?.status.state !== 'approved') return [];
   if (at >= plusSeconds(instruction.status.at, APPROVED_EXPIRY_SECONDS)) {
-    const anew =
-      instruction.content.kind === 'trade' && instruction.origin.kind === 'request'
-        ? 'ask anew'
-        : 'the next snapshot decides anew';
-    const explanation = `not sent within ${APPROVED_EXPIRY_SECONDS} s of its approval; ${anew}`;
+    const { rules } = await ports.ledger.readPolicy(lane.tenant);
+    const explanation = tooOldMessage(instruction, rules);
     const event = { kind: 'cancel', at, reason: 'too-old', explanation, checks: [] } as const;
     return await close(ports, lane, instruction, event);
   }
@@ -186,12 +184,14 @@ async function close(
   event: Extract<InstructionEvent, { readonly kind: 'expire' | 'cancel' }>,
 ): Promise<readonly WatchdogAction[]> {
   const after = advance(before, event);
+  const { rules } = await ports.ledger.readPolicy(before.tenant);
   const result = await commitEnding(ports.ledger, { before, after, at: event.at }, [
     {
       kind: 'replace-lane',
       lane: dropOpen(lane, before.id),
       from: lane.status.state,
     },
+    ...missedByEnd(before, after, rules),
   ]);
   const kind = event.kind === 'expire' ? 'expired' : 'too-old';
   return result.ok ? [action(kind, after, lane)] : [];

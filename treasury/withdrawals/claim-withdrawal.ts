@@ -1,4 +1,4 @@
-import { judgeApprovalAge } from '../instructions/approval-age.ts';
+import { judgeApprovalAge, tooOldMessage } from '../instructions/approval-age.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
@@ -57,7 +57,11 @@ export async function claimOnce(
     return deferred('clock-behind', age.message);
   }
   if (age.kind === 'too-old') {
-    const why = { reason: 'too-old', explanation: age.message, checks: [] };
+    const why = {
+      reason: 'too-old',
+      explanation: tooOldMessage(instruction, policy.rules),
+      checks: [],
+    };
     return await cancel(ports, instruction, lane, why);
   }
   const subject = { tenant, policy, account: accountOf(instruction, policy), epoch };

@@ -62,7 +62,8 @@ export function refuseMissed(
 }
 
 export function usedBefore({ ruleId, occurrence }: MissedOccurrence, id: string): MissedRefusal {
-  return refused('occurrence-used', `${id} was made for ${occurrence} of rule ${ruleId} already.`);
+  const message = `${id} was made for ${occurrence} of rule ${ruleId} already. If nothing left by it in the end, ask for an ordinary withdrawal.`;
+  return refused('occurrence-used', message);
 }
 
 function refused(code: MissedRefusal['code'], message: string): MissedRefusal {

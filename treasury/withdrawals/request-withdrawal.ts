@@ -5,6 +5,7 @@ import { proposedBy } from '../instructions/history-message.ts';
 import type { ApprovalCount, Instruction } from '../instructions/instruction.ts';
 import {
   fingerprintOf,
+  insteadOf,
   sweepInstructionId,
   withdrawalInstructionId,
 } from '../instructions/instruction-id.ts';
@@ -83,7 +84,8 @@ async function requestOnce(
 ): Promise<RequestResult | null> {
   const { tenant, idempotencyKey } = command;
   const byKey = withdrawalInstructionId(tenant, idempotencyKey);
-  const before = await requestedBefore(ports.ledger, command, byKey);
+  const known = await readKnown(ports.ledger, command, byKey);
+  const before = requestedBefore(known, command, byKey);
   if (before !== null) return before;
   const [policy, lanes, epoch, head, snapshot] = await Promise.all([
     ports.ledger.readPolicy(tenant),
@@ -92,7 +94,7 @@ async function requestOnce(
     ports.ledger.readAuditHead(tenant),
     ports.snapshots.latest(tenant),
   ]);
-  const id = idOf(command, policy) ?? byKey;
+  const id = idOf(command, policy, known) ?? byKey;
   const wanted = accountKey(command.withdrawalAccountId);
   const account = policy.accounts.find(({ id }) => accountKey(id) === wanted) ?? null;
   const lane = lanes.find(({ currency }) => currency === account?.currency) ?? null;
@@ -146,16 +148,19 @@ async function requestOnce(
 
 /**
  * For a missed occurrence the rule's own, so that there is one instruction for it, whether the rule or a person makes
- * it; of a rule with a split, that of the part which pays to the account. Null if no occurrence is meant.
+ * it; of a rule with a split, that of the part which pays to the account. Where the rule's has ended and nothing of it left,
+ * one that stands instead. Null if no occurrence is meant.
  */
 function idOf(
   { missed, withdrawalAccountId }: WithdrawalCommand,
   { rules }: Pick<Policy, 'rules'>,
+  known: readonly Instruction[],
 ): string | null {
   if (missed === undefined) return null;
   const rule = rules.find(({ id }) => id === missed.ruleId);
   const part = rule === undefined ? null : partPayingTo(rule, withdrawalAccountId);
-  return sweepInstructionId(missed.ruleId, missed.occurrence, part ?? 1);
+  const own = sweepInstructionId(missed.ruleId, missed.occurrence, part ?? 1);
+  return known.some(({ id }) => id === own) ? insteadOf(own) : own;
 }
 
 /** Every id that an occurrence's withdrawals can have: the split may have been another when one was made. */
@@ -165,19 +170,25 @@ function idsOf({ missed }: WithdrawalCommand, byKey: string): readonly string[] 
   const parts = Array.from({ length: MAX_SPLIT_PARTS }, (_, index) =>
     sweepInstructionId(ruleId, occurrence, index + 1),
   );
-  return [...parts, byKey];
+  return [...parts, ...parts.map(insteadOf), byKey];
 }
 
-/** The answer to a request that was made before, or whose occurrence is used; null if neither is so. */
-async function requestedBefore(
+async function readKnown(
   ledger: Pick<Ledger, 'readInstruction'>,
   command: WithdrawalCommand,
   byKey: string,
-): Promise<RequestResult | null> {
-  const read = await Promise.all(
-    idsOf(command, byKey).map((id) => ledger.readInstruction(command.tenant, id)),
-  );
-  const known = read.filter((each) => each !== null);
+): Promise<readonly Instruction[]> {
+  const ids = idsOf(command, byKey);
+  const read = await Promise.all(ids.map((id) => ledger.readInstruction(command.tenant, id)));
+  return read.filter((each) => each !== null);
+}
+
+/** The answer to a request that was made before, or whose occurrence is used; null if neither is so. */
+function requestedBefore(
+  known: readonly Instruction[],
+  command: WithdrawalCommand,
+  byKey: string,
+): RequestResult | null {
   const same = known.find((each) => isSameRequest(each, command));
   if (same !== undefined) return { result: 'requested', instruction: same, replayed: true };
   const reused = known.find(({ id }) => id === byKey);
@@ -188,11 +199,24 @@ async function requestedBefore(
   return { result: 'refused', refusal: usedBefore(missed, used.id) };
 }
 
-/** The occurrence was carried out as a whole, or its part for this very account was. */
+/** Ended for good, and nothing of it left. What was rejected is not among them before its currency is free again. */
+const UNSENT: ReadonlySet<Instruction['status']['state']> = new Set([
+  'cancelled',
+  'declined',
+  'expired',
+  'not-sent',
+  'released',
+]);
+
+/**
+ * The occurrence was carried out as a whole, or its part for this very account was, or still may be. A person's own that
+ * came to nothing uses it up as well: there is one to stand instead, not one after the other.
+ */
 function usesUp(
-  { origin, content }: Instruction,
+  { id, origin, status, content }: Instruction,
   { withdrawalAccountId }: WithdrawalCommand,
 ): boolean {
+  if (UNSENT.has(status.state) && !id.endsWith(insteadOf(''))) return false;
   const whole = origin.kind === 'sweep' && origin.split === undefined;
   const account = content.kind === 'withdrawal' ? accountKey(content.withdrawalAccountId) : null;
   return whole || account === accountKey(withdrawalAccountId);

@@ -1,4 +1,5 @@
 import type { Confirmation } from '../instructions/instruction.ts';
+import { judgeCreated } from '../outcomes/created-when.ts';
 import { judgeWithdrawal } from '../outcomes/judge-withdrawal.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import { notSent, type WithdrawalReply, withdrawalIdsIn } from '../outcomes/reply.ts';
@@ -39,11 +40,13 @@ async function sendAndConclude(
   claimed: ClaimStep & { readonly kind: 'claimed' },
 ): Promise<SendResult> {
   const reply = (await refuseByHalt(ports, tenant, claimed)) ?? (await sendOnce(ports, claimed));
+  const times = { claimedAt: claimed.claimedAt, receivedAt: ports.now() };
   const judged = ports.ledger
     .knownWithdrawals(tenant, withdrawalIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>())
-    .then((known) => judgeWithdrawal(claimed.request, reply, known));
+    .then((known) => judgeWithdrawal(claimed.request, reply, known))
+    .then((outcome) => judgeCreated(outcome, times));
   const instruction = await conclude(ports, tenant, claimed, judged.then(withKind));
   const outcome = await judged;
   if (outcome.state === 'confirmed') await noteBookings(ports, instruction, claimed.claimedAt);

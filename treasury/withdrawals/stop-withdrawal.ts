@@ -3,6 +3,7 @@ import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Reconsideration } from '../rules/reconsider.ts';
@@ -86,7 +87,11 @@ export async function cancel(
   const at = ports.now();
   const event: CancelEvent = { kind: 'cancel', at, reason, explanation, checks };
   const cancelled = advance(instruction, event);
-  const changes: LedgerWrite[] = [...haltsOn(reason, instruction.id, explanation, at)];
+  const { rules } = await ports.ledger.readPolicy(instruction.tenant);
+  const changes: LedgerWrite[] = [
+    ...haltsOn(reason, instruction.id, explanation, at),
+    ...missedByEnd(instruction, cancelled, rules),
+  ];
   if (lane !== null) {
     const dropped = dropOpen(lane, instruction.id);
     changes.push({ kind: 'replace-lane', lane: dropped, from: lane.status.state });

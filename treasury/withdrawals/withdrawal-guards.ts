@@ -7,7 +7,7 @@ import type { RegisteredAccount } from '../policy/registered-account.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { withdrawable } from '../valuation/balance.ts';
+import { absentMessage, type Held, heldOf, withdrawable } from '../valuation/balance.ts';
 import type { WithdrawalCommand } from './withdrawal-command.ts';
 
 /** Why a withdrawal that a person requests is refused before anything is written. */
@@ -81,8 +81,8 @@ export function refuseWithdrawal(
     return refuse('balance-unknown', message);
   }
   const read = withReading(lane, snapshot.balances, snapshot.takenAt, controls);
-  const message = refuseBalance(command, read, snapshot, view.now);
-  if (message !== null) return refuse('balance-insufficient', message);
+  const refusal = refuseBalance(command, read, snapshot, view.now);
+  if (refusal !== null) return { ok: false, refusal };
   return { ok: true, controls, account, lane, snapshot };
 }
 
@@ -99,13 +99,14 @@ function refuseBalance(
   lane: Lane,
   { balances, takenAt }: SnapshotTaken,
   now: Instant,
-): string | null {
+): WithdrawalRefusal | null {
   const { currency, open, booking } = lane;
   // The lane's last reading may be newer than the snapshot: after a withdrawal it is.
   const newer = booking?.reading !== undefined && booking.reading.at > takenAt;
-  const snapshotted = Object.hasOwn(balances, currency) ? balances[currency] : undefined;
-  const balance = newer ? booking.reading : snapshotted;
-  const withdrawableBalance = decimalOf(balance === undefined ? '0' : withdrawable(balance));
+  const held: Held = newer ? { known: true, balance: booking.reading } : heldOf(balances, currency);
+  if (!held.known)
+    return { code: 'balance-unknown', message: absentMessage(currency, held.reading) };
+  const withdrawableBalance = decimalOf(withdrawable(held.balance));
   const unbooked = unbookedIn(lane, now);
   const left = Object.values(open).reduce(
     (rest, promised) => rest.minus(decimalOf(promised.amount)),
@@ -113,7 +114,8 @@ function refuseBalance(
   );
   if (decimalOf(amount).lessThanOrEqualTo(left)) return null;
   const asOf = newer ? booking.reading.at : takenAt;
-  return `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(withdrawableBalance)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
+  const message = `${amount} ${currency} is more than the ${formatDecimal(left)} ${currency} that can be withdrawn: ${formatDecimal(withdrawableBalance)} as of ${asOf}, less ${formatDecimal(unbooked)} not booked yet and what open instructions ask for.`;
+  return { code: 'balance-insufficient', message };
 }
 
 /** The name of the part that a later version of Sluice wrote; null if there is none. */

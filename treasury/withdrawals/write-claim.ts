@@ -18,6 +18,7 @@ import { MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { isOutdated } from '../sending/reading-age.ts';
 import { roomForClaim } from '../sending/room-for-claim.ts';
 import type { Instant } from '../time/instant.ts';
+import { balanceOf } from '../valuation/balance.ts';
 import { type ClaimStep, unverified } from './claim-step.ts';
 import { countClaim, type OutflowOfClaim } from './outflow-for-claim.ts';
 import { cancel, cancelPutBack } from './stop-withdrawal.ts';
@@ -43,8 +44,8 @@ export async function writeClaim(
 ): Promise<ClaimStep> {
   const { controls, halt } = policy;
   const account = accountOf(instruction, policy);
-  const balance = reading.balances[instruction.content.currency];
-  if (controls === null || account === null || lane === null || balance === undefined) {
+  const balance = balanceOf(reading.balances, instruction.content.currency);
+  if (controls === null || account === null || lane === null || balance.kind !== 'stated') {
     throw new Error('a withdrawal was found acceptable without controls, account, lane or balance');
   }
   const { amount, currency, withdrawalAccountId } = instruction.content;
@@ -64,7 +65,7 @@ export async function writeClaim(
     at,
     controls,
     ...(leaves !== null && { leavesBefore: leaves }),
-    balanceBefore: balance.total,
+    balanceBefore: balance.balance.total,
     outgoing: amount,
     fee: formatDecimal(bookingTerms(controls, currency).largestFee(decimalOf(amount))),
     ...budgetDebit(instruction, at),

@@ -24,7 +24,22 @@ export const BOOKS: Readonly<Record<string, string>> = {
   missedAt: 'When reading the balances was given up.',
   'SnapshotMissed.code': 'Why the balances could not be read, as a code.',
   'SnapshotMissed.reason': 'Why the balances could not be read, in one sentence.',
-  'SnapshotTaken.balances': 'Balances by currency.',
+  'SnapshotTaken.balances': 'Balances by currency, of those that the answer states.',
+  notStated:
+    'Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none.',
+  'SnapshotTakenNotStatedValue*.reading':
+    'not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read.',
+  'SnapshotTakenNotStatedValue*.since':
+    'When the first of the answers that do not state it had arrived.',
+  'SnapshotTakenNotStatedValue*.readings':
+    'Answers in a row without it, of those in which others that are held were stated.',
+  'SnapshotTakenNotStatedValue*.why': 'Why it cannot be read.',
+  'SnapshotTakenNotStatedValue*.last': 'What an answer stated last; absent where none ever did.',
+  'last.total': 'Balance, decimal text in units of the currency.',
+  'last.readAt': 'When that answer had arrived.',
+  'last.tick': 'Tick of its snapshot.',
+  apart:
+    'Values of currencies that the answer does not state, of their last balances at the prices of this snapshot. They are in no total. Absent where there are none.',
   'balances.total': 'Balance, decimal text in units of the currency.',
   available:
     'What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say.',
@@ -42,7 +57,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'unitValues.last':
     'The last value of a unit that was believed: decimal text in units of the reporting currency. Absent: none has been.',
   'unitValues.level': 'Values of the latest readings that are not believed yet.',
-  'level.low': 'The lowest value that agrees so far: decimal text in units of the reporting currency.',
+  'level.low':
+    'The lowest value that agrees so far: decimal text in units of the reporting currency.',
   'level.high':
     'The highest value that agrees so far: decimal text in units of the reporting currency.',
   'level.readings': 'Readings that agree so far; three are needed.',

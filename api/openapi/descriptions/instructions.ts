@@ -119,7 +119,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'fees.amount': 'Fee, decimal text in units of the currency.',
   withdrawals: 'The withdrawals as the service answered them.',
   'withdrawals.id': 'Id of the withdrawal at the service.',
-  'withdrawals.createdAt': 'When the service took the withdrawal in, in the words of the service.',
+  'withdrawals.createdAt':
+    'When the service took the withdrawal in, in the words of the service; absent where it does not say.',
   processedAt: 'When the service processed the withdrawal, in the words of the service.',
   venue: 'Where the service executed the withdrawal.',
 
@@ -219,7 +220,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   hours:
     'Start of the hour to what was claimed in it, decimal text in units of the currency; 25 hours.',
   days: 'Start of the day to what was claimed in it, decimal text in units of the currency; 31 days.',
-  lastClaimedAt: 'When the rule last claimed.',
+  lastClaimedAt: 'When the rule last claimed, whatever became of it.',
+  lastLeftAt: 'When the last that was confirmed had been claimed; absent: nothing has left.',
   lastOccurrence: 'The last occurrence that the rule has used.',
   failures: 'Failures since the last confirmed sweep.',
   backoffUntil: 'The rule pauses until then after failures.',

@@ -24,7 +24,10 @@ export const RULES: Readonly<Record<string, string>> = {
   activity: 'Where the rule stands at this moment.',
   nextOccurrence:
     'The next time its cron schedule falls; null if it is switched off, never falls again, or runs with every snapshot.',
-  'activity.lastSweepAt': 'When the rule last claimed a withdrawal; null: never.',
+  'activity.lastSweepAt':
+    'When the last withdrawal or trade of the rule that was confirmed had been claimed; null: nothing has left.',
+  'activity.lastTriedAt':
+    'When the rule last claimed a withdrawal or a trade, whatever became of it; null: never.',
   pausedUntil: 'Until then it pauses after failures; absent where it does not.',
   restsUntil: 'Until then it rests after its last sweep; absent where it does not.',
   'activity.budgets': 'What it has used of its rolling budgets.',

@@ -51,7 +51,7 @@ export const DIVIDED_RULE = {
   enabled: true,
   version: 1,
   activeSince: '2026-01-05T08:00:00.000Z',
-  activity: { nextOccurrence: null, lastSweepAt: null, budgets: {} },
+  activity: { nextOccurrence: null, lastSweepAt: null, lastTriedAt: null, budgets: {} },
 };
 
 export const DIVIDED_DECISION = {

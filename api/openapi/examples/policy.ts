@@ -68,6 +68,7 @@ export const POLICY_EXAMPLES = {
     activity: {
       nextOccurrence: null,
       lastSweepAt: '2026-11-22T09:05:01.114Z',
+      lastTriedAt: '2026-11-22T09:05:01.114Z',
       budgets: { per24Hours: { limit: '10', used: '1.25', left: '8.75' } },
     },
   },

@@ -22,6 +22,11 @@ const DECISIONS = {
       'not-sealed',
       'seal-invalid',
       'seals-unavailable',
+      'disarmed',
+      'halted',
+      'dry-run',
+      'account-not-active',
+      'account-cooling-off',
     ],
   },
   'POST decline': {

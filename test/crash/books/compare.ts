@@ -7,6 +7,7 @@ import { usageOf } from '../../../treasury/instructions/lane.ts';
 import { Decimal } from '../../../treasury/money/decimal.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import { accountKey } from '../../../treasury/policy/registered-account.ts';
+import { stated } from '../../stated.ts';
 import type { Books } from './books.ts';
 import { type Executed, executedOf, isSamePost, type Matched, matchPosts } from './match.ts';
 
@@ -41,7 +42,7 @@ export function disagreements(books: Books): readonly string[] {
 export function snapshotDisagreements({ latest, service }: Books): readonly string[] {
   if (latest === null) return ['there is no snapshot'];
   return Object.entries(service.balances).flatMap(([currency, { total, available }]) => {
-    const seen = latest.balances[currency];
+    const seen = stated(latest.balances, currency);
     const isSame =
       decimalOf(seen?.total ?? '0').equals(total) &&
       decimalOf(seen?.available ?? '0').equals(available);

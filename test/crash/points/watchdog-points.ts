@@ -46,7 +46,7 @@ function redelivering(moment: Moment, description: string): CrashPoint {
     work: 'sweeps',
     deaths: at(WATCHDOG.redelivery, moment),
     // The first delivery cannot read the balances, and leaves the instruction for later.
-    refusal: { effect: WITHDRAWAL.balances, status: 403, clockMs: REDELIVERY_CLOCK_MS },
+    refusal: { effect: WITHDRAWAL.balances, status: 404, clockMs: REDELIVERY_CLOCK_MS },
     endings: [CONFIRMED],
   };
 }

@@ -1,5 +1,5 @@
 import type { FaultInput } from '../../../sandbox/index.ts';
-import { cancelled, DONE_LATER, type FailurePoint, stays } from '../failure-point.ts';
+import { DONE_LATER, type FailurePoint } from '../failure-point.ts';
 import type { Scene } from '../scene.ts';
 
 /** More often than a read is tried. */
@@ -152,9 +152,9 @@ export const BALANCES: readonly FailurePoint[] = [
   {
     effect: 'reading the balances',
     name: 'of no currency',
-    description: 'a valid answer that lists no balance: there is nothing to withdraw',
+    description: 'a valid answer that lists no balance: what is held is not known, so it waits',
     variant: 'happened, answer wrong',
-    expected: stays(cancelled('currency-not-held'), 0, 0),
+    expected: DONE_LATER,
     happens: async (scene) => {
       scene.treasury.sandbox.queueFault({
         on: 'GET /v1/balances',

@@ -152,6 +152,91 @@ describe('a withdrawal asked for by hand', () => {
   });
 });
 
+describe('an approval while nothing may leave', () => {
+  const stopped: readonly (readonly [string, string, number, () => Promise<unknown>, string])[] = [
+    ['everything is halted', 'halted', 409, () => halt({}), 'a drill'],
+    ['its currency is halted', 'halted', 409, () => halt({ currency: 'BTC' }), 'a drill'],
+    ['the mode is dry-run', 'dry-run', 409, () => putControls(() => ({ mode: 'dry-run' })), 'dry'],
+    [
+      'its currency is in dry-run',
+      'dry-run',
+      409,
+      () => putControls(() => ({ currencyModes: { BTC: 'dry-run' } })),
+      'dry-run',
+    ],
+    ['its account is inactive', 'account-not-active', 422, () => deactivate(), 'inactive'],
+  ];
+
+  it.each(stopped)(
+    'is refused where %s: the request waits',
+    async (_, code, status, stop, told) => {
+      const { id, content } = await asked();
+      const before = (await read(id)).body;
+      await stop();
+      for (const by of ['ada', 'bob']) {
+        const refused = await decide('approve', id, by, { content });
+        expect([refused.status, refused.body.type]).toEqual([status, `urn:sluice:problem:${code}`]);
+        expect(refused.body.detail).toContain(told);
+      }
+      await sendApproved();
+      expect((await read(id)).body).toMatchObject({
+        status: before.status,
+        history: before.history,
+      });
+      expect(deployed().posts('/v1/withdrawals')).toHaveLength(0);
+    },
+  );
+
+  it('is taken once that is over, and sent', async () => {
+    const { id, content } = await asked();
+    await putControls(() => ({ mode: 'halted' }));
+    expect((await decide('approve', id, 'ada', { content })).status).toBe(409);
+    await putControls(() => ({ mode: 'live' }));
+    expect((await decide('approve', id, 'ada', { content })).status).toBe(200);
+    await sendApproved();
+    expect((await read(id)).body.status).toMatchObject({ state: 'confirmed' });
+  });
+
+  it('does not keep a person from declining or cancelling', async () => {
+    const { id } = await asked();
+    await halt({});
+    const declined = await decide('decline', id, 'ada', { comment: 'not agreed' });
+    expect(declined.body.status).toMatchObject({ state: 'declined' });
+  });
+
+  it('says in the inbox that it cannot be decided now', async () => {
+    const { id } = await asked();
+    await halt({});
+    const { body } = await deployed().call('query-ledger', {
+      routeKey: 'GET /v1/inbox',
+      groups: '[approver]',
+      by: 'ada',
+    });
+    expect(body.items).toMatchObject([
+      {
+        id,
+        mayDecide: false,
+        whyNot: { code: 'blocked', message: expect.stringMatching('drill') },
+      },
+    ]);
+  });
+
+  async function deactivate() {
+    const [account] = (await deployed().ledger.readPolicy(TENANT)).accounts;
+    if (account === undefined) throw new Error('no account');
+    const inactive = { ...account, status: 'inactive', version: account.version + 1 } as const;
+    await commit({ kind: 'put-account', account: inactive });
+  }
+
+  async function halt(of: { readonly currency?: string }) {
+    await deployed().ledger.halt(TENANT, {
+      ...of,
+      ...{ id: crypto.randomUUID(), at: new Date().toISOString(), by: 'carl' },
+      ...{ comment: 'a drill', requestId: 'r-1' },
+    });
+  }
+});
+
 describe('what is not for the caller', () => {
   it('is on record, with who asked for it and why it was denied', async () => {
     const { id, content } = await asked();

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sweepInstructionId } from '../../../treasury/instructions/instruction-id.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
+import { CLAIM, PROPOSED } from '../../samples/instructions.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
@@ -57,4 +58,49 @@ it('asks for none of before a re-arming', async () => {
   const rearmed = { ...btc, rearmedAt: instantOf(Date.now() - 60_000), version: btc.version + 1 };
   await commit({ kind: 'replace-lane', lane: rearmed, from: 'idle' });
   expect((await ask('key-1')).code).toBe('occurrence-before-rearming');
+});
+
+describe('an occurrence that was decided, and from which nothing left', () => {
+  /** The next minute's occurrence: decided now, and used up. */
+  async function refused() {
+    const { items, sweep } = deploymentSteps(deployed);
+    const now = new Date();
+    const expression = `${now.getUTCMinutes()} ${now.getUTCHours()} * * ? *`;
+    const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
+    const activeSince = instantOf(now.getTime() - 86_400_000);
+    await commit({ kind: 'put-rule', rule: { ...RULE, schedule, activeSince, version: 2 } });
+    deployed().sandbox.queueFault({
+      on: 'POST /v1/withdrawals',
+      fault: { kind: 'status', status: 422 },
+    });
+    await sweep();
+    return items;
+  }
+
+  it('is recorded as missed, and told', async () => {
+    const items = await refused();
+    const [missed] = await items('missed');
+    expect(missed?.pk?.S).toMatch(/INSTRUCTION#sweep-/);
+    expect(missed?.ended?.M).toMatchObject({ state: { S: 'rejected' }, reason: { S: '422' } });
+  });
+
+  it.each([
+    ['cancelled', true],
+    ['rejected', false],
+  ] as const)('is asked for by hand once, after it was %s', async (state, isTaken) => {
+    const own = sweepInstructionId(RULE.id, FELL);
+    await withSchedule();
+    const at = instantOf(Date.now());
+    const status =
+      state === 'cancelled'
+        ? { state, at, reason: 'price-moved', explanation: 'it moved', checks: [] }
+        : { state, at, status: 422, evidence: 'no', claim: CLAIM };
+    await commit({ kind: 'create-instruction', instruction: { ...PROPOSED, id: own, status } });
+    const asked = await ask('key-1');
+    expect([asked.status, asked.code]).toEqual(
+      isTaken ? [202, 'undefined'] : [409, 'occurrence-used'],
+    );
+    if (isTaken) expect(asked.body.id).toBe(`${own}-by-hand`);
+    expect((await ask('key-2', 'tom')).code).toBe('occurrence-used');
+  });
 });

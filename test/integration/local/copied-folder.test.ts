@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   CreateTableCommand,
   DynamoDBClient,
@@ -38,21 +39,35 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+interface Run {
+  readonly killed?: boolean;
+  /** What happens in it, with its ledger. */
+  readonly within?: (ledger: ReturnType<typeof createLedger>) => Promise<void>;
+  readonly cannotMark?: (error: unknown) => void;
+}
+
+function thrown(error: unknown): never {
+  throw error;
+}
+
 /** Runs a stack's part of it: opens the tables of a folder, and says of each lane whether it is armed there. */
-async function run(folder: string, { killed = false } = {}): Promise<readonly boolean[]> {
+async function run(
+  folder: string,
+  { killed = false, within = async () => undefined, cannotMark = thrown }: Run = {},
+): Promise<readonly boolean[]> {
   mkdirSync(folder, { recursive: true });
   const engine = await startEngine(path.join(folder, 'tables.db'));
   const client = new DynamoDBClient({ ...clientAt(engine), maxAttempts: 1 });
   try {
     const table = { client, tableName: 'ledger' };
     const isNew = await makeLedger(client);
-    const own = await ownLedger(table, folderIdentity(folder), (error) => {
-      throw error;
-    });
+    const own = await ownLedger(table, folderIdentity(folder), { failed: thrown, cannotMark });
+    engine.onClaim(own.afterClaim);
     const ledger = createLedger(table);
     const epoch = await ledger.epoch();
     if (isNew) await arm(ledger, epoch);
     const armed = (await ledger.readLanes(TENANT)).map((lane) => lane.epoch === epoch);
+    await within(ledger);
     if (!killed) await own.close();
     return armed;
   } finally {
@@ -87,6 +102,22 @@ async function arm(ledger: ReturnType<typeof createLedger>, epoch: string): Prom
   const held = { state: 'unknown', claim: CLAIM, since: CLAIM.claimedAt } as const;
   const lanes = [newLane(TENANT, 'BTC', epoch), { ...newLane(TENANT, 'ETH', epoch), status: held }];
   for (const lane of lanes) await ledger.commit(TENANT, [{ kind: 'create-lane', lane }]);
+}
+
+/** A claim as its function writes it, and nothing after it. */
+async function claim(ledger: ReturnType<typeof createLedger>): Promise<void> {
+  const lane = (await ledger.readLanes(TENANT)).find(({ currency }) => currency === 'BTC');
+  if (lane === undefined) throw new Error('no lane');
+  const claimed = {
+    ...lane,
+    version: lane.version + 1,
+    status: { state: 'sending', claim: CLAIM },
+  } as const;
+  const written = await ledger.commit(TENANT, [
+    { kind: 'replace-lane', lane: claimed, from: 'idle' },
+    { kind: 'record-withdrawal-id', withdrawalId: 'none', instructionId: CLAIM.instructionId },
+  ]);
+  if (!written.ok) throw new Error(written.conflicts.join());
 }
 
 const ARMED = [true, true];
@@ -166,6 +197,47 @@ describe('a data folder', () => {
       expect(await run(at('a'))).toEqual(DISARMED);
     },
   );
+
+  const live: readonly [string, string, string][] = [
+    ['everything', '-a', 'backup/.'],
+    ['its tables alone', '-p', 'backup/tables.db'],
+  ];
+  it.each(live)(
+    'is another one where %s of a copy from before the last claim is put back within ten seconds',
+    async (_, how, what) => {
+      await run(at('a'));
+      const within = async (ledger: ReturnType<typeof createLedger>) => {
+        // The engine's log is filed when a reader asks for it: what is copied is what stands there now.
+        shell('cp', '-a', 'a', 'backup');
+        await claim(ledger);
+      };
+      await run(at('a'), { killed: true, within });
+      shell('sh', '-c', 'rm -f a/tables.db-wal a/tables.db-shm');
+      shell('cp', how, what, 'a/');
+      expect(await run(at('a'))).toEqual(DISARMED);
+    },
+  );
+
+  it('is the same one after a claim and a kill', async () => {
+    await run(at('a'));
+    await run(at('a'), { killed: true, within: claim });
+    expect(await run(at('a'))).toEqual(ARMED);
+  });
+
+  it('answers no claim whose mark cannot be kept, and says so', async () => {
+    await run(at('a'));
+    const told: unknown[] = [];
+    const within = async (ledger: ReturnType<typeof createLedger>) => {
+      rmSync(state, { recursive: true });
+      const claimed = claim(ledger).then(
+        () => true,
+        () => false,
+      );
+      expect(await Promise.race([claimed, setTimeout(300, 'no answer')])).toBe('no answer');
+    };
+    await run(at('a'), { killed: true, within, cannotMark: (error) => told.push(error) });
+    expect(told).toHaveLength(1);
+  });
 
   it('is another one where a file of the same inode was made at another time', async () => {
     await run(at('a'));

@@ -141,7 +141,7 @@ describe('an approved trade', () => {
       readPrices: async () => {
         const reading = await service.readPrices();
         if (!reading.ok) return reading;
-        const prices = { ...reading.value.prices, 'BTC/USD': { bid: '900000', ask: '900001' } };
+        const prices = { ...reading.value.prices, 'BTC/USD': { bid: '75000', ask: '75001' } };
         return { ...reading, value: { ...reading.value, prices } };
       },
     };
@@ -151,7 +151,7 @@ describe('an approved trade', () => {
       instruction: {
         status: {
           reason: 'price-outside-collar',
-          explanation: expect.stringContaining('bid of 900000'),
+          explanation: expect.stringContaining('bid of 75000'),
         },
       },
     });

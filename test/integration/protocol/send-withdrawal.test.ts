@@ -226,7 +226,7 @@ describe('the claim', () => {
     const id = await proposedId();
     treasury().sandbox.queueFault({
       on: 'GET /v1/balances',
-      fault: { kind: 'status', status: 403 },
+      fault: { kind: 'status', status: 404 },
     });
     expect(await send(id)).toMatchObject({ result: 'deferred' });
     expect(await treasury().state(id)).toBe('approved');

@@ -12,7 +12,7 @@ import type { Controls } from '../../../treasury/policy/controls.ts';
 import type { TradingService } from '../../../treasury/ports/trading-service.ts';
 import { takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import { runSweeps } from '../../../treasury/sweeps/run-sweeps.ts';
-import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
+import { epochMsOf, type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { accountOf, controls, rule } from '../../samples/policy.ts';
@@ -61,12 +61,15 @@ export type TreasuryUnderTest = Awaited<ReturnType<typeof startTreasury>>;
  * that the test turns.
  */
 export async function startTreasury(engine: Engine, prices?: 'agreed') {
+  let time: Instant = START;
+  const startedMs = Date.now();
   const sandbox: RunningSandbox = await startSandbox({
     port: 0,
     splitWithdrawals: 'never',
     token: CANARY_TOKEN,
+    // What is created there bears about the time at which it was asked for; its own work takes real time.
+    clock: () => epochMsOf(time) + Date.now() - startedMs,
   });
-  let time: Instant = START;
   const effects = { now: () => time, nonce: () => crypto.randomUUID() };
   const table = await engine.table();
   const ledger = sealingLedger(createLedger(table, { table, retention: 'for-ever' }));

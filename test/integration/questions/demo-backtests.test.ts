@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TARGET } from '../../../treasury/calendars/built-in.ts';
 import type { SweepRuleDraft } from '../../../treasury/policy/policy-schema.ts';
 import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { statedIn } from '../../../treasury/valuation/balance.ts';
 import { dateAfter, occurrences, Wall } from '../../property/calendar-reference.ts';
 import {
   type Moved,
@@ -144,10 +145,7 @@ function readings(): readonly ReferenceReading[] {
   return snapshots.map(({ takenAt, balances, prices, pricesDoubted = [] }) => ({
     at: Date.parse(takenAt),
     balances: Object.fromEntries(
-      Object.entries(balances).map(([currency, { total, available = total }]) => [
-        currency,
-        available,
-      ]),
+      statedIn(balances).map(([currency, { total, available = total }]) => [currency, available]),
     ),
     quotes: prices,
     doubted: pricesDoubted.map(({ instrument }) => instrument),

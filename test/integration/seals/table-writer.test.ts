@@ -231,7 +231,10 @@ describe('whoever arms a restored ledger in the table, in the place of two peopl
 });
 
 describe('whoever moves the last occurrence of a rule back in the table', () => {
-  it('has no occurrence sent twice: its instruction has its id', async () => {
+  const laneKey = ledgerKeys.lane(TENANT, 'BTC');
+
+  /** A rule by the clock whose occurrence of a minute ago has left, and balances for another one. */
+  async function sweptByTheClock(): Promise<string> {
     const fell = new Date(Date.parse(treasury().now()) - 60_000);
     const expression = `${fell.getUTCMinutes()} ${fell.getUTCHours()} * * ? *`;
     const schedule = { kind: 'cron', expression, timeZone: 'UTC' } as const;
@@ -240,12 +243,39 @@ describe('whoever moves the last occurrence of a rule back in the table', () => 
     await treasury().ledger.commit(TENANT, [{ kind: 'put-rule', rule }]);
     const id = await proposed();
     expect(await send(id)).toMatchObject({ result: 'concluded' });
-    treasury().sandbox.deposit({ currency: 'BTC', amount: '3' });
-    const laneKey = ledgerKeys.lane(TENANT, 'BTC');
-    await change(laneKey, (item) => ({ ...item, usage: {} }));
-    const { proposed: found } = await treasury().tick();
-    for (const each of found) await send(each.id);
+    treasury().sandbox.deposit({ currency: 'BTC', amount: '9' });
+    return id;
+  }
+
+  const withoutOccurrence = ({ usage, ...item }: Item): Item => {
+    const { [RULE.id]: rule = {}, ...others } = usage as Record<string, Item>;
+    const { lastOccurrence: _, ...rest } = rule;
+    return { ...item, usage: { ...others, [RULE.id]: rest } };
+  };
+
+  it.each<[string, (item: Item) => Item]>([
+    ['the last occurrence alone', withoutOccurrence],
+    ['all that its rules have used', (item) => ({ ...item, usage: {} })],
+  ])('has no occurrence sent twice, and is told of by the decision: %s', async (_, taken) => {
+    const id = await sweptByTheClock();
+    await change(laneKey, taken);
+    const { proposed: found, contended, decisions } = await treasury().tick();
+    expect([found, contended]).toEqual([[], []]);
+    expect(decisions).toMatchObject([
+      { outcome: 'no-sweep', reason: 'not-scheduled', explanation: expect.stringContaining(id) },
+    ]);
     expect(posts()).toBe(1);
+  });
+
+  it('has the lane mended by the run: the next one decides as ever', async () => {
+    const id = await sweptByTheClock();
+    const { lastOccurrence } = (await treasury().lane()).usage[RULE.id] ?? {};
+    await change(laneKey, withoutOccurrence);
+    await treasury().tick();
+    expect((await treasury().lane()).usage[RULE.id]).toMatchObject({ lastOccurrence });
+    const { decisions } = await treasury().tick();
+    expect(decisions).toMatchObject([{ reason: 'not-scheduled' }]);
+    expect(decisions[0]?.explanation).not.toContain(id);
   });
 });
 

@@ -7,6 +7,7 @@ import type { StoreTable } from '../../../adapters/store/store-table.ts';
 import type { Instruction } from '../../../treasury/instructions/instruction.ts';
 import type { PastReading } from '../../../treasury/preview/history.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { stated } from '../../stated.ts';
 import { tickOf } from '../../unit/preview/past.ts';
 import { snapshotOf } from '../../unit/preview/samples.ts';
 import { engineForTests } from './engine-for-tests.ts';
@@ -38,7 +39,7 @@ async function putTicks(tenant: string): Promise<void> {
 }
 
 const totals = (readings: readonly PastReading[]) =>
-  readings.map(({ balances }) => Number(balances.BTC?.total));
+  readings.map(({ balances }) => Number(stated(balances, 'BTC')?.total));
 
 describe('the readings of a range', () => {
   const many = 'many';

@@ -126,7 +126,6 @@ describe('a read is tried again', () => {
 describe('a read is not tried again', () => {
   it.each<[string, Behaviour, string, RegExp]>([
     ['a 400', status('400 Bad Request'), 'refused', /answered 400/],
-    ['a 403', status('403 Forbidden'), 'token-refused', /answered 403/],
     ['a 404', status('404 Not Found'), 'refused', /answered 404/],
     [
       'a redirect',
@@ -174,11 +173,39 @@ describe('the token of a read', () => {
     expect([token.refreshes, requests.length]).toEqual([1, 2]);
   });
 
-  it('is not sent again where the newer one is the same', async () => {
-    const token = tokensOf('an-older-token');
-    const { reading, requests } = await read(only(CANARY_TOKEN), { token });
+  it.each(['401 Unauthorized', '403 Forbidden'])(
+    'is shown once more after a wait where no other one is there, and a second %s is what it says',
+    async (refusal) => {
+      const token = tokensOf(CANARY_TOKEN);
+      const { reading, waits, requests } = await read(status(refusal), { token });
+      expect(reading).toMatchObject({ ok: false, code: 'token-refused' });
+      expect([token.refreshes, requests.length, waits]).toEqual([1, 2, [250]]);
+    },
+  );
+
+  it.each(['401 Unauthorized', '403 Forbidden'])(
+    'that is unchanged costs no reading for one spurious %s',
+    async (refusal) => {
+      const token = tokensOf(CANARY_TOKEN);
+      const { reading, waits, requests } = await read(inTurn(status(refusal), good), { token });
+      expect(reading.ok).toBe(true);
+      expect([token.refreshes, requests.length, waits]).toEqual([1, 2, [250]]);
+    },
+  );
+
+  it('is shown at most twice, whatever other failures lie between two refusals', async () => {
+    const [refused, down] = [status('401 Unauthorized'), status('503 Service Unavailable')];
+    const { reading, requests } = await read(inTurn(refused, down, refused, good));
     expect(reading).toMatchObject({ ok: false, code: 'token-refused' });
-    expect([token.refreshes, requests.length]).toEqual([1, 1]);
+    expect(requests.length).toBe(3);
+  });
+
+  it('is not shown again where the wait would outlast the budget', async () => {
+    const { reading, requests } = await read(inTurn(status('401 Unauthorized'), good), {
+      limits: { readBudgetMs: 100 },
+    });
+    expect(reading).toMatchObject({ ok: false, code: 'token-refused' });
+    expect(requests.length).toBe(1);
   });
 
   it('is missed before anything is sent', async () => {

@@ -9,6 +9,7 @@ import {
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, NEXT_CANARY_TOKEN } from '../../canary/canary.ts';
+import { stated } from '../../stated.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import { clientFor, IMPATIENT, soon, tokensOf, withoutToken } from './client.ts';
 
@@ -33,7 +34,7 @@ describe('balances of the sandbox', () => {
       const shown = reading.ok ? reading.value.balances : {};
       expect(Object.keys(shown).sort()).toEqual(Object.keys(held).sort());
       for (const [currency, { available, total }] of Object.entries(held)) {
-        const seen = shown[currency];
+        const seen = stated(shown, currency);
         expect(Number(seen?.available ?? seen?.total)).toBe(Number(available));
         if (balanceShape !== 'text') expect(Number(seen?.total)).toBe(Number(total));
       }

@@ -110,6 +110,18 @@ describe('rules and accounts', () => {
     expect(told({ entity: 'missed', before: stored, after: stored })).toBeNull();
   });
 
+  it('are told to have missed an occurrence that ended unsent, beside what the same run missed', () => {
+    const fell = '2025-12-25T09:00:00.000Z';
+    const missed = { count: 1, countedAll: true, first: fell, last: fell };
+    const of = { ruleId: RULE.id, ruleVersion: 1, currency: 'BTC', decidedAt: AT };
+    const ended = { instructionId: 'sweep-1', state: 'rejected', reason: '422' } as const;
+    const stored = { tenant: 'main', snapshot: AT, ...of, missed, ended };
+    expect(told({ entity: 'missed', before: null, after: stored })).toMatchObject({
+      id: `main/missed/${RULE.id}/sweep-1`,
+      data: { first: fell, instructionId: 'sweep-1', ended: 'rejected', reason: '422' },
+    });
+  });
+
   it('are told without where the money goes', () => {
     const usableFrom = '2026-01-06T09:00:03.000Z';
     const other = { ...ACCOUNT, details: { iban: 'DE02120300000000202051' }, version: 2 };

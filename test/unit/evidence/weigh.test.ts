@@ -3,6 +3,7 @@ import { expectedChange } from '../../../treasury/evidence/expected-change.ts';
 import { type BlockedLane, lanesBlockedBy, weigh } from '../../../treasury/evidence/weigh.ts';
 import { advance } from '../../../treasury/instructions/advance.ts';
 import { MAX_EVIDENCE_POINTS } from '../../../treasury/instructions/evidence.ts';
+import { away } from '../../samples/absent.ts';
 import { BLOCKED, read, type Seen, UNKNOWN } from './samples.ts';
 
 const AFTER = '09:06:00';
@@ -89,14 +90,22 @@ describe('evidence', () => {
     });
   });
 
-  it('takes a currency that is not listed for one of which nothing is held', () => {
-    const evidence = weigh(
-      UNKNOWN,
-      [BLOCKED],
-      [{ takenAt: '2026-01-05T09:06:00.000Z', balances: {} }],
-    );
-    expect(evidence?.currencies[0]?.unexplainedIfNot).toBe('-3.25');
-  });
+  it.each([
+    ['is not listed', {}],
+    ['has not been listed for a while', { BTC: away('3.25') }],
+    ['cannot be read', { BTC: { reading: 'unreadable', why: 'it is there twice' } }],
+  ] as const)(
+    'takes no reading in which a currency %s for one of which nothing is held',
+    (_, balances) => {
+      const without = { takenAt: '2026-01-05T09:06:00.000Z', balances };
+      expect(weigh(UNKNOWN, [BLOCKED], [without])).toBeNull();
+      const [stated] = read([AFTER, '3.25']);
+      if (stated === undefined) throw new Error('nothing was read');
+      const evidence = weigh(UNKNOWN, [BLOCKED], [without, stated]);
+      expect(evidence?.points.map(({ takenAt }) => takenAt)).toEqual([stated.takenAt]);
+      expect(evidence?.currencies[0]?.unexplainedIfNot).toBe('0');
+    },
+  );
 
   it('counts an earlier flow as an explanation where it may have shown late', () => {
     const earlier = {

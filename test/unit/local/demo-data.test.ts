@@ -10,7 +10,8 @@ import { ZERO } from '../../../treasury/money/decimal.ts';
 import { decimalOf } from '../../../treasury/money/decimal-text.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { tradeFillOf } from '../../../treasury/trades/trade-fill.ts';
-import type { Balances } from '../../../treasury/valuation/balance.ts';
+import { type Balances, statedIn } from '../../../treasury/valuation/balance.ts';
+import { stated } from '../../stated.ts';
 
 const NOW = Date.parse('2026-11-21T15:24:56.000Z');
 const LAST = lastTickBefore(NOW);
@@ -129,11 +130,13 @@ describe('demo data', () => {
       const moved = flows
         .flatMap((flow) => [...flow.movements.map(({ amount }) => amount), flow.unexplained])
         .reduce((sum, amount) => sum.plus(decimalOf(amount)), ZERO);
-      const opening = decimalOf(first?.balances[currency]?.total ?? '0');
-      expect(opening.plus(moved).equals(decimalOf(balances[currency]?.total ?? '0'))).toBe(true);
+      const opening = decimalOf(stated(first?.balances, currency)?.total ?? '0');
+      expect(opening.plus(moved).equals(decimalOf(stated(balances, currency)?.total ?? '0'))).toBe(
+        true,
+      );
     }
     for (const { balances: held } of taken(made)) {
-      for (const { total, available = total } of Object.values(held)) {
+      for (const { total, available = total } of statedIn(held).map(([, each]) => each)) {
         expect(decimalOf(available).isNegative()).toBe(false);
         expect(decimalOf(total).isNegative()).toBe(false);
       }

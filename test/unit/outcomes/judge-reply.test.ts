@@ -95,7 +95,7 @@ describe('a reply without an answer', () => {
   });
 
   it('can be unclear for every reason but those that an answer or the watchdog gives', () => {
-    const ours = ['not-recorded', 'state-failed', 'state-open', 'state-unrecognised'];
+    const ours = ['not-recorded', 'other-time', 'state-failed', 'state-open', 'state-unrecognised'];
     expect([...UNCLEAR_CAUSES, ...ours]).toEqual(UNKNOWN_CAUSES);
   });
 });

@@ -42,6 +42,20 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   ]),
   'instrument-not-allowed': converting({ into: 'EUR' }),
   'currency-not-held': { balances: { ETH: { total: '20' } } },
+  'balance-not-stated': {
+    balances: {
+      BTC: {
+        reading: 'not-listed',
+        since: '2026-01-05T08:45:00.000Z',
+        readings: 1,
+        last: {
+          total: '5',
+          readAt: '2026-01-05T08:30:00.000Z',
+          tick: '2026-01-05T08:30:00.000Z',
+        },
+      },
+    },
+  },
   'stale-balance': { balancesReadAt: '2026-01-05T08:55:04.999Z' },
   'price-unusable': converting({ into: 'USD' }, { ...MARKET, prices: {} }),
   'not-scheduled': withLane(laneUsing({ lastOccurrence: '2026-01-05T09:00:00.000Z' })),

@@ -28,7 +28,7 @@ const CONVERTING: readonly NoSweepReason[] = [
 const EXCLUSIVE: readonly (readonly NoSweepReason[])[] = [
   ['disarmed', 'halted', 'dry-run'],
   ['account-not-active', 'account-cooling-off', 'currency-mismatch'],
-  ['currency-not-held', 'below-threshold'],
+  ['currency-not-held', 'balance-not-stated', 'below-threshold'],
   ['not-scheduled', 'missed'],
   ['uncertain', 'in-flight'],
   ['no-price', 'stale-price', 'price-jumped', 'keep-above-threshold'],

@@ -106,7 +106,7 @@ describe('reconsidering a sweep at its claim', () => {
       { account: { ...ACCOUNT, currency: 'ETH' } },
       'currency-mismatch',
     ],
-    ['a currency that is no longer held', { balances: {} }, 'currency-not-held'],
+    ['a currency that is left out of the answer', { balances: {} }, 'balance-not-stated'],
     ['an old reading', { balancesReadAt: '2026-01-05T08:00:00.000Z' }, 'stale-balance'],
     [
       'a lane that sends',
@@ -334,10 +334,10 @@ describe('what people read of a sweep that was reconsidered', () => {
       '- budget-24h: 5.1 of 20 used in 24 hours, 14.9 left | at least 15 left',
     ],
     [
-      'a balance that is not held',
+      'a balance that is not stated',
       { balances: {} },
-      'The service lists no balance in BTC.',
-      '- threshold: not held | a balance in BTC',
+      "The service's answer does not list BTC; what is held of it is not known.",
+      '- threshold: not stated | a balance in BTC',
     ],
     [
       'too small a balance',
@@ -361,7 +361,7 @@ describe('what people read of a sweep that was reconsidered', () => {
     const odd = { instruction: { ...INSTRUCTION, currency: 'constructor' } };
     expect(
       checkLines(reconsider(claim({ ...odd, rule: rule({ currency: 'constructor' }) })).checks),
-    ).toContain('- threshold: not held | a balance in constructor');
+    ).toContain('- threshold: not stated | a balance in constructor');
   });
 });
 
@@ -383,7 +383,7 @@ describe('reconsidering what a person asked for', () => {
 
   it.each([
     ['too small a balance', { balances: { BTC: { total: '14.99' } } }, 'exceeds-surplus'],
-    ['no balance', { balances: {} }, 'currency-not-held'],
+    ['no balance', { balances: {} }, 'balance-not-stated'],
     ['a dry-run', { controls: { ...CONTROLS, mode: 'dry-run' } } as const, 'dry-run'],
     [
       'a busy lane',

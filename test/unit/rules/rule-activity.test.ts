@@ -43,11 +43,21 @@ describe('where a rule stands', () => {
     const lane = laneWith({ hours: { [hour]: '4' }, days: { [day]: '12' }, lastClaimedAt: NOW });
     const budgets = { per24Hours: '10', per30Days: '10' };
     expect(ruleActivity(rule({ budgets }), lane, NOW, null)).toMatchObject({
-      lastSweepAt: NOW,
+      lastSweepAt: null,
+      lastTriedAt: NOW,
       budgets: {
         per24Hours: { limit: '10', used: '4', left: '6' },
         per30Days: { limit: '10', used: '12', left: '0' },
       },
+    });
+  });
+
+  it('has the last that left, not the last that was tried', () => {
+    const left = plusSeconds(NOW, -86_400);
+    const lane = laneWith({ lastClaimedAt: NOW, lastLeftAt: left });
+    expect(ruleActivity(RULE, lane, NOW, null)).toMatchObject({
+      lastSweepAt: left,
+      lastTriedAt: NOW,
     });
   });
 

@@ -29,6 +29,8 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
   'instrument-not-allowed':
     'BTC cannot be converted into EUR: the controls permit neither trade of BTC/EUR and EUR/BTC.',
   'currency-not-held': 'The service lists no balance in BTC.',
+  'balance-not-stated':
+    "The service's answer does not list BTC since 2026-01-05T08:45:00.000Z; what is held of it is not known. The last answer that did stated 5 BTC, at 2026-01-05T08:30:00.000Z.",
   'stale-balance':
     'The balance was read 5 minutes ago; this rule acts on balances at most 5 minutes old.',
   'price-unusable': 'The snapshot has no price of BTC/USD.',
@@ -114,6 +116,7 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   'conversion-circle': ['- conversion: BTC > USD > BTC | no circle'],
   'instrument-not-allowed': ['- instrument: none | BTC/EUR or EUR/BTC, of BTC/USD'],
   'currency-not-held': ['- threshold: not held | a balance in BTC'],
+  'balance-not-stated': ['- threshold: not stated | a balance in BTC'],
   'stale-balance': ['- balance-age: 5 minutes old | at most 5 minutes old'],
   'price-unusable': ['- price: BTC/USD: none | a current price that has not jumped'],
   'not-scheduled': [

@@ -1,6 +1,7 @@
 import type { HttpAttempt } from '../../../adapters/http-client/http-attempt.ts';
 import { classifyTrade } from '../../../adapters/trading-service/classify-trade.ts';
 import { classifyWithdrawal } from '../../../adapters/trading-service/classify-withdrawal.ts';
+import { judgeCreated, type RequestTimes } from '../../../treasury/outcomes/created-when.ts';
 import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import type {
@@ -24,6 +25,12 @@ export const TRADE_REQUEST: TradeRequest = {
   side: 'sell',
   price: '60000',
   amount: '0.25',
+};
+
+/** When the requests of these tests were on their way. */
+export const SENT: RequestTimes = {
+  claimedAt: '2026-01-31T08:59:58.000Z',
+  receivedAt: '2026-01-31T09:00:01.000Z',
 };
 
 export function answered(
@@ -71,7 +78,7 @@ export function outcomeOfWithdrawal(
   attempt: HttpAttempt,
   known: ReadonlySet<string>,
 ): WithdrawalOutcome {
-  return judgeWithdrawal(request, classifyWithdrawal(attempt), known);
+  return judgeCreated(judgeWithdrawal(request, classifyWithdrawal(attempt), known), SENT);
 }
 
 /** The same of a trade. */

@@ -61,6 +61,18 @@ const TABLE: readonly [string, HttpAttempt, string, string | number][] = [
   ['a 200 with a broken object', answered(200, '{"id"}'), 'unknown', 'invalid-answer'],
   ['a 200 with a list that ends as an object', answered(200, '[{'), 'unknown', 'truncated-answer'],
   ['a 200 with text that ends in nothing', answered(200, 'sent'), 'unknown', 'invalid-answer'],
+  [
+    'a 200 with a name twice',
+    answered(200, whole.replace('{', '{"amount":"1.5",')),
+    'unknown',
+    'invalid-answer',
+  ],
+  [
+    'a 200 with a name twice, one of them escaped',
+    answered(200, whole.replace('{', '{"\\u0061mount":"1.5",')),
+    'unknown',
+    'invalid-answer',
+  ],
   ['a 200 with null', answered(200, 'null'), 'unknown', 'invalid-answer'],
   ['a 200 with a number', answered(200, '1.5'), 'unknown', 'invalid-answer'],
   [
@@ -99,7 +111,7 @@ describe('an answer nested', () => {
     expect(outcomeOfTrade(TRADE_REQUEST, answered(200, nested(33)), new Set())).toEqual({
       state: 'unknown',
       cause: 'invalid-answer',
-      evidence: `answered 200 application/json: ${nested(33)}`,
+      evidence: `nested more than 32 times; answered 200 application/json: ${nested(33)}`,
     });
   });
 });

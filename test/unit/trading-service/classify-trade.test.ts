@@ -132,7 +132,7 @@ describe('the words of a judgement on a trade', () => {
     [{ amount: 0.25 }, 'of an unexpected type: amount'],
     [{ amount: 0.25, fills: 'all' }, 'of an unexpected type: fills, amount'],
     [{ fills: 'all' }, 'of an unexpected type: fills'],
-    [{ error: 'insufficient funds' }, 'a 200 that holds "error"'],
+    [{ error: 'insufficient funds' }, 'a 200 that holds "error": "insufficient funds"'],
     [{ error: true }, 'a 200 that holds "error"'],
     [{ errors: ['insufficient funds'] }, 'a 200 that holds "errors"'],
     [{ success: false }, 'a 200 that denies its success'],

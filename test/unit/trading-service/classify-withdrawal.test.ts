@@ -8,6 +8,7 @@ import {
   failed,
   OTHER_ACCOUNT,
   outcomeOfWithdrawal,
+  SENT,
   WITHDRAWAL_REQUEST,
   withdrawal,
   withdrawalId,
@@ -95,7 +96,8 @@ describe('a valid 200 that contradicts the request is an anomaly', () => {
       'other-account',
     ],
     ['another currency', [withdrawal({ currency: 'ETH' })], 'other-currency'],
-    ['a currency in another case', [withdrawal({ currency: 'btc' })], 'other-currency'],
+    ['a letter that only looks like it', [withdrawal({ currency: 'BT\u0421' })], 'other-currency'],
+    ['a letter that becomes another', [withdrawal({ currency: 'B\uff34C' })], 'other-currency'],
     [
       'an account of another currency',
       [withdrawal({ withdrawalAccount: { id: ACCOUNT, currency: 'ETH' } })],
@@ -197,9 +199,22 @@ describe('a withdrawal as it is read', () => {
     ['has the currency of its account', {}, { ...read, accountCurrency: 'BTC' }],
     ['does without it', { withdrawalAccount: { id: ACCOUNT } }, read],
     [
-      'does without it where it is null',
-      { withdrawalAccount: { id: ACCOUNT, currency: null } },
-      read,
+      'has codes in one spelling',
+      { currency: 'btc', withdrawalAccount: { id: ACCOUNT, currency: ' Btc' } },
+      { ...read, accountCurrency: 'BTC' },
+    ],
+    [
+      'keeps what is of another type as its JSON, and nothing of what is not there',
+      { network: 7, venue: { name: 'main' }, createdAt: null, processedAt: '' },
+      {
+        id: read.id,
+        network: '7',
+        currency: 'BTC',
+        amount: '1.5',
+        withdrawalAccountId: ACCOUNT,
+        venue: '{"name":"main"}',
+        accountCurrency: 'BTC',
+      },
     ],
   ])('%s', (_name, change, expected) => {
     expect(decodeWithdrawals([withdrawal(change)])).toStrictEqual({
@@ -234,14 +249,24 @@ describe('a withdrawal as it is kept', () => {
     });
   });
 
-  it.each(['network', 'currency', 'venue'])('has a %s of bounded length', (field) => {
+  it('has a currency of bounded length', () => {
     const [fits, tooLong] = [200, 201].map((length) =>
-      judge([withdrawal({ [field]: 'X'.repeat(length) })]),
+      judge([withdrawal({ currency: 'X'.repeat(length) })]),
     );
-    expect(fits?.state).not.toBe('unknown');
+    expect(fits?.state).toBe('anomaly');
     expect(tooLong).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
-    expect(judge([withdrawal({ [field]: '' })])).toMatchObject({ state: 'unknown' });
+    expect(judge([withdrawal({ currency: '' })])).toMatchObject({ state: 'unknown' });
   });
+
+  it.each(['network', 'createdAt', 'processedAt', 'venue'])(
+    'has of %s one line of bounded length, fit to be shown',
+    (field) => {
+      const outcome = judge([withdrawal({ [field]: `main\n\u202e${'X'.repeat(5_000)}` })]);
+      const [kept] = outcome.state === 'confirmed' ? outcome.confirmation.withdrawals : [];
+      expect(kept?.[field as 'venue']).toMatch(/^main X+ … \(5006 characters in all\)$/);
+      expect(kept?.[field as 'venue']?.length).toBeLessThanOrEqual(200);
+    },
+  );
 });
 
 describe('a 200 that is not the declared shape is unknown', () => {
@@ -256,22 +281,22 @@ describe('a 200 that is not the declared shape is unknown', () => {
     ['no account', [withdrawal({ withdrawalAccount: undefined })]],
     ['an account that is text', [withdrawal({ withdrawalAccount: ACCOUNT })]],
     ['no currency', [withdrawal({ currency: undefined })]],
-    ['a creation date that is none', [withdrawal({ createdAt: 'yesterday' })]],
-    ['details that are text', [withdrawal({ details: 'none' })]],
-    ['a label that is a number', [withdrawal({ label: 7 })]],
-    ['a processing date that is none', [withdrawal({ processedAt: 'soon' })]],
     ['one good and one bad', [withdrawal({ amount: '0.75' }), { id: withdrawalId(2) }]],
   ])('%s', (_name, body) => {
     expect(judge(body)).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
   });
 
-  it.each(Object.entries({ id: '7', label: 7, network: 7, currency: 7, details: 'none' }))(
-    'an account whose %s is of another type',
-    (field, value) => {
-      const body = [withdrawal({ withdrawalAccount: { id: ACCOUNT, [field]: value } })];
-      expect(judge(body)).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
-    },
-  );
+  it.each([
+    ['id', '7'],
+    ['id', null],
+    ['currency', 7],
+    // Present but null is not absent.
+    ['currency', null],
+    ['currency', ''],
+  ])('an account whose %s is %j', (field, value) => {
+    const body = [withdrawal({ withdrawalAccount: { id: ACCOUNT, [field]: value } })];
+    expect(judge(body)).toMatchObject({ state: 'unknown', cause: 'invalid-answer' });
+  });
 
   it('and the evidence names the field', () => {
     expect(judge([withdrawal({ amount: 1.5 })]).evidence).toMatch(
@@ -289,6 +314,53 @@ describe('a 200 that is not the declared shape is unknown', () => {
       /^51 withdrawals in one answer, at most 50 are accepted; answered 200 /,
     );
     expect(judge(many.slice(1))).toMatchObject({ state: 'anomaly', cause: 'other-amount' });
+  });
+});
+
+describe('a withdrawal of another time', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const at = (moment: string, ms: number) => new Date(Date.parse(moment) + ms).toISOString();
+  const { claimedAt, receivedAt } = SENT;
+
+  it.each([
+    ['a millisecond more than a day before the claim', at(claimedAt, -DAY_MS - 1)],
+    ['a millisecond more than a day after the answer', at(receivedAt, DAY_MS + 1)],
+    ['of last year, in another form', '20250131T090000+01'],
+  ])('is unknown, with its id: %s', (_, createdAt) => {
+    const outcome = judge([withdrawal({ createdAt })]);
+    expect(outcome).toMatchObject({
+      state: 'unknown',
+      cause: 'other-time',
+      withdrawalIds: [withdrawalId(1)],
+    });
+    expect(outcome.evidence).toContain(
+      `withdrawal ${withdrawalId(1)} was created at ${createdAt}, more than 24 hours from this request; `,
+    );
+  });
+
+  it.each([
+    ['a day before the claim', at(claimedAt, -DAY_MS)],
+    ['a day after the answer', at(receivedAt, DAY_MS)],
+    ['last year, without a zone', '2025-01-31T09:00:00'],
+  ])('is none that was created %s', (_, createdAt) => {
+    expect(judge([withdrawal({ createdAt })]).state).toBe('confirmed');
+  });
+
+  it('is one among several', () => {
+    const body = [
+      withdrawal({ amount: '1' }),
+      withdrawal({ id: withdrawalId(2), amount: '0.5', createdAt: '2025-01-31T09:00:00Z' }),
+    ];
+    expect(judge(body)).toMatchObject({
+      state: 'unknown',
+      cause: 'other-time',
+      withdrawalIds: [withdrawalId(1), withdrawalId(2)],
+    });
+  });
+
+  it('leaves an answer that contradicts the request an anomaly', () => {
+    const body = [withdrawal({ amount: '2', createdAt: '2025-01-31T09:00:00Z' })];
+    expect(judge(body)).toMatchObject({ state: 'anomaly', cause: 'other-amount' });
   });
 });
 

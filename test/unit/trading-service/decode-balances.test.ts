@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBalances } from '../../../adapters/trading-service/decode-balances.ts';
+import { statedIn } from '../../../treasury/valuation/balance.ts';
 
 function balancesIn(body: unknown) {
   const decoded = decodeBalances(body);
@@ -146,7 +147,7 @@ describe('the map of balances', () => {
           expect(decoded.problem).toMatch(/accepted: /);
           return;
         }
-        for (const { total, available } of Object.values(decoded.value)) {
+        for (const { total, available } of statedIn(decoded.value).map(([, each]) => each)) {
           expect(total).toMatch(/^-?\d+(\.\d+)?$/);
           expect(available ?? '0').toMatch(/^-?\d+(\.\d+)?$/);
         }

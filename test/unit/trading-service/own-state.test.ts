@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyTrade } from '../../../adapters/trading-service/classify-trade.ts';
-import { ownState, STATE_TERMS } from '../../../adapters/trading-service/own-state.ts';
+import { ownState } from '../../../adapters/trading-service/own-state.ts';
+import { STATE_TERMS } from '../../../adapters/trading-service/state-terms.ts';
 import { tradeIdsIn } from '../../../treasury/outcomes/reply.ts';
 import {
   answered,
@@ -245,7 +246,7 @@ describe('a trade within wrappers', () => {
 describe('a field that may be a word or a record', () => {
   it('says a state as a word, and none as a record', () => {
     expect(ownState({ outcome: 'failed' }, 'trade').stated).toBe('failed');
-    expect(ownState({ result: { code: 'FAILED' } }, 'trade').stated).toBe('silent');
+    expect(ownState({ result: { at: 'FAILED' } }, 'trade').stated).toBe('silent');
   });
 
   it('that is not there yet is named', () => {

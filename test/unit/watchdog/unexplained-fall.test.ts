@@ -47,8 +47,22 @@ describe('an unexplained fall', () => {
     expect(unexplainedFall(rejected, masked).kind).toBe('fall');
   });
 
-  it('is seen where the currency is no longer listed at all', () => {
-    expect(unexplainedFall(rejected, readings(['09:06:00', null])).kind).toBe('fall');
+  it('is not seen in a currency that is left out: the lane waits until it is stated again', () => {
+    expect(unexplainedFall(rejected, readings(['09:06:00', null]))).toEqual({
+      kind: 'no-later-balance',
+      message: expect.stringContaining('BTC is not in the answer'),
+    });
+    const back = readings(['09:06:00', null], ['09:07:00', '3.25']);
+    expect(unexplainedFall(rejected, back).kind).toBe('none');
+    expect(unexplainedFall(rejected, readings(['09:06:00', null], ['09:07:00', '3'])).kind).toBe(
+      'fall',
+    );
+  });
+
+  it('is none in a currency that was never listed before its purchase was refused', () => {
+    const claim = { ...CLAIM, balanceBefore: '0' };
+    const bought = { ...rejected, status: { ...rejected.status, claim } } as typeof rejected;
+    expect(unexplainedFall(bought, readings(['09:06:00', null])).kind).toBe('none');
   });
 
   it('is seen where the ticks were carried out in another order than they were due', () => {

@@ -10,6 +10,7 @@ import {
   subtract,
 } from '../../money/money.ts';
 import { amountIn, describeAllocation } from '../../policy/wording.ts';
+import { type BalanceReading, notStatedMessage } from '../../valuation/balance.ts';
 import type { AmountRule } from '../../value-limits/rule-limits.ts';
 import { type CheckResult, notPassed, passed, refused } from './check-result.ts';
 
@@ -36,11 +37,22 @@ function lessOf({ committed, unbooked }: Holding, show: (amount: Money) => strin
   return parts.length === 0 ? '' : `less ${parts.join(' and ')}`;
 }
 
+/** No answer has ever listed the currency. */
 export function checkBalance(currency: string): CheckResult {
   const accepted = `a balance in ${currency}`;
   const checked = { limit: 'threshold', seen: 'not held', accepted } as const;
   const message = `The service lists no balance in ${currency}.`;
   return refused(checked, 'currency-not-held', message);
+}
+
+/** What is held is not known, which uses nothing up: the next answer may state it. */
+export function checkStated(
+  currency: string,
+  reading: Exclude<BalanceReading, { readonly kind: 'stated' }>,
+): CheckResult {
+  const accepted = `a balance in ${currency}`;
+  const checked = { limit: 'threshold', seen: 'not stated', accepted } as const;
+  return refused(checked, 'balance-not-stated', notStatedMessage(currency, reading));
 }
 
 /** The rule fires above its threshold, not at it; committed amounts do not count. */

@@ -2325,7 +2325,7 @@ export interface components {
                      * @description The reason, as a code.
                      * @enum {string}
                      */
-                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                    name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                     /**
                      * Format: int64
                      * @description How often.
@@ -3729,7 +3729,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -3902,7 +3902,7 @@ export interface components {
              * @description sweep, or why the rule did not sweep; varying: the reason changed too often on this day to be told apart.
              * @enum {string}
              */
-            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
+            reason: "sweep" | "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run" | "varying";
             /** @description Of a varying span: how many runs had each reason. */
             reasons?: {
                 [key: string]: number;
@@ -5462,14 +5462,14 @@ export interface components {
             withdrawals: {
                 /** @description Decimal text in units of the currency. */
                 amount: string;
-                /** @description When the service took the withdrawal in, in the words of the service. */
-                createdAt: string;
+                /** @description When the service took the withdrawal in, in the words of the service; absent where it does not say. */
+                createdAt?: string;
                 /** @description Currency code, such as "BTC". */
                 currency: string;
                 /** @description Id of the withdrawal at the service. */
                 id: string;
                 /** @description Network of the account, as the service names it. */
-                network: string;
+                network?: string;
                 /** @description When the service processed the withdrawal, in the words of the service. */
                 processedAt?: string;
                 /** @description Where the service executed the withdrawal. */
@@ -5854,7 +5854,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "state-failed" | "state-open" | "state-unrecognised";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -6083,9 +6083,14 @@ export interface components {
                     };
                     /**
                      * Format: date-time
-                     * @description When the rule last claimed. ISO 8601 instant in UTC.
+                     * @description When the rule last claimed, whatever became of it. ISO 8601 instant in UTC.
                      */
                     lastClaimedAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the last that was confirmed had been claimed; absent: nothing has left. ISO 8601 instant in UTC.
+                     */
+                    lastLeftAt?: string;
                     /**
                      * Format: date-time
                      * @description The last occurrence that the rule has used. ISO 8601 instant in UTC.
@@ -6318,9 +6323,14 @@ export interface components {
                 };
                 /**
                  * Format: date-time
-                 * @description When the rule last claimed a withdrawal; null: never. ISO 8601 instant in UTC.
+                 * @description When the last withdrawal or trade of the rule that was confirmed had been claimed; null: nothing has left. ISO 8601 instant in UTC.
                  */
                 lastSweepAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the rule last claimed a withdrawal or a trade, whatever became of it; null: never. ISO 8601 instant in UTC.
+                 */
+                lastTriedAt: string | null;
                 /**
                  * Format: date-time
                  * @description The next time its cron schedule falls; null if it is switched off, never falls again, or runs with every snapshot. ISO 8601 instant in UTC.
@@ -7831,7 +7841,7 @@ export interface components {
              * @description Why the rule does not sweep: the first reason in the order of precedence.
              * @enum {string}
              */
-            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+            reason: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
             /** @description Id of the sweep rule. */
             ruleId: string;
             /**
@@ -8006,7 +8016,7 @@ export interface components {
                  * @description The reason, as a code.
                  * @enum {string}
                  */
-                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                name: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /**
                  * Format: int64
                  * @description How often.
@@ -8061,7 +8071,7 @@ export interface components {
                  * @description Why it would not, as a code.
                  * @enum {string}
                  */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description In the reporting currency, decimal text; absent without a price. */
                 value?: string;
             }[];
@@ -8157,7 +8167,7 @@ export interface components {
             previous: string | null;
         };
         SnapshotTaken: {
-            /** @description Balances by currency. */
+            /** @description Balances by currency, of those that the answer states. */
             balances: {
                 [key: string]: {
                     /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
@@ -8204,6 +8214,10 @@ export interface components {
              * @enum {string}
              */
             kind: "taken";
+            /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+            notStated?: {
+                [key: string]: components["schemas"]["SnapshotTakenNotStatedValueNotListed"] | components["schemas"]["SnapshotTakenNotStatedValueUnreadable"];
+            };
             /** @description Prices by instrument; empty where they could not be read. */
             prices: {
                 [key: string]: {
@@ -8293,6 +8307,22 @@ export interface components {
             };
             /** @description What the balances were worth. */
             valuation: {
+                /** @description Values of currencies that the answer does not state, of their last balances at the prices of this snapshot. They are in no total. Absent where there are none. */
+                apart?: {
+                    [key: string]: {
+                        /** @description The instruments that the price was worked out from, in order. */
+                        instruments: string[];
+                        /**
+                         * @description How the price was found: same currency, one instrument (direct or inverse), or two that cross.
+                         * @enum {string}
+                         */
+                        path: "same" | "direct" | "inverse" | "crossed";
+                        /** @description Reporting currency per unit of the currency, decimal text. */
+                        price: string;
+                        /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
+                        value: string;
+                    };
+                };
                 /** @description The manual rates in the values, each in the version that was used; absent: none. */
                 manualRates?: components["schemas"]["UsedManualRate"][];
                 /** @description Sum of what has a price, decimal text in units of the reporting currency; present where `total` is null. */
@@ -8328,6 +8358,71 @@ export interface components {
                     };
                 };
             };
+        };
+        SnapshotTakenNotStatedValueNotListed: {
+            /** @description What an answer stated last; absent where none ever did. */
+            last: {
+                /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
+                available?: string;
+                /**
+                 * Format: date-time
+                 * @description When that answer had arrived. ISO 8601 instant in UTC.
+                 */
+                readAt: string;
+                /**
+                 * Format: date-time
+                 * @description Tick of its snapshot. ISO 8601 instant in UTC.
+                 */
+                tick: string;
+                /** @description Balance, decimal text in units of the currency. */
+                total: string;
+            };
+            /**
+             * @description not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reading: "not-listed";
+            /**
+             * Format: int64
+             * @description Answers in a row without it, of those in which others that are held were stated.
+             */
+            readings: number;
+            /**
+             * Format: date-time
+             * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
+             */
+            since: string;
+        };
+        SnapshotTakenNotStatedValueUnreadable: {
+            /** @description What an answer stated last; absent where none ever did. */
+            last?: {
+                /** @description What of the balance can be withdrawn: decimal text in units of the currency. Absent where the service does not say. */
+                available?: string;
+                /**
+                 * Format: date-time
+                 * @description When that answer had arrived. ISO 8601 instant in UTC.
+                 */
+                readAt: string;
+                /**
+                 * Format: date-time
+                 * @description Tick of its snapshot. ISO 8601 instant in UTC.
+                 */
+                tick: string;
+                /** @description Balance, decimal text in units of the currency. */
+                total: string;
+            };
+            /**
+             * @description not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reading: "unreadable";
+            /**
+             * Format: date-time
+             * @description When the first of the answers that do not state it had arrived. ISO 8601 instant in UTC.
+             */
+            since?: string;
+            /** @description Why it cannot be read. */
+            why: string;
         };
         StatementOfMonth: {
             /**
@@ -9797,11 +9892,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description approval-expired, contended, newer-version, not-awaiting, not-sealed, seal-invalid */
+        /** @description account-cooling-off, approval-expired, contended, disarmed, dry-run, halted, newer-version, not-awaiting, not-sealed, seal-invalid */
         ApproveWithdrawal409: {
             headers: {
                 /** @description Seconds to wait, with contended */
                 "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description account-not-active, amount-invalid, invalid-body */
+        ApproveWithdrawal422: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -11958,7 +12062,7 @@ export interface operations {
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description The order by time. No other order has an index. */
@@ -13613,7 +13717,7 @@ export interface operations {
                 /** @description Only this part of the file. */
                 part?: string;
                 /** @description Only those that did not sweep for this reason. */
-                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
+                reason?: "disarmed" | "halted" | "newer-version" | "disabled" | "account-not-active" | "account-cooling-off" | "currency-mismatch" | "conversion-circle" | "instrument-not-allowed" | "currency-not-held" | "balance-not-stated" | "stale-balance" | "price-unusable" | "not-scheduled" | "missed" | "holiday" | "outside-calendar" | "after-cut-off" | "uncertain" | "in-flight" | "backoff" | "cooldown" | "no-price" | "stale-price" | "price-jumped" | "keep-above-threshold" | "below-threshold" | "nothing-left-by-earlier-rule" | "budget-exhausted" | "trade-limit-exhausted" | "limit-unknown" | "liquidity-floor" | "account-limit" | "counterparty-limit" | "outflow-limit" | "below-minimum" | "dry-run";
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
                 rule?: string;
                 /** @description Which of your tenants it is about, where you have several; without it, the first of them */
@@ -14831,7 +14935,7 @@ export interface operations {
             412: components["responses"]["ContentDiffersOrStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];
@@ -15718,7 +15822,7 @@ export interface operations {
             412: components["responses"]["ContentDiffersOrStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["ContentTypeUnsupported"];
-            422: components["responses"]["AmountInvalidOrInvalidBody"];
+            422: components["responses"]["ApproveWithdrawal422"];
             428: components["responses"]["IfMatchMissing"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["Internal"];

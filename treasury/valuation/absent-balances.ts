@@ -1,0 +1,125 @@
+import { decimalOf } from '../money/decimal-text.ts';
+import type { Instant } from '../time/instant.ts';
+import { type Absent, type Balances, balanceOf, type LastStated } from './balance.ts';
+
+/**
+ * What a service does with balances of zero. listed: it states them, so a currency that is left out is never zero. omitted:
+ * it leaves them out. unknown: what was not stated is not known, which is the default.
+ */
+export const ZERO_BALANCES = ['listed', 'omitted', 'unknown'] as const;
+export type ZeroBalances = (typeof ZERO_BALANCES)[number];
+
+/**
+ * Answers in a row without a currency after which it holds nothing, if the service omits balances of zero: as many as a
+ * price has to stand at a new level. One may be a slip, and so may its repetition.
+ */
+export const READINGS_OF_AN_OMISSION = 3;
+
+/** The part of a snapshot that the next answer is compared with. */
+export interface BalancesOnRecord {
+  readonly balances: Balances;
+  readonly takenAt: Instant;
+  readonly scheduledFor: Instant;
+}
+
+export interface KnownBalances {
+  readonly balances: Balances;
+  /** Left out, and zero since the service omits balances of zero; in the order of their names. */
+  readonly countedAsZero: readonly string[];
+}
+
+/**
+ * What is known of every currency after one more answer: those that it states, and those that an earlier one did, each with
+ * its last balance. A currency that is left out counts as zero only if the service is known to omit those, and then after
+ * several answers in which the others were normal: at least as many of what is held stated as left out. Of a service at
+ * which everything is away at once nothing ever counts as zero. `before`: the last snapshot; null if there is none, and a
+ * currency that no answer ever listed is not held. Pure.
+ */
+export function knownBalances(
+  answer: Balances,
+  before: BalancesOnRecord | null,
+  readAt: Instant,
+  zeroBalances: ZeroBalances,
+): KnownBalances {
+  const known = before === null ? [] : Object.keys(before.balances).sort();
+  const isNormal = before !== null && othersAreStated(answer, before);
+  const balances: Record<string, Balances[string]> = { ...answer };
+  const countedAsZero: string[] = [];
+  for (const currency of new Set([...known, ...Object.keys(answer)])) {
+    const reading = balanceOf(answer, currency);
+    const seen = before === null ? NOT_SEEN : seenBefore(before, currency);
+    const since = seen.absent?.since ?? readAt;
+    switch (reading.kind) {
+      case 'stated':
+        break;
+      case 'unreadable': {
+        const { why } = reading.unreadable;
+        balances[currency] = { reading: 'unreadable', why, since, ...lastOf(seen) };
+        break;
+      }
+      case 'not-listed': {
+        const entry = leftOut(seen, since, isNormal);
+        const isZero = zeroBalances === 'omitted' && isOmitted(entry);
+        if (isZero) countedAsZero.push(currency);
+        balances[currency] = isZero ? { total: '0' } : entry;
+        break;
+      }
+      default:
+        reading satisfies never;
+    }
+  }
+  return { balances, countedAsZero };
+}
+
+interface SeenBefore {
+  readonly last: LastStated | undefined;
+  /** Not stated in the answer before either. */
+  readonly absent: Absent | undefined;
+}
+
+const NOT_SEEN: SeenBefore = { last: undefined, absent: undefined };
+
+function seenBefore(
+  { balances, takenAt: readAt, scheduledFor: tick }: BalancesOnRecord,
+  currency: string,
+): SeenBefore {
+  const reading = balanceOf(balances, currency);
+  switch (reading.kind) {
+    case 'stated':
+      return { last: { ...reading.balance, readAt, tick }, absent: undefined };
+    case 'not-listed':
+      return { last: reading.away?.last, absent: reading.away ?? undefined };
+    case 'unreadable':
+      return { last: reading.unreadable.last, absent: reading.unreadable };
+    default:
+      return reading satisfies never;
+  }
+}
+
+function lastOf({ last }: SeenBefore): { readonly last?: LastStated } {
+  return last === undefined ? {} : { last };
+}
+
+function leftOut({ last, absent }: SeenBefore, since: Instant, isNormal: boolean): Absent {
+  // It was named and never readable: what is known of it stays that.
+  if (last === undefined) {
+    return { reading: 'unreadable', why: 'no answer has stated it so far', since };
+  }
+  const before = absent?.reading === 'not-listed' ? absent.readings : 0;
+  return { reading: 'not-listed', since, readings: before + (isNormal ? 1 : 0), last };
+}
+
+function isOmitted(entry: Absent): boolean {
+  if (entry.reading !== 'not-listed') return false;
+  return decimalOf(entry.last.total).isZero() || entry.readings >= READINGS_OF_AN_OMISSION;
+}
+
+/** Whether at least as much of what is held is stated as is left out, by the number of currencies. */
+function othersAreStated(answer: Balances, before: BalancesOnRecord): boolean {
+  const held = Object.keys(before.balances).filter((currency) => {
+    const { last } = seenBefore(before, currency);
+    return last !== undefined && !decimalOf(last.total).isZero();
+  });
+  const stated = held.filter((currency) => balanceOf(answer, currency).kind === 'stated').length;
+  return stated > 0 && stated >= held.length - stated;
+}
