@@ -157,7 +157,7 @@ function believed(
   for (const currency of only) {
     const unit = Object.hasOwn(unitValues, currency) ? unitValues[currency] : undefined;
     if (unit === undefined) continue;
-    const { by } = unit;
+    const { path: by } = unit;
     const last = by === 'crossed' ? unit.crossed?.last : unit.last;
     const permits = by !== undefined && (by !== 'crossed' || crossedPrices);
     if (permits && last !== undefined) {
@@ -178,7 +178,7 @@ function seenBy(currency: string, into: string, prices: Prices): SeenValue | nul
 
 /** A snapshot that was too large for its prices keeps the values, without the sides that they were quoted with. */
 function valueBy(
-  by: NonNullable<UnitValue['by']>,
+  by: NonNullable<UnitValue['path']>,
   last: string,
   seen: SeenValue | null,
 ): BelievedValue {
@@ -191,7 +191,7 @@ function valueBy(
 function doubtOf(
   currency: string,
   into: string,
-  { last, level, crossed, by }: UnitValue,
+  { last, level, crossed, path: by }: UnitValue,
   prices: Prices,
   crossedPrices: boolean,
 ): NoValue {
@@ -205,12 +205,12 @@ function doubtOf(
     };
   }
   if (listed.kind === 'found') return unconfirmed(currency, into, last, level);
-  const path = crossedValue(currency, into, prices);
-  if (path === null) return missingValue(currency, into);
+  const over = crossedValue(currency, into, prices);
+  if (over === null) return missingValue(currency, into);
   if (crossedPrices && by === undefined) {
     return unconfirmed(currency, into, crossed?.last ?? last, crossed?.level);
   }
-  return onlyCrossed(currency, into, path.instruments);
+  return onlyCrossed(currency, into, over.instruments);
 }
 
 function onlyCrossed(currency: string, into: string, instruments: readonly string[]): NoValue {

@@ -36,7 +36,7 @@ export function judgeValues(prices: Prices, before: UnitValues, into: string): U
 }
 
 function judgeValue(currency: string, into: string, prices: Prices, was: UnitValue): UnitValue {
-  const { by: _, crossed: crossedBefore, ...own } = was;
+  const { path: _, crossed: crossedBefore, ...own } = was;
   const kept = crossedBefore === undefined ? own : { ...own, crossed: crossedBefore };
   const listed = listedValue(currency, into, prices);
   switch (listed.kind) {
@@ -44,13 +44,13 @@ function judgeValue(currency: string, into: string, prices: Prices, was: UnitVal
       return kept;
     case 'found': {
       const { believed, onRecord } = judgeLevel(listed.mid, own);
-      return believed ? { ...onRecord, by: listed.path } : onRecord;
+      return believed ? { ...onRecord, path: listed.path } : onRecord;
     }
     case 'none': {
       const crossed = crossedValue(currency, into, prices);
       if (crossed === null) return kept;
       const { believed, onRecord } = judgeLevel(crossed.mid, crossedBefore ?? lastOf(own));
-      return { ...own, crossed: onRecord, ...(believed && { by: 'crossed' as const }) };
+      return { ...own, crossed: onRecord, ...(believed && { path: 'crossed' as const }) };
     }
     default:
       return listed satisfies never;

@@ -24,7 +24,7 @@ export const unitValueSchema = record(() => ({
   /** The same over a third currency, since the currency has had no instrument of its own. */
   crossed: z.exactOptional(valueOnRecordSchema),
   /** The path by which this very reading shows a value that is believed. Absent: it shows none. */
-  by: z.exactOptional(z.enum(['direct', 'inverse', 'crossed'])),
+  path: z.exactOptional(z.enum(['direct', 'inverse', 'crossed'])),
 }));
 
 /** What one unit of a currency is worth in the reporting currency, as a snapshot's reading leaves it on record. */

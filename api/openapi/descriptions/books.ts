@@ -67,7 +67,7 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'crossed.last':
     'The last value of a unit that was believed: decimal text in units of the reporting currency. Absent: none has been.',
   'crossed.level': 'Values of the latest readings that are not believed yet.',
-  'unitValues.by': 'The path by which this reading shows a value that is believed; absent: none.',
+  'unitValues.path': 'The path by which this reading shows a value that is believed; absent: none.',
   valuation: 'What the balances were worth.',
   'valuation.total':
     'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',

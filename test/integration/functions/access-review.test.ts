@@ -5,7 +5,7 @@ import { appendToChain } from '../../../treasury/audit/audit-entry.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
 
-const { deployed } = deployedForEachTest({}, 'agreed');
+const { deployed } = deployedForEachTest();
 
 /** Who asks for the review, and so is in it. */
 const REVIEWER = 'zz-reviewer';

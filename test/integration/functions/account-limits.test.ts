@@ -5,7 +5,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
 import { policyCalls } from './policy-calls.ts';
 
-const { deployed } = deployedForEachTest({}, 'agreed');
+const { deployed } = deployedForEachTest();
 const { commit, putControls, snapshot, withdraw } = deploymentSteps(deployed);
 const calls = policyCalls(deployed);
 const ACCOUNT = accountOf(SANDBOX_ACCOUNTS.btcWallet);
@@ -33,6 +33,7 @@ const ask = (amount: string) =>
 
 describe('what the limits of an account leave', () => {
   it('is what the next request is judged by, with what waits already', async () => {
+    await deployed().agreePrices();
     await snapshot();
     await limited();
     expect((await ask('1')).status).toBe(202);

@@ -5,7 +5,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps, type Word } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest({}, 'agreed');
+const { deployed } = deployedForEachTest();
 const steps = deploymentSteps(deployed);
 const { commit, decided, instructions, items, putControls, snapshot, withdraw } = steps;
 

@@ -136,10 +136,13 @@ export async function deployFunctions(
     createLedger(ledgerTable, { table: snapshotsTable, retention: 'for-ever' }),
   );
   await arm(ledger, ['BTC', 'USD']);
-  if (prices === 'agreed') {
-    const before = instantOf(Date.now() - AGREED_BEFORE_MS);
-    await agreePrices(createSnapshots(snapshotsTable), sandbox, before);
-  }
+  const agree = async () =>
+    await agreePrices(
+      createSnapshots(snapshotsTable),
+      sandbox,
+      instantOf(Date.now() - AGREED_BEFORE_MS),
+    );
+  if (prices === 'agreed') await agree();
   noteAnswer();
   vi.resetModules();
   const modules: Readonly<Record<string, () => Promise<HandlerModule>>> = {
@@ -196,6 +199,8 @@ export async function deployFunctions(
     eventsTable,
     deliveriesTable,
     snapshots: createSnapshots(snapshotsTable, 13),
+    /** Readings before now have agreed on the sandbox's prices. */
+    agreePrices: agree,
     invoke,
     invocations: lambda.invocations,
     events,

@@ -158,14 +158,14 @@ describe('a program with write access to the snapshots', () => {
     await treasury().putControls({ withdrawalLimits: { per24Hours: '100000' } });
     const latest = await treasury().snapshots.latest(TENANT);
     if (latest === null) throw new Error('no snapshot');
-    const unitValues = { ...latest.unitValues, BTC: { last: '1', by: 'direct' as const } };
+    const unitValues = { ...latest.unitValues, BTC: { last: '1', path: 'direct' as const } };
     const forged = { latest: async () => ({ ...latest, unitValues }) };
     expect(await send(id, { snapshots: forged } as never)).toMatchObject({
       result: 'deferred',
       reason: 'limit-unknown',
     });
     // As near as is believed: the service's own price counts beside it.
-    const near = { ...latest.unitValues, BTC: { last: '55000', by: 'direct' as const } };
+    const near = { ...latest.unitValues, BTC: { last: '55000', path: 'direct' as const } };
     const lowered = { latest: async () => ({ ...latest, unitValues: near }) };
     expect(await send(id, { snapshots: lowered } as never)).toMatchObject({ result: 'cancelled' });
     expect(treasury().posts()).toEqual([]);

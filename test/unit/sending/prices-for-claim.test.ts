@@ -63,7 +63,11 @@ describe('a claim asks the service for prices', () => {
     ['a tier of approvals', { approvalTiers: { oneAbove: '1000' } }, {}],
     ['a floor of everything', { liquidityFloor: { total: '1' } }, {}],
     ['a limit of a day', { withdrawalLimits: { per24Hours: '1000' } }, {}],
-    ['a limit by value of its rule', {}, { rules: [rule({ keep: { value: '1', in: 'USD' } })] }],
+    [
+      'a limit by value of its rule',
+      {},
+      { rules: [rule({ id: 'btc-excess', keep: { value: '1', in: 'USD' } })] },
+    ],
   ])('once where %s applies', async (_name, controls, policy) => {
     const { calls, present } = await asked(controls, { policy });
     expect(calls.sort()).toEqual(['prices', 'snapshot']);

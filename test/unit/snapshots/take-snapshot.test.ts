@@ -116,10 +116,10 @@ describe('a snapshot', () => {
 
   it('carries the last value of what was not read this time', async () => {
     const before = await agreed();
-    expect(before).toMatchObject({ unitValues: { BTC: { last: '60005', by: 'direct' } } });
+    expect(before).toMatchObject({ unitValues: { BTC: { last: '60005', path: 'direct' } } });
     const { kept } = await taken(balances({}), UNREADABLE, before);
     expect(kept).toMatchObject([{ prices: {}, unitValues: { BTC: { last: '60005' } } }]);
-    expect(kept[0]).not.toHaveProperty('unitValues.BTC.by');
+    expect(kept[0]).not.toHaveProperty('unitValues.BTC.path');
   });
 
   it('says where balances and prices came from, and how old they were', async () => {

@@ -8267,11 +8267,6 @@ export interface components {
             /** @description What each currency is worth by what readings so far agree on: tiers, limits by value, floors and trades rest on nothing else. Absent: nothing is known. */
             unitValues?: {
                 [key: string]: {
-                    /**
-                     * @description The path by which this reading shows a value that is believed; absent: none.
-                     * @enum {string}
-                     */
-                    by?: "direct" | "inverse" | "crossed";
                     /** @description The same over a third currency: it permits nothing unless the controls say so. */
                     crossed?: {
                         /** @description The last value of a unit that was believed: decimal text in units of the reporting currency. Absent: none has been. */
@@ -8303,6 +8298,11 @@ export interface components {
                          */
                         readings: number;
                     };
+                    /**
+                     * @description The path by which this reading shows a value that is believed; absent: none.
+                     * @enum {string}
+                     */
+                    path?: "direct" | "inverse" | "crossed";
                 };
             };
             /** @description What the balances were worth. */
