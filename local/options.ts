@@ -9,6 +9,8 @@ export interface StackOptions {
   /** Null is the built-in sandbox. */
   readonly upstream: string | null;
   readonly tokenFile: string | null;
+  /** What is known about the upstream's answers, as a stage's file has it (JSON). @default nothing */
+  readonly answersFile?: string | null;
   /** Whether an upstream of the person's own may be sent to. */
   readonly live: boolean;
   /** Null is the demo's policy. */

@@ -31,6 +31,7 @@ import { applyStartingPolicy } from './policy/starting-policy.ts';
 import { Runtime } from './runtime.ts';
 import { writeEndpointFile } from './secrets/endpoint-file.ts';
 import { generatedSecrets } from './secrets/generated-secrets.ts';
+import { readAnswers } from './service/answers-file.ts';
 import { openService, type Service, serviceName } from './service/service.ts';
 import { LocalStackError } from './stack-error.ts';
 import { StreamReader } from './streams/stream-reader.ts';
@@ -118,6 +119,7 @@ async function open(
   // Made beside all that follows; whoever needs them is told where that failed.
   const keys = identityKeys(data.identityKeys);
   keys.catch(() => undefined);
+  const answers = readAnswers(options.answersFile ?? null);
   const service = await openService(options, data.sandbox);
   disposables.add(() => service.close());
   const { progress = () => undefined, fatal = new FatalCondition() } = listeners;
@@ -141,6 +143,7 @@ async function open(
     overrides: {
       [VARIABLES.serviceBaseUrl]: service.url,
       [VARIABLES.snapshotEverySeconds]: `${options.everyMs / 1_000}`,
+      ...(answers !== null && { [VARIABLES.answerSettings]: answers }),
       ...(options.loopbackWebhooks === true && { [VARIABLES.loopbackWebhooks]: 'permitted' }),
     },
     secretValue: ({ arn }) =>

@@ -1,7 +1,10 @@
-/** The result of decoding an answer: its value, or its fault in words. */
+/**
+ * The result of decoding an answer: its value, or its fault in words. `states-failure`: it is understood, and says itself
+ * that it failed.
+ */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: string; readonly why?: 'states-failure' };
 
 /**
  * A map that has only its own entries: on a plain object the currency "constructor" would exist, and the name

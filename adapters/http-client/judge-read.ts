@@ -47,6 +47,10 @@ export function judgeRead<T>(
   const decoded = decode(answer.value);
   if (decoded.ok) return decoded;
   const reason = `${what}: ${decoded.problem}`;
+  // As with a status of 503: a maintenance may be over at the next attempt.
+  if (decoded.why === 'states-failure') {
+    return { ok: false, code: 'service-error', reason, again: 'later' };
+  }
   return { ok: false, code: 'not-understood', reason, again: 'never' };
 }
 

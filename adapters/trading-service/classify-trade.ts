@@ -3,9 +3,11 @@ import type { ServiceTrade } from '../../treasury/outcomes/outcome.ts';
 import type { TradeReply } from '../../treasury/outcomes/reply.ts';
 import { classifyAttempt } from '../http-client/classify-attempt.ts';
 import type { HttpAttempt } from '../http-client/http-attempt.ts';
+import { type AnswerSettings, NO_ANSWER_SETTINGS } from './answer-settings.ts';
 import { type Execution, executionIn } from './executed-trade.ts';
 import { ownState } from './own-state.ts';
 import { STATUSES } from './statuses.ts';
+import { namedFields, placesIn, type TradeFields } from './trade-fields.ts';
 
 /** Longest id or state that is kept. */
 const MAX_WORD_CHARACTERS = 200;
@@ -36,11 +38,14 @@ type TradeRecord = z.output<typeof tradeSchema>;
 
 /**
  * The result of one POST /v1/trades, in the domain's words. The reference does not show the success body (4.3), so
- * every JSON object in a 200 is read as the trade; the domain judges whether it is the requested one.
+ * every JSON object in a 200 is read as a trade; the domain judges whether it says that the requested one was made.
  */
-export function classifyTrade(attempt: HttpAttempt): TradeReply {
+export function classifyTrade(
+  attempt: HttpAttempt,
+  { tradeFields, harmlessTexts }: AnswerSettings = NO_ANSWER_SETTINGS,
+): TradeReply {
   return classifyAttempt(attempt, STATUSES, (answer, body) => {
-    const read = readTrade(answer);
+    const read = readTrade(answer, tradeFields);
     if (!read.ok) return read;
     const { whole, record, trade } = read;
     const execution = executionIn(record, trade.fills ?? null);
@@ -51,10 +56,12 @@ export function classifyTrade(attempt: HttpAttempt): TradeReply {
         trade: keptTrade(trade, execution),
         record: body,
         repeated: { instrument, side, amount },
-        filled: execution.base,
+        filled: execution.filled,
+        isIdNamed: tradeFields.idAt !== undefined,
+        places: placesIn(whole),
         remains: execution.remains,
         // A wrapper may speak of the failure of what it wraps.
-        own: ownState(whole, 'trade'),
+        own: ownState(whole, 'trade', harmlessTexts),
       },
     };
   });
@@ -73,7 +80,7 @@ type ReadTrade =
       readonly message: string;
     };
 
-function readTrade(answer: unknown): ReadTrade {
+function readTrade(answer: unknown, tradeFields: TradeFields): ReadTrade {
   const whole = recordOf(answer);
   if (whole === null) {
     return { ok: false, cause: 'invalid-answer', message: 'the answer is not a JSON object' };
@@ -82,7 +89,7 @@ function readTrade(answer: unknown): ReadTrade {
   if (Object.keys(record).length === 0) {
     return { ok: false, cause: 'empty-answer', message: 'the answer is an empty object' };
   }
-  const parsed = tradeSchema.safeParse(record);
+  const parsed = tradeSchema.safeParse({ ...record, ...namedFields(whole, tradeFields) });
   if (parsed.success) return { ok: true, whole, record, trade: parsed.data };
   const fields = parsed.error.issues.map(({ path: [field] }) => String(field)).join(', ');
   return { ok: false, cause: 'invalid-answer', message: `of an unexpected type: ${fields}` };

@@ -14,10 +14,18 @@ export const AMOUNT_NAMES: ReadonlySet<string> = new Set([
   ...HELD_NAMES,
 ]);
 
+/** Whether something is an amount, or says one under a usual name. */
+export function holdsAmount(seen: unknown): boolean {
+  return typeof seen === 'object' && seen !== null
+    ? Object.keys(seen).some((name) => AMOUNT_NAMES.has(name))
+    : parseDecimalText(seen).ok;
+}
+
 /**
  * A balance from decimal text, or from an object with amounts under usual names. Numbers are refused: all amounts are
  * strings (reference, part 1), and a number has been through floating point. A third amount that follows from two is
- * computed; from two that contradict, none is.
+ * computed; three that contradict each other are refused, and so is one that is there and null: a service that does not
+ * know an amount has not left it out.
  */
 export function decodeAmounts(seen: unknown): Decoded<Balance> {
   if (typeof seen !== 'object' || seen === null) {
@@ -50,6 +58,15 @@ function combine(
     const problem = `${formatDecimal(usable)} available of ${formatDecimal(whole)} in total`;
     return { ok: false, problem };
   }
+  if (held?.lessThan(0)) {
+    return { ok: false, problem: `${formatDecimal(held)} held, which is less than nothing` };
+  }
+  // Of a debt the parts do not add up: neither can be less than nothing.
+  const isWhole = available === null || held === null || whole.equals(available.plus(held));
+  if (!isWhole && !whole.lessThan(0)) {
+    const parts = `${formatDecimal(available)} available and ${formatDecimal(held)} held`;
+    return { ok: false, problem: `${parts} are not ${formatDecimal(whole)} in total` };
+  }
   const balance = { total: formatDecimal(whole) };
   return {
     ok: true,
@@ -64,8 +81,8 @@ function agreedAmount(
 ): Decoded<Decimal | null> {
   let agreed: Decimal | null = null;
   for (const name of names) {
-    const seen = Object.hasOwn(fields, name) ? fields[name] : null;
-    if (seen == null) continue;
+    if (!Object.hasOwn(fields, name)) continue;
+    const seen = fields[name];
     const amount = decimalIn(seen);
     if (!amount.ok) return { ok: false, problem: `${name} is ${amount.problem}` };
     if (agreed !== null && !agreed.equals(amount.value)) {
@@ -79,6 +96,7 @@ function agreedAmount(
 function decimalIn(seen: unknown): Decoded<Decimal> {
   const parsed = parseDecimalText(seen);
   if (parsed.ok) return parsed;
+  if (seen === null) return { ok: false, problem: 'null, not text' };
   const kind = typeof seen === 'string' ? 'text that is no decimal' : `a ${typeof seen}, not text`;
   return { ok: false, problem: kind };
 }

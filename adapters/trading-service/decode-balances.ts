@@ -1,113 +1,99 @@
 import type { Balance, Balances } from '../../treasury/valuation/balance.ts';
 import { type Decoded, emptyMap } from '../http-client/decoded.ts';
-import { CURRENCY_NAMES } from './answer-fields.ts';
-import { AMOUNT_NAMES, decodeAmounts } from './decode-amounts.ts';
+import { type BalanceEntries, type Entry, entriesOf } from './balance-entries.ts';
+import { CURRENCY_CODE, currencyCodeOf } from './currency-code.ts';
+import { AMOUNT_NAMES, decodeAmounts, holdsAmount } from './decode-amounts.ts';
 import { describeShape, shownName } from './describe-shape.ts';
-import { MAX_CURRENCIES } from './limits.ts';
+import { furtherPages } from './further-pages.ts';
+import { MAX_CURRENCIES, MAX_NAMES_BESIDE } from './limits.ts';
+import { statedFailure } from './stated-failure.ts';
 
 const ACCEPTED =
   'accepted: {"BTC": "1.5"}, {"BTC": {"total": "1.5", "available": "1"}}, [{"currency": "BTC", "total": "1.5"}], or one of these within "balances" or "data"; every amount decimal text';
 
-/** Names of a wrapper. In lower case only: DATA is also a currency. */
-const WRAPPERS = ['balances', 'data', 'result'] as const;
-/** {"data": {"balances": [...]}} is as deep as it gets. */
-const MAX_WRAPPERS = 2;
-
-/**
- * Fields that stand beside balances and are none. Only names that say so by themselves: any other field that is not
- * understood fails the reading, as leaving out a currency would look like a withdrawal of it.
- */
-const BESIDE_BALANCES: ReadonlySet<string> = new Set([
-  'timestamp',
-  'time',
-  'date',
-  'updatedAt',
-  'createdAt',
-  'asOf',
-  'id',
-  'clientId',
-  'accountId',
-  'userId',
-  'requestId',
-  'message',
-  'status',
-  'code',
-  'success',
-  'ok',
-  'version',
-  'count',
-]);
-
-/** Codes are an open set (reference, 2.4): anything short that begins like a word. */
-const CURRENCY_CODE = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/;
+export interface DecodedBalances {
+  readonly balances: Balances;
+  /** Names beside the balances that are no currencies, in the order of the answer: for people, bounded. */
+  readonly beside: readonly string[];
+}
 
 /**
  * Decodes GET /v1/balances, whose body the reference does not show (2.4, 4.4): the plausible shapes are accepted,
- * everything else fails and names what was seen and what is accepted. Codes are trimmed and otherwise kept as they
- * are.
+ * everything else fails and names what was seen and what is accepted. An answer that states a failure, or that there is
+ * more than it holds, says nothing of what is held: in either, "nothing listed" would be read as a withdrawal of everything.
+ * Codes are compared and kept in capitals. A currency whose amounts cannot be read is unreadable by its name, alone.
  */
-export function decodeBalances(body: unknown): Decoded<Balances> {
-  const inner = unwrap(body);
-  const entries = entriesOf(inner);
-  if (!entries.ok) return notUnderstood(entries.problem, body);
-  if (entries.value.length > MAX_CURRENCIES) {
+export function decodeBalances(body: unknown): Decoded<DecodedBalances> {
+  const failure = statedFailure(body, 'balances');
+  if (failure !== null) {
+    return { ok: false, problem: `a 200 ${failure}`, why: 'states-failure' };
+  }
+  const further = furtherPages(body);
+  if (further !== null) return { ok: false, problem: `a 200 ${further}; all of it is needed` };
+  const found = entriesOf(body);
+  if (!found.ok) return notUnderstood(found.problem, body);
+  if (found.value.entries.length > MAX_CURRENCIES) {
     return notUnderstood(`more than ${MAX_CURRENCIES} currencies`, body);
   }
-  const balances = emptyMap<Balance>();
-  for (const [seenCode, amounts] of entries.value) {
-    const code = seenCode.trim();
-    if (!CURRENCY_CODE.test(code) || AMOUNT_NAMES.has(code)) {
-      return notUnderstood(`${shownName(code)} is not a currency`, body);
+  const byCode = groupedByCode(found.value);
+  if (!byCode.ok) return notUnderstood(byCode.problem, body);
+  const balances = emptyMap<Balances[string]>();
+  const problems: string[] = [];
+  for (const [code, entries] of byCode.value) {
+    const balance = balanceIn(entries);
+    if (balance.ok) balances[code] = balance.value;
+    else {
+      const why = `${spelt(entries)}: ${balance.problem}`;
+      if (!isSurelyCurrency(entries, found.value.areListed)) return notUnderstood(why, body);
+      problems.push(why);
+      balances[code] = { reading: 'unreadable', why };
     }
-    if (code in balances) return notUnderstood(`${code} is there twice`, body);
-    const balance = decodeAmounts(amounts);
-    if (!balance.ok) return notUnderstood(`${code}: ${balance.problem}`, body);
-    balances[code] = balance.value;
   }
-  return { ok: true, value: balances };
+  // Where no entry can be read, it is the answer that is not understood.
+  const [problem] = problems;
+  if (problem !== undefined && problems.length === byCode.value.size) {
+    return notUnderstood(problem, body);
+  }
+  const beside = found.value.beside.slice(0, MAX_NAMES_BESIDE).map(([name]) => shownName(name));
+  return { ok: true, value: { balances, beside } };
 }
 
 function notUnderstood(problem: string, body: unknown): Decoded<never> {
   return { ok: false, problem: `${problem}; seen: ${describeShape(body)}; ${ACCEPTED}` };
 }
 
-function unwrap(body: unknown): unknown {
-  let inner = body;
-  for (let depth = 0; depth < MAX_WRAPPERS && isObject(inner); depth++) {
-    const holder: Readonly<Record<string, unknown>> = inner;
-    const name = WRAPPERS.find(
-      (wrapper) => isObject(holder[wrapper]) || Array.isArray(holder[wrapper]),
-    );
-    if (name === undefined) break;
-    inner = holder[name];
-  }
-  return inner;
-}
-
-function entriesOf(inner: unknown): Decoded<readonly (readonly [string, unknown])[]> {
-  if (Array.isArray(inner)) {
-    const entries: (readonly [string, unknown])[] = [];
-    for (const item of inner) {
-      const code = isObject(item) ? currencyOf(item) : null;
-      if (code === null)
-        return { ok: false, problem: 'a list with an item that names no currency' };
-      entries.push([code, item]);
+/** The entries of each currency, in the order of the answer. */
+function groupedByCode({ entries, beside }: BalanceEntries): Decoded<ReadonlyMap<string, Entry[]>> {
+  const byCode = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const name = entry[0].trim();
+    const code = currencyCodeOf(name);
+    if (!CURRENCY_CODE.test(code) || AMOUNT_NAMES.has(name)) {
+      return { ok: false, problem: `${shownName(name)} is not a currency` };
     }
-    return { ok: true, value: entries };
+    byCode.set(code, [...(byCode.get(code) ?? []), entry]);
   }
-  if (!isObject(inner)) return { ok: false, problem: 'neither an object nor a list' };
-  const entries = Object.entries(inner).filter(([name]) => !BESIDE_BALANCES.has(name));
-  return { ok: true, value: entries };
+  // "id" may be the currency ID after all where it holds an amount.
+  for (const entry of beside) {
+    if (holdsAmount(entry[1])) byCode.get(currencyCodeOf(entry[0]))?.push(entry);
+  }
+  return { ok: true, value: byCode };
 }
 
-function currencyOf(item: Readonly<Record<string, unknown>>): string | null {
-  for (const name of CURRENCY_NAMES) {
-    const code = item[name];
-    if (typeof code === 'string') return code;
-  }
-  return null;
+function balanceIn(entries: readonly Entry[]): Decoded<Balance> {
+  const [first, other] = entries;
+  if (first === undefined) return { ok: false, problem: 'nothing of it' };
+  if (other === undefined) return decodeAmounts(first[1]);
+  const differ = new Set(entries.map(([name]) => name.trim())).size > 1;
+  return { ok: false, problem: differ ? 'they differ by case alone' : 'it is there twice' };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A field in small letters that holds no amount may be anything, and so may the answer with it. */
+function isSurelyCurrency(entries: readonly Entry[], areListed: boolean): boolean {
+  return areListed || entries.length > 1 || entries.some(([name]) => !/[a-z]/.test(name));
+}
+
+/** As the answer writes it, each spelling once. */
+function spelt(entries: readonly Entry[]): string {
+  return [...new Set(entries.map(([name]) => name.trim()))].join(' and ');
 }

@@ -3,8 +3,10 @@ import '../../treasury/validation/zod-locale.ts';
 import { decimalOf, positiveDecimalText } from '../../treasury/money/decimal-text.ts';
 import type { DroppedPrice, Price, Prices } from '../../treasury/valuation/price.ts';
 import { type Decoded, emptyMap } from '../http-client/decoded.ts';
+import { currencyCodeOf } from './currency-code.ts';
 import { describeShape, shownName } from './describe-shape.ts';
 import { MAX_INSTRUMENTS } from './limits.ts';
+import { statedFailure } from './stated-failure.ts';
 
 /** BASE/QUOTE (reference, part 1), each part as open as a currency. */
 const INSTRUMENT = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,31}\/[A-Za-z0-9][A-Za-z0-9._:-]{0,31}$/;
@@ -21,7 +23,8 @@ export interface DecodedPrices {
 /**
  * Decodes GET /v1/prices (reference, 2.1 and 4.1). Unknown fields of an entry pass. An entry that is no price,
  * crossed, zero or negative is dropped alone, and named: an instrument left out in silence would change which path is
- * used. If none is a price, the answer is not understood.
+ * used. If none is a price, the answer is not understood. Instruments are compared and kept in capitals; two that differ by
+ * case alone are both dropped.
  */
 export function decodePrices(body: unknown): Decoded<DecodedPrices> {
   const parsed = Array.isArray(body) ? null : answerSchema.safeParse(body);
@@ -29,23 +32,34 @@ export function decodePrices(body: unknown): Decoded<DecodedPrices> {
     const problem = `not an object keyed by instrument; seen: ${describeShape(body)}`;
     return { ok: false, problem: `${problem}; accepted: {"BTC/USD": {"bid": "1", "ask": "2"}}` };
   }
+  const failure = statedFailure(body, 'prices');
+  if (failure !== null) {
+    return { ok: false, problem: `a 200 ${failure}`, why: 'states-failure' };
+  }
   // From the body itself: a copy made on the way could lose a key or gain one.
   const entries = Object.entries(body as object);
   if (entries.length > MAX_INSTRUMENTS) {
     return { ok: false, problem: `more than ${MAX_INSTRUMENTS} instruments` };
   }
+  const spellings = Map.groupBy(entries, ([name]) => currencyCodeOf(name));
   const prices = emptyMap<Price>();
   const dropped: DroppedPrice[] = [];
-  for (const [instrument, seen] of entries) {
-    const price = decodePrice(instrument, seen);
+  for (const [name, seen] of entries) {
+    const instrument = currencyCodeOf(name);
+    const alike = (spellings.get(instrument) ?? []).map(([each]) => each);
+    const price = alike.length > 1 ? differByCase(alike) : decodePrice(name, seen);
     if (price.ok) prices[instrument] = price.value;
-    else dropped.push({ instrument: shownInstrument(instrument), problem: price.problem });
+    else dropped.push({ instrument: shownInstrument(name), problem: price.problem });
   }
   const [first] = dropped;
   if (first !== undefined && dropped.length === entries.length) {
     return { ok: false, problem: first.problem };
   }
   return { ok: true, value: { prices, dropped } };
+}
+
+function differByCase(names: readonly string[]): Decoded<Price> {
+  return { ok: false, problem: `${names.map(shownName).join(' and ')} differ by case alone` };
 }
 
 function decodePrice(instrument: string, seen: unknown): Decoded<Price> {

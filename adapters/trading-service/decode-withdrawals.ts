@@ -48,7 +48,13 @@ const withdrawalSchema = z.object({
   id: idText,
   currency: currencyText,
   amount: decimalText,
-  withdrawalAccount: z.object({ id: idText, currency: z.optional(currencyText) }),
+  withdrawalAccount: z.object({
+    id: idText,
+    currency: z.optional(currencyText),
+    network: keptText,
+    details: z.optional(z.unknown()),
+  }),
+  details: z.optional(z.unknown()),
   network: keptText,
   createdAt: keptText,
   processedAt: keptText,
@@ -85,7 +91,21 @@ function toWithdrawal(read: z.output<typeof withdrawalSchema>): AnsweredWithdraw
     ...(processedAt === undefined ? {} : { processedAt }),
     ...(venue === undefined ? {} : { venue }),
     ...(accountCurrency === undefined ? {} : { accountCurrency }),
+    ...(withdrawalAccount.network === undefined
+      ? {}
+      : { accountNetwork: withdrawalAccount.network }),
+    ...detailsOf('accountDetails', withdrawalAccount.details),
+    ...detailsOf('details', read.details),
   };
+}
+
+/** Details that are no object say nothing of a destination, whatever else they say. */
+function detailsOf<Name extends string>(
+  name: Name,
+  details: unknown,
+): { readonly [name in Name]?: Readonly<Record<string, unknown>> } {
+  const isObject = typeof details === 'object' && details !== null;
+  return (isObject ? { [name]: details } : {}) as { [name in Name]?: Record<string, unknown> };
 }
 
 function firstIssue(error: z.core.$ZodError): string {

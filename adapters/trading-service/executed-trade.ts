@@ -5,11 +5,11 @@ import {
   parseDecimalText,
 } from '../../treasury/money/decimal-text.ts';
 import type { ExecutedAmounts, ServiceTrade, TradeFee } from '../../treasury/outcomes/outcome.ts';
+import type { Filled } from '../../treasury/outcomes/reply.ts';
 
 /** The trade's own record of how much was executed. The reference shows no such record (2.4). */
 export interface Execution {
-  /** Base that was executed, if any field or the fills say so. */
-  readonly base: Decimal | null;
+  readonly filled: Filled;
   /** The record says that some of it is still to come. */
   readonly remains: boolean;
   readonly known: Pick<ServiceTrade, 'executed' | 'fees'>;
@@ -40,6 +40,19 @@ const REMAINING_NAMES: ReadonlySet<string> = new Set([
   'leavesqty',
 ]);
 
+/** Prices of the execution, as opposed to `price`, which may repeat the limit. */
+const PRICE_NAMES: ReadonlySet<string> = new Set([
+  'averageprice',
+  'avgprice',
+  'avgpx',
+  'averagefillprice',
+  'avgfillprice',
+  'executedprice',
+  'executionprice',
+  'filledprice',
+  'fillprice',
+]);
+
 const FEE_NAMES: ReadonlySet<string> = new Set(['fee', 'feeamount', 'commission']);
 const FEE_CURRENCY_NAMES: ReadonlySet<string> = new Set([
   'feecurrency',
@@ -58,18 +71,23 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads what the record and its fills say; everything else stays open. Pure. */
 export function executionIn(record: Fields, fills: readonly unknown[] | null): Execution {
-  const filled = amountsUnder(record, FILLED_NAMES);
-  const remaining = amountsUnder(record, REMAINING_NAMES);
+  const stated = valuesUnder(record, FILLED_NAMES).filter((value) => typeof value !== 'boolean');
+  const remaining = valuesUnder(record, REMAINING_NAMES);
   const sums = fills === null ? null : sumsOf(fills);
+  const read = sums?.ok ? sums : null;
   // The smallest decides: one field that says less than another leaves the rest in doubt.
-  const bases = [...filled, ...(sums === null ? [] : [sums.base])];
-  const [first, ...others] = bases;
-  const base = first === undefined ? null : others.reduce((a, b) => (b.lessThan(a) ? b : a), first);
-  const executed = sums?.quote == null ? null : amountsText(sums.base, sums.quote);
+  const bases = [...stated.flatMap(amountsIn), ...(read === null ? [] : [read.base])];
+  const executed = read?.quote == null ? null : amountsText(read.base, read.quote);
   const fees = feesIn(record, fills ?? []);
   return {
-    base,
-    remains: remaining.some((amount) => !amount.isZero()),
+    filled: {
+      base: smallest(bases),
+      isText: bases.length > 0 && stated.every((value) => typeof value !== 'number'),
+      quote: read?.quote == null ? null : { base: read.base, exchanged: read.quote },
+      prices: valuesUnder(record, PRICE_NAMES).flatMap(amountsIn).filter(isAboveZero),
+      problem: sums?.ok === false ? sums.problem : problemIn([...stated, ...remaining]),
+    },
+    remains: remaining.flatMap(amountsIn).some((amount) => !amount.isZero()),
     known: {
       ...(executed === null ? {} : { executed }),
       ...(fees === null ? {} : { fees }),
@@ -77,25 +95,50 @@ export function executionIn(record: Fields, fills: readonly unknown[] | null): E
   };
 }
 
-interface Sums {
-  readonly base: Decimal;
-  /** Null if a fill has no price. */
-  readonly quote: Decimal | null;
+function smallest([first, ...others]: readonly Decimal[]): Decimal | null {
+  return first === undefined ? null : others.reduce((a, b) => (b.lessThan(a) ? b : a), first);
 }
 
-/** Null if a fill has no amount: then they do not say how much was executed. */
-function sumsOf(fills: readonly unknown[]): Sums | null {
+/** An amount of an execution is one, and not negative; that nothing was executed yet is said with zero. */
+function problemIn(stated: readonly unknown[]): string | null {
+  const isOdd = stated.some((value) => amountsIn(value)[0]?.greaterThanOrEqualTo(0) !== true);
+  return isOdd ? 'an executed or remaining amount cannot be read, or is negative' : null;
+}
+
+function isAboveZero(amount: Decimal): boolean {
+  return amount.greaterThan(0);
+}
+
+type Sums =
+  | {
+      readonly ok: true;
+      readonly base: Decimal;
+      /** Null if a fill has no price. */
+      readonly quote: Decimal | null;
+    }
+  | { readonly ok: false; readonly problem: string };
+
+/** Each fill has an amount above zero, and a price above zero or none; else they say nothing that can be relied on. */
+function sumsOf(fills: readonly unknown[]): Sums {
   let base: Decimal = ZERO;
   let quote: Decimal | null = ZERO;
   for (const fill of fills) {
-    if (!isFields(fill)) return null;
-    const amount = decimalIn(fill.amount);
-    if (amount === null) return null;
-    const price = decimalIn(fill.price);
+    const amount = isFields(fill) ? decimalIn(fill.amount) : null;
+    if (!isFields(fill) || amount === null)
+      return unreadable('a fill has no amount that can be read');
+    const price = fill.price == null ? null : decimalIn(fill.price);
+    if (price === null && fill.price != null)
+      return unreadable('the price of a fill cannot be read');
+    if (!isAboveZero(amount)) return unreadable('a fill of zero or less is none');
+    if (price !== null && !isAboveZero(price)) return unreadable('a fill at zero or less is none');
     base = base.plus(amount);
     quote = price === null || quote === null ? null : quote.plus(amount.times(price));
   }
-  return { base, quote };
+  return { ok: true, base, quote };
+}
+
+function unreadable(problem: string): Sums {
+  return { ok: false, problem };
 }
 
 /** Half to even at 30 fraction digits, so exact in practice. */
@@ -137,12 +180,10 @@ function feeOf(fields: Fields): { readonly currency: string; readonly amount: De
     : { currency: code, amount };
 }
 
-function amountsUnder(fields: Fields, names: ReadonlySet<string>): readonly Decimal[] {
-  return valuesUnder(fields, names).flatMap((value) => {
-    // A number counts here: it can only keep the lanes blocked, never free them.
-    const amount = decimalIn(typeof value === 'number' ? String(value) : value);
-    return amount === null ? [] : [amount];
-  });
+/** A number counts as well where it can only keep the lanes blocked, never free them. */
+function amountsIn(value: unknown): readonly Decimal[] {
+  const amount = decimalIn(typeof value === 'number' ? String(value) : value);
+  return amount === null ? [] : [amount];
 }
 
 function valuesUnder(fields: Fields, names: ReadonlySet<string>): readonly unknown[] {

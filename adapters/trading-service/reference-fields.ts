@@ -16,20 +16,30 @@ interface ReferenceField {
 export const WITHDRAWAL_FIELDS: Readonly<Record<string, ReferenceField>> = {
   id: { use: 'compared', why: 'with all ids of before, without case: one id is one withdrawal' },
   label: { use: 'ignored', why: 'a text for people, of the service' },
-  network: { use: 'kept', why: 'as it came' },
+  network: { use: 'compared', why: 'where it is there, with the registered one, by its letters' },
   currency: { use: 'compared', why: 'without case, with the currency of the account' },
   amount: { use: 'compared', why: 'as a number, with what was asked for; several add up' },
   withdrawalAccount: { use: 'compared', why: 'an answer without an account is none' },
   'withdrawalAccount.id': { use: 'compared', why: 'without case, with the account asked for' },
   'withdrawalAccount.label': { use: 'ignored', why: 'a text for people, of the service' },
-  'withdrawalAccount.network': { use: 'ignored', why: 'the account is known by its id' },
+  'withdrawalAccount.network': { use: 'compared', why: 'as the network is' },
   'withdrawalAccount.currency': { use: 'compared', why: 'where it is there, as the currency is' },
-  'withdrawalAccount.details': { use: 'ignored', why: 'the account is known by its id' },
+  'withdrawalAccount.details': {
+    use: 'compared',
+    why: 'each text that is registered, where it is there; what else tells a destination, with earlier answers',
+  },
+  'withdrawalAccount.details.beneficiary.address': {
+    use: 'compared',
+    why: 'where it is there, with the registered one, by the rules of addresses',
+  },
   createdAt: {
     use: 'compared',
     why: 'where it names a moment: at most 24 hours off; kept as it came',
   },
   processedAt: { use: 'kept', why: 'absent until processed, and booked later all the same' },
-  details: { use: 'ignored', why: 'any properties are allowed' },
+  details: {
+    use: 'compared',
+    why: 'as the details of the account are; any properties are allowed',
+  },
   venue: { use: 'kept', why: 'in no schema of the reference' },
 };

@@ -1,15 +1,13 @@
 import type { StatedOutcome } from '../../treasury/outcomes/reply.ts';
 import { squeezed } from './answer-fields.ts';
 
-type Spoken = Exclude<StatedOutcome, 'silent'>;
-
 export type StateOf = 'withdrawal' | 'trade';
 
 /** Words of one meaning, compared without case, blanks, hyphens and underscores. */
 interface TermsOfState {
   readonly terms: readonly string[];
-  readonly withdrawal: Spoken;
-  readonly trade: Spoken;
+  readonly withdrawal: StatedOutcome;
+  readonly trade: StatedOutcome;
   readonly why: string;
 }
 
@@ -19,16 +17,22 @@ interface TermsOfState {
  */
 export const STATE_TERMS: readonly TermsOfState[] = [
   {
-    terms: ['filled', 'fullyfilled', 'complete', 'completed', 'executed', 'settled', 'success'],
+    terms: ['filled', 'fullyfilled', 'complete', 'completed', 'executed', 'settled', 'final'],
     withdrawal: 'done',
     trade: 'done',
     why: 'no service uses it for anything but the whole of it, carried out',
   },
   {
-    terms: ['succeeded', 'successful', 'ok', 'final', 'finalized', 'finalised', 'finished'],
+    terms: ['finalized', 'finalised', 'finished'],
     withdrawal: 'done',
     trade: 'done',
-    why: 'other words for the same, some of them of a wrapper around the record',
+    why: 'other words for the same',
+  },
+  {
+    terms: ['success', 'succeeded', 'successful', 'ok'],
+    withdrawal: 'done',
+    trade: 'silent',
+    why: 'a wrapper says so of the request: an acknowledgement, which says nothing of what was traded',
   },
   {
     terms: ['done', 'closed', 'confirmed', 'processed'],
@@ -132,11 +136,11 @@ export const STATE_TERMS: readonly TermsOfState[] = [
   },
 ];
 
-const MEANINGS: ReadonlyMap<string, Readonly<Record<StateOf, Spoken>>> = new Map(
+const MEANINGS: ReadonlyMap<string, Readonly<Record<StateOf, StatedOutcome>>> = new Map(
   STATE_TERMS.flatMap((row) => row.terms.map((word) => [word, row] as const)),
 );
 
 /** The meaning of a service's word for its state, whatever its casing; undefined if it is in no list. */
-export function meaningOf(word: string, of: StateOf): Spoken | undefined {
+export function meaningOf(word: string, of: StateOf): StatedOutcome | undefined {
   return MEANINGS.get(squeezed(word))?.[of];
 }

@@ -9,11 +9,11 @@ import {
   STATE_FIELD,
   squeezed,
 } from './answer-fields.ts';
-import { AMOUNT_NAMES } from './decode-amounts.ts';
+import { holdsAmount } from './decode-amounts.ts';
 import { shownName } from './describe-shape.ts';
 import { meaningOf } from './state-terms.ts';
 
-export type AnswerOf = 'withdrawal' | 'trade' | 'balances' | 'prices';
+export type AnswerKind = 'withdrawal' | 'trade' | 'balances' | 'prices';
 
 /** Fields with the code of a result. Any value but that of a success is the code of a failure. */
 const CODE_FIELD = /^(?:code|(?:s|ret|return|result|response|err|error|msg)code|errno|retno)$/;
@@ -63,7 +63,7 @@ const MAX_SHOWN_CHARACTERS = 60;
  */
 export function statedFailure(
   answer: unknown,
-  of: AnswerOf,
+  of: AnswerKind,
   listed: readonly string[] = [],
 ): string | null {
   const harmless = new Set(listed.map(plain));
@@ -76,7 +76,7 @@ export function statedFailure(
   return null;
 }
 
-function sayingOf(seen: AnswerField, of: AnswerOf, harmless: ReadonlySet<string>): string | null {
+function sayingOf(seen: AnswerField, of: AnswerKind, harmless: ReadonlySet<string>): string | null {
   const { field, held } = seen;
   if (FAILURE_FIELD.test(field)) return isNothing(held) ? null : holding(seen);
   if (SUCCESS_FIELD.test(field)) return isDenied(held) ? 'that denies its success' : null;
@@ -85,7 +85,7 @@ function sayingOf(seen: AnswerField, of: AnswerOf, harmless: ReadonlySet<string>
   return STATE_FIELD.test(field) && isFailedState(held, of) ? ofState(seen) : null;
 }
 
-function isFailureCode(seen: AnswerField, of: AnswerOf, harmless: ReadonlySet<string>): boolean {
+function isFailureCode(seen: AnswerField, of: AnswerKind, harmless: ReadonlySet<string>): boolean {
   const codes = textsIn(seen.held).filter(
     (code) => !SUCCESS_CODES.has(code) && !harmless.has(code),
   );
@@ -98,7 +98,7 @@ function isFailureCode(seen: AnswerField, of: AnswerOf, harmless: ReadonlySet<st
   return !isPayload(seen, of) || Object.keys(seen.holder).some(isTextField);
 }
 
-function isFailureText(seen: AnswerField, of: AnswerOf, harmless: ReadonlySet<string>): boolean {
+function isFailureText(seen: AnswerField, of: AnswerKind, harmless: ReadonlySet<string>): boolean {
   if (isPayload(seen, of) && PAYLOAD_TEXTS.has(seen.field)) return false;
   return textsIn(seen.held).some((text) => !SUCCESS_TEXTS.has(text) && !harmless.has(text));
 }
@@ -110,7 +110,7 @@ function isTextField(name: string): boolean {
   return TEXT_FIELD.test(squeezed(name));
 }
 
-function isPayload({ around }: AnswerField, of: AnswerOf): boolean {
+function isPayload({ around }: AnswerField, of: AnswerKind): boolean {
   return of === 'withdrawal' && around.includes('details');
 }
 
@@ -123,7 +123,7 @@ function textsIn(held: unknown): readonly string[] {
   return text === '' ? [] : [text];
 }
 
-function isFailedState(held: unknown, of: AnswerOf): boolean {
+function isFailedState(held: unknown, of: AnswerKind): boolean {
   if (typeof held !== 'string' && typeof held !== 'number') return false;
   if (HTTP_STATUS.test(String(held))) return Number(held) >= FIRST_FAILED_STATUS;
   // Words for a failure mean it of withdrawals and trades alike, and so of a reading.
@@ -137,10 +137,9 @@ function currenciesOf(holder: Fields): readonly string[] {
   });
 }
 
-function isCurrency({ name, held }: AnswerField): boolean {
-  if (name !== name.toUpperCase()) return false;
-  if (typeof held !== 'object' || held === null) return parseDecimalText(held).ok;
-  return Object.keys(held).some((inner) => AMOUNT_NAMES.has(inner));
+/** In answers with balances, a name in capitals with an amount. */
+export function isCurrency({ name, held }: AnswerField): boolean {
+  return name === name.toUpperCase() && holdsAmount(held);
 }
 
 /** Texts with which services fill an empty field. */

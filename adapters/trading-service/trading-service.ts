@@ -58,12 +58,12 @@ export function createTradingService(
     sendWithdrawal: async ({ withdrawalAccountId, amount }, sendBy, signal) => {
       const body = { withdrawalAccountId, amount };
       const path = '/v1/withdrawals';
-      return classifyWithdrawal(await client.post({ path, amount, body, sendBy, signal }));
+      return classifyWithdrawal(await client.post({ path, amount, body, sendBy, signal }), checked);
     },
     sendTrade: async ({ instrument, side, price, amount }, sendBy, signal) => {
       const body = { instrument, side: sideText(side, checked.sideCasing), price, amount };
       const path = '/v1/trades';
-      return classifyTrade(await client.post({ path, amount, body, sendBy, signal }));
+      return classifyTrade(await client.post({ path, amount, body, sendBy, signal }), checked);
     },
   };
 }
@@ -74,10 +74,16 @@ async function readBalances(
 ): Promise<Reading<BalancesReading>> {
   const reading = await client.read('/v1/balances', decodeBalances, patience);
   if (!reading.ok) return reading;
-  const { source, readAt, decoded: balances, body } = reading.value;
+  const {
+    source,
+    readAt,
+    decoded: { balances, beside },
+    body,
+  } = reading.value;
   const rawDigest = createHash('sha256').update(body).digest('hex');
   const raw = body.slice(0, MAX_RAW_CHARACTERS).toWellFormed();
-  return { ok: true, value: { source, readAt, balances, raw, rawDigest } };
+  const named = beside.length === 0 ? {} : { beside };
+  return { ok: true, value: { source, readAt, balances, ...named, raw, rawDigest } };
 }
 
 async function readPrices(client: HttpClient): Promise<Reading<PricesReading>> {

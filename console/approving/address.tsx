@@ -7,7 +7,7 @@ import type { Destination } from './instruction.ts';
 
 /** Where money goes, in full: every detail that the account has, what is compared letter by letter in groups of four. */
 export function Address({ destination }: { readonly destination: Destination }) {
-  const { label, network, details } = destination;
+  const { label, network, networkAtService, details } = destination;
   const leaves = [...leavesOf(details)].filter(([path, text]) => path !== '' && text !== '');
   return (
     <dl className={classes.facts}>
@@ -17,6 +17,12 @@ export function Address({ destination }: { readonly destination: Destination }) 
       </dd>
       <dt>Network</dt>
       <dd>{network}</dd>
+      {networkAtService !== undefined && (
+        <>
+          <dt>Network’s name at the service</dt>
+          <dd>{networkAtService}</dd>
+        </>
+      )}
       {leaves.map(([path, text]) => (
         <Detail key={path} path={path} text={text} />
       ))}

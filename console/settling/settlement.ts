@@ -33,10 +33,21 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   'state-failed': 'The service says that it failed, which does not say that nothing left.',
   'state-open': 'The service says that it is not done yet.',
   'state-unrecognised': 'The service states a state that Sluice does not know.',
+  'not-stated':
+    'The service did not say that the trade was carried out. Look it up; the evidence proposes how such answers can be read.',
+  'other-spelling': 'The service names the instrument in a spelling that Sluice does not know.',
+  'fills-unreadable': 'The service states fills that cannot be read, or that are none.',
+  'destination-unreadable':
+    'The answer of the service has no text where it says where the money went.',
+  'network-unconfirmed':
+    'The service calls the network by a name that two people have not confirmed yet: they enter it in the account, as its name at the service.',
 };
 
 export function causeOf({ status }: Pick<Instruction, 'status'>): string {
   if (status.state === 'anomaly') {
+    if (status.cause === 'other-destination') {
+      return 'The answer says that the money went elsewhere than to the registered account. Everything is halted until two people resume it.';
+    }
     return 'The answer contradicts the request. Everything is halted until two people resume it.';
   }
   if (status.state === 'rejected') {

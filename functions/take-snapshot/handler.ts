@@ -96,5 +96,6 @@ function report(snapshot: Snapshot): void {
   if (pricesDropped.length + pricesDoubted.length > 0) {
     logger.warn('prices that value nothing', { scheduledFor, pricesDropped, pricesDoubted });
   }
-  logger.info('snapshot recorded', { scheduledFor, total, unvalued });
+  const beside = snapshot.inputs?.balances.beside ?? [];
+  logger.info('snapshot recorded', { scheduledFor, total, unvalued, beside });
 }

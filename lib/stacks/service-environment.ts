@@ -13,5 +13,13 @@ export function serviceEnvironment(
     [VARIABLES.sideCasing]: service.sideCasing,
     // Absent means off; present only if a stage switched it on.
     ...(service.queryToken ? { [VARIABLES.serviceQueryToken]: 'true' } : {}),
+    ...answerSettings(service),
   };
+}
+
+/** Absent as well if the stage names nothing. */
+function answerSettings({ tradeFields, harmlessTexts }: StageConfiguration['service']) {
+  const named = Object.keys(tradeFields).length + harmlessTexts.length;
+  const settings = JSON.stringify({ tradeFields, harmlessTexts });
+  return named === 0 ? {} : { [VARIABLES.answerSettings]: settings };
 }

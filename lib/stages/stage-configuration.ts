@@ -1,6 +1,12 @@
 import * as z from 'zod';
+import {
+  FIELD_PATH_TEXT,
+  MAX_HARMLESS_CHARACTERS,
+  MAX_HARMLESS_TEXTS,
+} from '../../adapters/trading-service/answer-settings.ts';
 import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
 import { SIDE_CASINGS } from '../../adapters/trading-service/side-casing.ts';
+import { FIELD_PATH } from '../../adapters/trading-service/trade-fields.ts';
 import { CHANGEABLE_CLAIMS, RECENT_SIGN_IN } from '../../runtime/environment/names.ts';
 import { alarmSettings, notifications } from './notification-configuration.ts';
 
@@ -181,6 +187,8 @@ const SEAL_KEYS = `a list of at most ${MAX_PREVIOUS_SEAL_KEYS} keys`;
 const SEAL_KEY = 'a key\'s ARN such as "arn:aws:kms:eu-central-1:111122223333:key/..."';
 const KMS_KEY_ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
 
+const fieldPath = z.string().regex(FIELD_PATH, FIELD_PATH_TEXT).exactOptional();
+
 /** The content of a stage's file. Unknown fields are refused. */
 export const stageConfiguration = z.strictObject({
   /** The region of the stage; by default, the one in which the deployer is signed in. */
@@ -205,6 +213,20 @@ export const stageConfiguration = z.strictObject({
     sideCasing: z
       .enum(SIDE_CASINGS, { error: '"capitalised", "lower" or "upper"' })
       .default('capitalised'),
+    /** Where the answer to a trade has its fields, as an unknown trade proposes them. The reference does not show it. */
+    tradeFields: z
+      .strictObject({
+        instrumentAt: fieldPath,
+        sideAt: fieldPath,
+        amountAt: fieldPath,
+        idAt: fieldPath,
+      })
+      .default({}),
+    /** Texts and codes of the service's answers that state no failure, although they look like it. */
+    harmlessTexts: z
+      .array(z.string().min(1).max(MAX_HARMLESS_CHARACTERS))
+      .max(MAX_HARMLESS_TEXTS)
+      .default([]),
   }),
   reportingCurrency: z
     .string({ error: 'a currency such as "USD"' })

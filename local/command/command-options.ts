@@ -28,6 +28,7 @@ interface Given {
   readonly memory?: boolean;
   readonly upstream?: string;
   readonly tokenFile?: string;
+  readonly answers?: string;
   readonly live?: boolean;
   readonly policy?: string;
   readonly demo: boolean;
@@ -56,6 +57,7 @@ export function commandOptions(
     .option('--memory', 'keep nothing')
     .option('--upstream <url>', 'another service than the built-in sandbox; dry-run without --live')
     .option('--token-file <file>', "the file with the service's token")
+    .option('--answers <file>', "where that service's answers have a trade's fields (JSON)")
     .option('--live', 'withdrawals and trades really leave')
     .option('--policy <file>', 'the starting policy: rules, accounts, limits (JSON)')
     .option('--no-demo', 'no made-up history, and no deposits by the sandbox itself')
@@ -90,6 +92,7 @@ function stackOptions(name: CommandName, given: Given): StackOptions {
     dataFolder: given.memory === true ? null : path.resolve(given.data ?? DEFAULT_DATA_FOLDER),
     upstream: given.upstream ?? null,
     tokenFile: given.tokenFile ?? null,
+    answersFile: given.answers ?? null,
     live: given.live ?? false,
     policyFile: given.policy ?? null,
     activity: name === 'start' && given.demo,

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { ServiceLimits } from '../../adapters/http-client/limits.ts';
 import { createTokenSource } from '../../adapters/secrets/token-source.ts';
+import type { AnswerSettings } from '../../adapters/trading-service/answer-settings.ts';
 import type { SideCasing } from '../../adapters/trading-service/side-casing.ts';
 import { createTradingService } from '../../adapters/trading-service/trading-service.ts';
 import type { TradingService } from '../../treasury/ports/trading-service.ts';
@@ -14,6 +15,7 @@ export interface ServiceEnvironment {
   readonly SERVICE_BASE_URL: string;
   readonly SERVICE_QUERY_TOKEN: boolean;
   readonly SIDE_CASING: SideCasing;
+  readonly ANSWER_SETTINGS: AnswerSettings;
 }
 
 /**
@@ -49,6 +51,7 @@ function connect(
       baseUrl: environment.SERVICE_BASE_URL,
       queryToken: environment.SERVICE_QUERY_TOKEN,
       sideCasing: environment.SIDE_CASING,
+      ...environment.ANSWER_SETTINGS,
       limits,
     },
     {

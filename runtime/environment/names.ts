@@ -29,6 +29,7 @@ export const VARIABLES = {
   serviceBaseUrl: 'SERVICE_BASE_URL',
   serviceQueryToken: 'SERVICE_QUERY_TOKEN',
   sideCasing: 'SIDE_CASING',
+  answerSettings: 'ANSWER_SETTINGS',
   sendWithdrawalFunction: 'SEND_WITHDRAWAL_FUNCTION',
   sendTradeFunction: 'SEND_TRADE_FUNCTION',
   eventBus: 'EVENT_BUS',

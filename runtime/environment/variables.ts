@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import '../../treasury/validation/zod-locale.ts';
+import { answerSettingsFields } from '../../adapters/trading-service/answer-settings.ts';
 import { serviceAddressProblem } from '../../adapters/trading-service/service-address.ts';
 import { SIDE_CASINGS } from '../../adapters/trading-service/side-casing.ts';
 import { nonNegativeDecimalText } from '../../treasury/money/decimal-text.ts';
@@ -45,7 +46,25 @@ export const service = () => ({
     }),
     'capitalised',
   ),
+  [VARIABLES.answerSettings]: z._default(answerSettings(), { tradeFields: {}, harmlessTexts: [] }),
 });
+
+/** JSON, as the stage's file has it. */
+const answerSettings = () =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value, context) => {
+        try {
+          return JSON.parse(value) as unknown;
+        } catch {
+          context.issues.push({ code: 'custom', message: 'is not JSON', input: value });
+          return z.NEVER;
+        }
+      }),
+    ),
+    z.strictObject(answerSettingsFields()),
+  );
 
 /** Months for which snapshots, or runs of decisions, are kept, or "for-ever". */
 export const retention = () =>

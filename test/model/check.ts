@@ -1,6 +1,7 @@
 import { classifyWithdrawal } from '../../adapters/trading-service/classify-withdrawal.ts';
 import { judgeWithdrawal } from '../../treasury/outcomes/judge-withdrawal.ts';
 import { notSent, type WithdrawalReply } from '../../treasury/outcomes/reply.ts';
+import { askedOf } from '../samples/asked-withdrawal.ts';
 import { ASSUMPTIONS, NEGATIVE_CONTROLS, type NegativeControl } from './controls.ts';
 import { REAL } from './decisions.ts';
 import { type Exploration, explore } from './explore.ts';
@@ -185,7 +186,8 @@ function caught(wrong: NegativeControl): ControlResult {
 }
 
 function misrepresentedReplies(): readonly string[] {
-  const stateOf = (reply: WithdrawalReply) => judgeWithdrawal(REQUEST, reply, new Set()).state;
+  const stateOf = (reply: WithdrawalReply) =>
+    judgeWithdrawal(askedOf(REQUEST), reply, new Set()).state;
   const others = [
     ...STANDS_FOR.map(({ seen, by }) => ({ seen, reply: classifyWithdrawal(seen), by })),
     {

@@ -1,6 +1,7 @@
 import type { Confirmation } from '../../treasury/instructions/instruction.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import { MAX_CLAIM_ATTEMPTS } from '../../treasury/sending/protocol-limits.ts';
+import { askedOf } from '../samples/asked-withdrawal.ts';
 import { memoOf } from './memo.ts';
 import { instantAt, lastTickOfExecution, REQUEST } from './policy.ts';
 import { type ReplyKind, replyOf } from './replies.ts';
@@ -104,7 +105,7 @@ function judged(step: Omit<Step, 'book'>, kind: ReplyKind, message: string): voi
     return;
   }
   const outcome = outcomes(decisions.judge, [], `${kind}${sender.of}`, () => {
-    const found = decisions.judge(REQUEST, reply, new Set());
+    const found = decisions.judge(askedOf(REQUEST), reply, new Set());
     return found.state === 'confirmed'
       ? { ...found, confirmation: { kind: 'withdrawal' as const, ...found.confirmation } }
       : found;

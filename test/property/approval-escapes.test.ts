@@ -123,6 +123,7 @@ const ACCOUNT_VALUES: Values<RegisteredAccountDraft> = {
   network: ['lightning'],
   currency: ['ETH'],
   details: [{ address: 'bc1q' }],
+  networkAtService: [undefined, 'BTC-MAINNET'],
   status: ['active', 'inactive'],
   generalLedgerCode: [undefined, '1210', '1220.BTC'],
   counterparty: [undefined, 'Bank A', 'Bank B'],

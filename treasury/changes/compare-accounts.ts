@@ -10,6 +10,7 @@ export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<Registe
   label: anyName('is another: people know the destination by it'),
   network: anyChange('is another: money leaves to another place'),
   currency: anyChange('is another: money leaves to another place'),
+  networkAtService: anyChange('is another: answers under it count as the same network'),
   details: anyChange('are others: money may leave to another place'),
   status: leaf<RegisteredAccountDraft['status']>((field, _before, after) =>
     after === 'inactive' ? null : `${field}: the account is switched on`,

@@ -77,6 +77,7 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
     collarPercent: higherAmountOr(DEFAULT_COLLAR_PERCENT),
     per24Hours: fieldsOf<RollingNotional>({ total: higherAmount, person: higherAmount }),
     approvalAbove: higherAmount,
+    idForms: moreEntries,
   }),
   approvalTiers: fieldsOf<ApprovalTiers>({ oneAbove: higherAmount, twoAbove: higherAmount }),
   approvalExpirySeconds: longerTime(DAY_SECONDS),

@@ -9,6 +9,7 @@ export const destinationSchema = record(
       network: true,
       currency: true,
       details: true,
+      networkAtService: true,
     }).shape,
 );
 
@@ -17,6 +18,7 @@ export type Destination = Stored<typeof destinationSchema>;
 
 /** The current account, for the instruction that is to pay to it. */
 export function destinationOf(account: RegisteredAccount): Destination {
-  const { label, network, currency, details } = account;
-  return { label, network, currency, details };
+  const { label, network, currency, details, networkAtService } = account;
+  const spelling = networkAtService === undefined ? {} : { networkAtService };
+  return { label, network, currency, details, ...spelling };
 }

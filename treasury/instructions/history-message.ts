@@ -77,7 +77,20 @@ function historyMessage(status: InstructionStatus): string {
       return `the service answered ${status.status}`;
     case 'released':
       return `not executed, settled by ${status.by === 'evidence' ? 'the evidence alone' : status.by.join(' and ')}: ${status.comment}`;
+    case 'confirmed':
+      return confirmedMessage(status);
     default:
       return status.state;
   }
+}
+
+/** Names what the answer left unsaid: a confirmation of the amount is none of the place. */
+function confirmedMessage({
+  state,
+  confirmation,
+}: InstructionStatus & { readonly state: 'confirmed' }): string {
+  const destination = confirmation.kind === 'withdrawal' ? confirmation.destination : undefined;
+  const { notStated = [] } = destination ?? {};
+  if (notStated.length === 0) return state;
+  return `${state}; the answer does not state where it went by ${notStated.join(', ')}`;
 }

@@ -4,6 +4,7 @@ import { limitCheckSchema } from '../decisions/decision.ts';
 import { decimalText } from '../money/decimal-text.ts';
 import {
   ANOMALY_CAUSES,
+  answeredDestinationSchema,
   executedAmountsSchema,
   NOT_SENT_CAUSES,
   serviceTradeSchema,
@@ -91,7 +92,12 @@ export type CancelReason = string;
 const twoPeople = z.tuple([z.string(), z.string()]);
 
 const confirmationSchema = z.discriminatedUnion('kind', [
-  record(() => ({ kind: z.literal('withdrawal'), withdrawals: z.array(serviceWithdrawalSchema) })),
+  record(() => ({
+    kind: z.literal('withdrawal'),
+    withdrawals: z.array(serviceWithdrawalSchema),
+    /** What the answer says of the destination, compared with the registered one. */
+    destination: z.exactOptional(answeredDestinationSchema),
+  })),
   record(() => ({ kind: z.literal('trade'), trade: serviceTradeSchema, answer: z.string() })),
   record(() => ({
     kind: z.literal('settled'),

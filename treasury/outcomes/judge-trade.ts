@@ -1,8 +1,22 @@
+import type { Decimal } from '../money/decimal.ts';
 import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
 import { cleanText } from './evidence.ts';
 import { type Judgement, judgeReply } from './judge-reply.ts';
-import type { ServiceTrade, TradeOutcome, TradeRequest } from './outcome.ts';
+import type {
+  AnomalyCause,
+  ServiceTrade,
+  TradeOutcome,
+  TradeRequest,
+  UnknownCause,
+} from './outcome.ts';
 import type { AnsweredTrade, OwnState, TradeReply } from './reply.ts';
+import {
+  isProven,
+  NOTHING_TRUSTED,
+  repeatsInstrument,
+  type TrustedOfTrades,
+  unprovenMessage,
+} from './trade-proof.ts';
 
 /**
  * Characters of a trade's record that are kept, and of its fills. The record is not shown in the
@@ -14,15 +28,16 @@ type TradeJudgement = Judgement<{ readonly trade: ServiceTrade; readonly answer:
 type Doubt = Exclude<TradeJudgement, { readonly state: 'confirmed' }>;
 
 /**
- * Judges the reply to one trade. The reference does not show the content of an answer (4.3), so it counts as the
- * trade, filled in full, unless it contradicts the request, has the id of an earlier trade, or says itself that it
- * failed, is open or filled in part: then its outcome is unknown. `knownTradeIds`: which of `tradeIdsIn(reply)` were
- * answered before.
+ * Judges the reply to one trade. The reference does not show the content of an answer (4.3), so it is confirmed only by
+ * what it says (`isProven`). An answer that contradicts the request, has the id of an earlier trade or is worse than the
+ * limit is an anomaly. One that says itself that it failed, is open or filled in part, that cannot be read, or that does
+ * not say enough is unknown. `knownTradeIds`: which of `tradeIdsIn(reply)` were answered before.
  */
 export function judgeTrade(
   request: TradeRequest,
   reply: TradeReply,
   knownTradeIds: ReadonlySet<string>,
+  trusted: TrustedOfTrades = NOTHING_TRUSTED,
 ): TradeOutcome {
   return judgeReply(reply, (said: AnsweredTrade): TradeJudgement => {
     const { id } = said.trade;
@@ -30,21 +45,100 @@ export function judgeTrade(
       return { state: 'anomaly', cause: 'known-trade', message: `trade ${id} was answered before` };
     }
     const doubt =
-      judgeRepeated(request, said) ?? judgeExecution(request, said) ?? judgeState(said.own);
+      contradictionIn(request, said, trusted) ??
+      judgeState(said.own) ??
+      judgeExecution(request, said) ??
+      judgeRepeated(request, said) ??
+      (isProven(request, said, trusted)
+        ? null
+        : unknown('not-stated', unprovenMessage(request, said)));
     if (doubt === null) return confirmed(said);
     return id === undefined ? doubt : { ...doubt, tradeId: id };
   });
+}
+
+/** What cannot be said of the requested trade, whatever else the answer says. */
+function contradictionIn(
+  request: TradeRequest,
+  said: AnsweredTrade,
+  trusted: TrustedOfTrades,
+): Doubt | null {
+  const { instrument, side } = said.repeated;
+  if (instrument !== null && isAnotherPair(request.instrument, instrument, trusted)) {
+    return otherTrade('instrument', request.instrument, instrument);
+  }
+  // Only the opposite contradicts: the reference does not show the set of words for a side (4.3).
+  const opposite = request.side === 'buy' ? 'sell' : 'buy';
+  if (side !== null && side.trim().toLowerCase() === opposite) {
+    return otherTrade('side', request.side, side);
+  }
+  return contradictingAmount(request, said) ?? contradictingPrice(request, said);
+}
+
+/** What may stand between base and quote. */
+const BETWEEN_CURRENCIES = /[/_-]/;
+
+/**
+ * Base and quote that are both understood, and differ from the requested ones. Another spelling (BTCUSD.SPOT, XBT/USD) is
+ * none: it says what was traded in words that Sluice does not know.
+ */
+function isAnotherPair(asked: string, answered: string, { currencies }: TrustedOfTrades): boolean {
+  const seen = answered.trim().toUpperCase().split(BETWEEN_CURRENCIES);
+  const known = new Set([...currencies, ...asked.split('/')].map((each) => each.toUpperCase()));
+  const isUnderstood = seen.length === 2 && seen.every((each) => known.has(each));
+  return isUnderstood && seen.join('/') !== asked.toUpperCase();
+}
+
+function contradictingAmount(request: TradeRequest, said: AnsweredTrade): Doubt | null {
+  const asked = parseDecimalText(request.amount);
+  const { base } = said.filled;
+  if (base !== null && asked.ok && base.greaterThan(asked.value)) {
+    return otherTrade('amount', request.amount, `${formatDecimal(base)} as executed`);
+  }
+  const { amount } = said.repeated;
+  const answered = parseDecimalText(amount);
+  if (amount === null || !answered.ok || (asked.ok && asked.value.equals(answered.value)))
+    return null;
+  // For a trade that is not at its end, the amount filled so far may be less.
+  const ended = said.own.stated === 'done' || said.own.stated === 'silent';
+  if (asked.ok && !ended && answered.value.lessThan(asked.value)) return null;
+  return otherTrade('amount', request.amount, amount);
+}
+
+/** A sale for less than the limit, or a purchase for more, is one that the request did not permit. */
+function contradictingPrice(request: TradeRequest, { filled }: AnsweredTrade): Doubt | null {
+  const limit = parseDecimalText(request.price);
+  if (!limit.ok) return null;
+  const { base, quote } = filled;
+  if (
+    base !== null &&
+    quote !== null &&
+    isWorse(request, quote.exchanged, limit.value.times(quote.base))
+  ) {
+    const message = `asked for ${request.side} at ${request.price}, filled ${formatDecimal(quote.base)} for ${formatDecimal(quote.exchanged)}`;
+    return anomaly('worse-price', message);
+  }
+  const worse = filled.prices.find((price) => isWorse(request, price, limit.value));
+  if (worse === undefined) return null;
+  return anomaly(
+    'worse-price',
+    `asked for ${request.side} at ${request.price}, filled at ${formatDecimal(worse)}`,
+  );
+}
+
+function isWorse({ side }: TradeRequest, seen: Decimal, limit: Decimal): boolean {
+  return side === 'sell' ? seen.lessThan(limit) : seen.greaterThan(limit);
 }
 
 /** The trade's own state: anything but its end, or no state, leaves both its currencies in doubt. */
 function judgeState({ stated, said }: OwnState): Doubt | null {
   switch (stated) {
     case 'failed':
-      return { state: 'unknown', cause: 'state-failed', message: said };
+      return unknown('state-failed', said);
     case 'open':
-      return { state: 'unknown', cause: 'state-open', message: said };
+      return unknown('state-open', said);
     case 'unrecognised':
-      return { state: 'unknown', cause: 'state-unrecognised', message: said };
+      return unknown('state-unrecognised', said);
     case 'silent':
     case 'done':
       return null;
@@ -55,50 +149,43 @@ function judgeState({ stated, said }: OwnState): Doubt | null {
 
 /** The executed amount against the requested amount. Either both are known to the last digit, or nothing is stated. */
 function judgeExecution(request: TradeRequest, { filled, remains }: AnsweredTrade): Doubt | null {
+  if (filled.problem !== null) return unknown('fills-unreadable', filled.problem);
   const asked = parseDecimalText(request.amount);
-  if (filled !== null && asked.ok && filled.greaterThan(asked.value)) {
-    return otherTrade('amount', request.amount, `${formatDecimal(filled)} as executed`);
-  }
-  const partly = filled !== null && asked.ok && filled.lessThan(asked.value);
+  const partly = filled.base !== null && asked.ok && filled.base.lessThan(asked.value);
   if (!partly && !remains) return null;
-  const message = partly
-    ? `asked for ${request.amount}, executed so far: ${formatDecimal(filled)}`
-    : 'the answer says that some of it remains';
-  return { state: 'unknown', cause: 'state-open', message };
+  return unknown(
+    'state-open',
+    partly
+      ? `asked for ${request.amount}, executed so far: ${formatDecimal(filled.base)}`
+      : 'the answer says that some of it remains',
+  );
 }
 
-/**
- * The fields of the request that the answer repeats must be those of the request. The price is left out on purpose:
- * the price in the answer may be the price of execution, which is allowed to be better than the requested one, and
- * halting everything over good news would teach people to ignore the alarm.
- */
-function judgeRepeated(request: TradeRequest, { repeated, own }: AnsweredTrade): Doubt | null {
-  const { instrument, side, amount } = repeated;
-  if (instrument !== null && instrument.trim().toUpperCase() !== request.instrument.toUpperCase()) {
-    return otherTrade('instrument', request.instrument, instrument);
-  }
-  // Only the opposite contradicts: the reference does not show the set of words for a side (4.3).
-  const opposite = request.side === 'buy' ? 'sell' : 'buy';
-  if (side !== null && side.trim().toLowerCase() === opposite) {
-    return otherTrade('side', request.side, side);
-  }
-  if (amount === null) return null;
+/** What the answer repeats of the request and cannot be compared with it. */
+function judgeRepeated(request: TradeRequest, said: AnsweredTrade): Doubt | null {
+  const { instrument, amount } = said.repeated;
   const answered = parseDecimalText(amount);
-  if (!answered.ok) {
-    const message = `amount is not decimal text: ${answered.seen}`;
-    return { state: 'unknown', cause: 'invalid-answer', message };
+  if (amount !== null && !answered.ok) {
+    return unknown('invalid-answer', `amount is not decimal text: ${answered.seen}`);
   }
-  const asked = parseDecimalText(request.amount);
-  if (asked.ok && asked.value.equals(answered.value)) return null;
-  // For a trade that is not at its end, the amount filled so far may be less.
-  const ended = own.stated === 'done' || own.stated === 'silent';
-  if (asked.ok && !ended && answered.value.lessThan(asked.value)) return null;
-  return otherTrade('amount', request.amount, amount);
+  if (instrument === null || repeatsInstrument(request, said)) return null;
+  const message = `asked for instrument ${request.instrument}, answered ${cleanText(instrument, MAX_NAME_CHARACTERS)}, another spelling`;
+  return unknown('other-spelling', message);
+}
+
+/** Longest instrument that is shown. */
+const MAX_NAME_CHARACTERS = 80;
+
+function unknown(cause: UnknownCause, message: string): Doubt {
+  return { state: 'unknown', cause, message };
+}
+
+function anomaly(cause: AnomalyCause, message: string): Doubt {
+  return { state: 'anomaly', cause, message };
 }
 
 function otherTrade(field: string, asked: string, answered: string): Doubt {
-  const message = `asked for ${field} ${asked}, answered ${answered}`;
-  return { state: 'anomaly', cause: 'other-trade', message };
+  return anomaly('other-trade', `asked for ${field} ${asked}, answered ${answered}`);
 }
 
 function confirmed({ trade, record }: AnsweredTrade): TradeJudgement {

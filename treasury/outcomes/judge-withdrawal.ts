@@ -1,10 +1,18 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
+import {
+  compareDestination,
+  type DestinationComparison,
+  type RegisteredDestination,
+} from './compare-destination.ts';
 import { type Judgement, judgeReply } from './judge-reply.ts';
 import type {
   AnomalyCause,
+  AnsweredDestination,
   RepeatedAnswer,
   ServiceWithdrawal,
+  StatedDestination,
+  UnknownCause,
   WithdrawalOutcome,
   WithdrawalRequest,
 } from './outcome.ts';
@@ -16,41 +24,92 @@ import type { AnsweredWithdrawal, AnsweredWithdrawals, WithdrawalReply } from '.
  */
 export const MAX_WITHDRAWALS_PER_ANSWER = 50;
 
-type WithdrawalJudgement = Judgement<{ readonly withdrawals: readonly ServiceWithdrawal[] }>;
+type WithdrawalJudgement = Judgement<{
+  readonly withdrawals: readonly ServiceWithdrawal[];
+  readonly destination: AnsweredDestination;
+}>;
+
+/** Everything that the answer to a withdrawal is compared with. */
+export interface AskedWithdrawal {
+  readonly request: WithdrawalRequest;
+  /** The account as it was approved and sealed. */
+  readonly destination: RegisteredDestination;
+  /** What earlier answers said of the same account; null: none was confirmed yet. */
+  readonly stated: StatedDestination | null;
+}
 
 /**
  * Judges the reply to one withdrawal. Confirmed only if the answer is exactly what was requested: one withdrawal, or
- * several that add up to the amount, each with an id that is new to Sluice, from the account and in the currency of
- * the request. An answer that says anything else is an anomaly; one that says itself that it failed, or that cannot
+ * several that add up to the amount, each with an id that is new to Sluice, to the account, to no other destination than the
+ * registered one, and in the currency of the request. An answer that says anything else is an anomaly; one that says itself that it failed, or that cannot
  * be read, is unknown. `knownWithdrawalIds`: which of `withdrawalIdsIn(reply)` were answered before.
  */
 export function judgeWithdrawal(
-  request: WithdrawalRequest,
+  asked: AskedWithdrawal,
   reply: WithdrawalReply,
   knownWithdrawalIds: ReadonlySet<string>,
 ): WithdrawalOutcome {
   return judgeReply(reply, (said: AnsweredWithdrawals): WithdrawalJudgement => {
-    const { withdrawals, own } = said;
+    const { withdrawals } = said;
     if (withdrawals.length > MAX_WITHDRAWALS_PER_ANSWER) {
       return { state: 'unknown', cause: 'oversized-answer', message: tooMany(withdrawals.length) };
     }
     const ids = newIds(withdrawals, knownWithdrawalIds);
-    const contradiction = contradictionIn(request, withdrawals, knownWithdrawalIds);
+    const compared = compareDestination(asked.destination, withdrawals, asked.stated);
+    const contradiction = contradictionIn(asked.request, said, compared, knownWithdrawalIds);
     if (contradiction !== null) return { state: 'anomaly', ...contradiction, ...ids };
-    switch (own.stated) {
-      case 'failed':
-        return { state: 'unknown', cause: 'state-failed', message: own.said, ...ids };
-      case 'unrecognised':
-        return { state: 'unknown', cause: 'state-unrecognised', message: own.said, ...ids };
-      // A withdrawal that is accepted and not carried out yet is confirmed as well: it is booked later.
-      case 'open':
-      case 'done':
-      case 'silent':
-        return { state: 'confirmed', confirmation: { withdrawals: withdrawals.map(kept) } };
-      default:
-        return own.stated satisfies never;
-    }
+    const doubt = doubtAbout(said.own) ?? doubtAboutDestination(compared);
+    if (doubt !== null) return { state: 'unknown', ...doubt, ...ids };
+    if (compared.kind !== 'agrees') throw new Error(`a destination that ${compared.kind} passed`);
+    const { destination } = compared;
+    return {
+      state: 'confirmed',
+      confirmation: { withdrawals: withdrawals.map(kept), destination },
+    };
   });
+}
+
+interface AnswerDoubt {
+  readonly cause: UnknownCause;
+  readonly message: string;
+}
+
+function doubtAbout({ stated, said }: AnsweredWithdrawals['own']): AnswerDoubt | null {
+  switch (stated) {
+    case 'failed':
+      return { cause: 'state-failed', message: said };
+    case 'unrecognised':
+      return { cause: 'state-unrecognised', message: said };
+    // A withdrawal that is accepted and not carried out yet is confirmed as well: it is booked later.
+    case 'open':
+    case 'done':
+    case 'silent':
+      return null;
+    default:
+      return stated satisfies never;
+  }
+}
+
+/** What can be read of the destination contradicts nothing, and yet something in it cannot be compared. */
+function doubtAboutDestination(compared: DestinationComparison): AnswerDoubt | null {
+  switch (compared.kind) {
+    case 'unreadable':
+      return {
+        cause: 'destination-unreadable',
+        message: `what the answer states as ${compared.path} of the destination is no text`,
+      };
+    case 'unfamiliar-network': {
+      const { registered, answered } = compared;
+      const message = `registered network "${registered}", answered "${answered}": if both are the same, two people confirm it once, as networkAtService of the account`;
+      return { cause: 'network-unconfirmed', message };
+    }
+    // It is an anomaly.
+    case 'differs':
+    case 'agrees':
+      return null;
+    default:
+      return compared satisfies never;
+  }
 }
 
 export function tooMany(withdrawals: number): string {
@@ -77,16 +136,18 @@ const NONE_KNOWN: ReadonlySet<string> = new Set();
 /** In the order of importance to a person: whose money, where to, what, how much. */
 function contradictionIn(
   request: WithdrawalRequest,
-  withdrawals: readonly AnsweredWithdrawal[],
+  said: AnsweredWithdrawals,
+  compared: DestinationComparison,
   known: ReadonlySet<string>,
 ): Contradiction | null {
+  const { withdrawals } = said;
   if (withdrawals.length === 0) {
     return { cause: 'no-withdrawal', message: 'the answer holds no withdrawal' };
   }
   const ids = new Set<string>();
   for (const { id } of withdrawals) {
     if (known.has(id)) {
-      const isAsRequested = contradictionIn(request, withdrawals, NONE_KNOWN) === null;
+      const isAsRequested = contradictionIn(request, said, compared, NONE_KNOWN) === null;
       const message = `withdrawal ${id} was answered before`;
       return { cause: 'known-withdrawal', message, repeats: { withdrawalId: id, isAsRequested } };
     }
@@ -103,12 +164,22 @@ function contradictionIn(
     const message = `asked for account ${asked}, answered with ${elsewhere.withdrawalAccountId}`;
     return { cause: 'other-account', message };
   }
+  if (compared.kind === 'differs') return otherDestination(compared);
   for (const { currency, accountCurrency } of withdrawals) {
     const other = [currency, accountCurrency ?? currency].find((c) => c !== request.currency);
     if (other === undefined) continue;
     return { cause: 'other-currency', message: `asked for ${request.currency}, answered ${other}` };
   }
   return contradictingAmount(request.amount, withdrawals);
+}
+
+function otherDestination(
+  compared: DestinationComparison & { readonly kind: 'differs' },
+): Contradiction {
+  const { path, expected, answered, by } = compared;
+  const before = by === 'registered' ? 'registered' : 'stated by an earlier answer';
+  const message = `${path} of the destination: ${before} "${expected}", answered "${answered}"`;
+  return { cause: 'other-destination', message };
 }
 
 function contradictingAmount(
@@ -129,6 +200,14 @@ function contradictingAmount(
   return { cause: 'other-amount', message: `asked for ${asked}, answered ${formatDecimal(total)}` };
 }
 
-function kept({ accountCurrency: _, ...withdrawal }: AnsweredWithdrawal): ServiceWithdrawal {
-  return withdrawal;
+/** The fields that are kept; where it says that it went stands beside them, within bounds. */
+function kept(withdrawal: AnsweredWithdrawal): ServiceWithdrawal {
+  const {
+    accountCurrency: _,
+    accountNetwork: __,
+    accountDetails: ___,
+    details: ____,
+    ...rest
+  } = withdrawal;
+  return rest;
 }

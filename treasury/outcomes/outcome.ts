@@ -53,6 +53,28 @@ export const serviceWithdrawalSchema = record(() => ({
 /** The part of a withdrawal in the service's answer (reference, 2.2) that is compared and kept. */
 export type ServiceWithdrawal = Stored<typeof serviceWithdrawalSchema>;
 
+export const statedDestinationSchema = record(() => ({
+  network: z.exactOptional(z.string()),
+  /** Text by path, such as `beneficiary.address`: what tells one destination from another. */
+  details: z.record(z.string(), z.string()),
+}));
+
+/** What the service says of the place that money to an account goes to. */
+export type StatedDestination = Stored<typeof statedDestinationSchema>;
+
+export const answeredDestinationSchema = record(() => ({
+  /** Everything that tells the registered destination from others was stated, and agrees. */
+  isNamed: z.boolean(),
+  /** Paths of the registered destination that the answer states as they are registered. */
+  stated: z.array(z.string()),
+  /** Paths that it does not state. */
+  notStated: z.array(z.string()),
+  says: statedDestinationSchema,
+}));
+
+/** What a confirming answer says of the destination. */
+export type AnsweredDestination = Stored<typeof answeredDestinationSchema>;
+
 export const executedAmountsSchema = record(() => ({ base: decimalText, quote: decimalText }));
 
 /** The traded amounts, in both currencies of the instrument; decimal text, without fees. */
@@ -110,17 +132,27 @@ export const UNKNOWN_CAUSES = [
   'state-failed',
   'state-open',
   'state-unrecognised',
+  // A complete answer to a trade that does not say enough: nothing that it was carried out, an instrument in another
+  // spelling, fills that cannot be read or are none.
+  'not-stated',
+  'other-spelling',
+  'fills-unreadable',
+  // Its destination is stated and cannot be compared: no text, or a name of the network that no people have confirmed.
+  'destination-unreadable',
+  'network-unconfirmed',
 ] as const;
 export type UnknownCause = (typeof UNKNOWN_CAUSES)[number];
 export const ANOMALY_CAUSES = [
   'no-withdrawal',
   'other-account',
+  'other-destination',
   'other-currency',
   'other-amount',
   'known-withdrawal',
   'repeated-withdrawal',
   'other-trade',
   'known-trade',
+  'worse-price',
 ] as const;
 export type AnomalyCause = (typeof ANOMALY_CAUSES)[number];
 
@@ -154,5 +186,8 @@ export type Outcome<Confirmation> =
       readonly withdrawalIds?: readonly string[];
     };
 
-export type WithdrawalOutcome = Outcome<{ readonly withdrawals: readonly ServiceWithdrawal[] }>;
+export type WithdrawalOutcome = Outcome<{
+  readonly withdrawals: readonly ServiceWithdrawal[];
+  readonly destination: AnsweredDestination;
+}>;
 export type TradeOutcome = Outcome<{ readonly trade: ServiceTrade; readonly answer: string }>;

@@ -1,5 +1,6 @@
 import type { Decimal } from '../money/decimal.ts';
 import type { NotSentCause, ServiceTrade, ServiceWithdrawal, UnclearCause } from './outcome.ts';
+import type { AnswerPlace } from './propose-fields.ts';
 
 /**
  * A client's report of one request to the service that may move money. `serviceAnswer` is the observation, for
@@ -49,6 +50,11 @@ export interface OwnState {
 export interface AnsweredWithdrawal extends ServiceWithdrawal {
   /** The currency of the account within the answer, which has to be the same. */
   readonly accountCurrency?: string;
+  /** The network of the account within the answer, and where it says that the account is. */
+  readonly accountNetwork?: string;
+  readonly accountDetails?: Readonly<Record<string, unknown>>;
+  /** Of the withdrawal itself. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** Every withdrawal of one answer. Ids and currencies are compared as they are: a client gives each one spelling. */
@@ -68,11 +74,28 @@ export interface AnsweredTrade {
     readonly side: string | null;
     readonly amount: string | null;
   };
-  /** Base that was executed so far; null if the answer does not say it. */
-  readonly filled: Decimal | null;
+  readonly filled: Filled;
+  /** The id stands at the place that the stage names, and not only where an id is usual. */
+  readonly isIdNamed: boolean;
+  /** The answer's texts and numbers with their places, bounded, for a proposal to people. */
+  readonly places: readonly AnswerPlace[];
   /** The answer says that some of it is still to come. */
   readonly remains: boolean;
   readonly own: OwnState;
+}
+
+/** What the answer says of the trade's execution. */
+export interface Filled {
+  /** Base that was executed so far; null if the answer does not say it. */
+  readonly base: Decimal | null;
+  /** Every amount behind `base` was text; a number may have been rounded. */
+  readonly isText: boolean;
+  /** What the fills exchanged for how much base, exactly; null if a fill has no price. */
+  readonly quote: { readonly base: Decimal; readonly exchanged: Decimal } | null;
+  /** Prices of the execution as a whole, such as an average. */
+  readonly prices: readonly Decimal[];
+  /** Why what it says cannot be read, or is no execution, such as a fill of zero or less; null if it can. */
+  readonly problem: string | null;
 }
 
 export type WithdrawalReply = Reply<AnsweredWithdrawals>;

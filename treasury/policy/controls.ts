@@ -30,6 +30,11 @@ const tradeLimitsSchema = record(() => ({
   per24Hours: z.exactOptional(rollingNotionalSchema),
   /** Above this value another person approves a trade before it is sent; absent: no trade needs approval. */
   approvalAbove: z.exactOptional(decimalText),
+  /**
+   * Forms of the ids with which the service answers a trade, as an unknown trade proposes them (`ord-<9-digits>`): an id of
+   * one of them, at the place that the stage names, confirms a trade. Absent: an id alone confirms none.
+   */
+  idForms: z.exactOptional(z.array(z.string())),
 }));
 
 export type TradeLimits = Stored<typeof tradeLimitsSchema>;

@@ -17,6 +17,9 @@ export const MAX_PAYMENTS_PER_CURRENCY = 55;
  * Matching rules of one tenant: each is compared with every unexplained movement, and a person must be able to oversee
  * them.
  */
+/** Forms of ids with which one service answers trades: an id that grows by a digit is a second one. */
+export const MAX_ID_FORMS = 5;
+
 /** Manual rates of a tenant: one for each month of ten currencies over a year and a half. */
 export const MAX_MANUAL_RATES = 200;
 

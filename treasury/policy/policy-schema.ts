@@ -5,6 +5,7 @@ import {
   parseDecimalText,
   positiveDecimalText,
 } from '../money/decimal-text.ts';
+import { ID_FORM, MAX_ID_FORM_CHARACTERS } from '../outcomes/id-form.ts';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import type { Stored } from '../records/record.ts';
 import { calendarDraft } from './calendar-schema.ts';
@@ -38,6 +39,7 @@ import {
   MAX_DETAILS_DEPTH,
   MAX_FEE_CURRENCIES,
   MAX_GENERAL_LEDGER_HOLDINGS,
+  MAX_ID_FORMS,
   MAX_INSTRUMENTS,
   MAX_LABEL_CHARACTERS,
   MAX_LATE_EXECUTION_SECONDS,
@@ -155,6 +157,18 @@ const controlsShape = {
         }),
       ),
       approvalAbove: z.exactOptional(nonNegativeDecimalText),
+      idForms: z.exactOptional(
+        z
+          .array(
+            z
+              .string()
+              .check(
+                z.maxLength(MAX_ID_FORM_CHARACTERS),
+                z.regex(ID_FORM, 'a form such as "uuid" or "ord-<9-digits>"'),
+              ),
+          )
+          .check(z.maxLength(MAX_ID_FORMS, `at most ${MAX_ID_FORMS} forms`)),
+      ),
     }),
     { instruments: [], maximumNotional: '0' },
   ),
@@ -226,12 +240,14 @@ function isStorable(value: unknown, levels: number): boolean {
   );
 }
 
+const network = z
+  .string()
+  .check(z.minLength(1, 'at least 1 character'), z.maxLength(60, 'at most 60 characters'));
+
 export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.strictObject({
   id: accountId,
   label,
-  network: z
-    .string()
-    .check(z.minLength(1, 'at least 1 character'), z.maxLength(60, 'at most 60 characters')),
+  network,
   currency,
   details: z._default(
     z.record(z.string(), z.unknown()).check(
@@ -247,6 +263,7 @@ export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.s
     {},
   ),
   status: z._default(z.enum(ACCOUNT_STATUSES), 'active'),
+  networkAtService: z.exactOptional(network),
   generalLedgerCode: z.exactOptional(generalLedgerCode),
   counterparty: z.exactOptional(label),
   limits: z.exactOptional(accountLimits),

@@ -26,6 +26,8 @@ export const accountDraftSchema = record(() => ({
   /** Network-specific; any properties, as the service shows them. */
   details: z.record(z.string(), z.unknown()),
   status: z.enum(ACCOUNT_STATUSES),
+  /** The service's own name for the network, where it spells it otherwise: answers under it name the same one. */
+  networkAtService: z.exactOptional(z.string()),
   /** The account of the general ledger that withdrawals to it are booked against; absent: suspense. */
   generalLedgerCode: since(3, z.exactOptional(z.string())),
   /** Who is paid: accounts of the same counterparty share its limits. Absent: no counterparty's limits apply. */

@@ -9,6 +9,8 @@ export interface BalancesReading {
   readonly source?: string;
   readonly readAt: Instant;
   readonly balances: Balances;
+  /** Names that stand beside the balances and are no currencies, fit to be shown; absent: there are none. */
+  readonly beside?: readonly string[];
   /** The answer as it came, cut to a bound; the digest is of all of it (SHA-256, hex). */
   readonly raw: string;
   readonly rawDigest: string;

@@ -12,6 +12,8 @@ const snapshotInputSchema = record(() => ({
   /** When the answer had arrived. */
   readAt: instant,
   ageMs: z.int().check(z.nonnegative()),
+  /** Names in the answer that were taken for no entries, each fit to be shown; absent: there are none. */
+  beside: z.exactOptional(z.array(z.string())),
 }));
 
 /** The source of a part of a snapshot, and its age when the snapshot was put together. */

@@ -118,7 +118,10 @@ function inputsOf(
     ageMs: Math.max(0, at - epochMsOf(readAt)),
   });
   return {
-    balances: input(balances),
+    balances: {
+      ...input(balances),
+      ...(balances.beside === undefined ? {} : { beside: balances.beside }),
+    },
     ...(prices.ok ? { prices: input(prices.value) } : {}),
   };
 }

@@ -9,6 +9,7 @@ import { debitTrade, usageIn } from '../limits/trade-usage.ts';
 import { judgeTrade } from '../outcomes/judge-trade.ts';
 import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
 import { notSent, type TradeReply, tradeIdsIn } from '../outcomes/reply.ts';
+import type { TrustedOfTrades } from '../outcomes/trade-proof.ts';
 import { SealsUnavailableError } from '../seals/ports.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
@@ -117,7 +118,16 @@ export async function claimAndSend(
   if (committed === 'put-back') return committed;
   return committed !== 'claimed'
     ? null
-    : await sendAndConclude(ports, trade, { ...first.record, haltGeneration });
+    : await sendAndConclude(ports, trade, { ...first.record, haltGeneration }, trustedOf(view));
+}
+
+/** What an answer is read with: the service's currencies, as it named them a moment ago, and the confirmed forms of ids. */
+function trustedOf({ prices, balances, controls }: TradeView): TrustedOfTrades {
+  const priced = Object.keys(prices).flatMap((instrument) => instrument.split('/'));
+  return {
+    idForms: controls?.trades.idForms ?? [],
+    currencies: new Set([...priced, ...Object.keys(balances)]),
+  };
 }
 
 /** A rule's budgets, and what counts against its limits of approvals, stand in the lane that pays. */
@@ -159,6 +169,7 @@ async function sendAndConclude(
   ports: SendingPorts,
   { tenant, request }: TradeToSend,
   record: ClaimRecord & { readonly haltGeneration: number },
+  trusted: TrustedOfTrades,
 ): Promise<Instruction> {
   const reply =
     (await refuseByHalt(ports, tenant, record)) ?? (await sendOnce(ports, request, record));
@@ -166,7 +177,7 @@ async function sendAndConclude(
     .knownTrades(tenant, tradeIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>())
-    .then((known) => withKind(judgeTrade(request, reply, known)));
+    .then((known) => withKind(judgeTrade(request, reply, known, trusted)));
   const instruction = await conclude(ports, tenant, record, judged);
   const { state } = await judged;
   if (state === 'confirmed') await noteBookings(ports, instruction, record.claimedAt);

@@ -1,5 +1,6 @@
 import type { Confirmation, Instruction } from '../instructions/instruction.ts';
-import type { Outcome, WithdrawalRequest } from '../outcomes/outcome.ts';
+import type { AskedWithdrawal } from '../outcomes/judge-withdrawal.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** The result of one delivery of an approved withdrawal. */
@@ -20,7 +21,7 @@ export type SendResult =
 export type ClaimStep =
   | {
       readonly kind: 'claimed';
-      readonly request: WithdrawalRequest;
+      readonly asked: AskedWithdrawal;
       readonly instructionId: string;
       readonly nonce: string;
       readonly claimedAt: Instant;

@@ -45,7 +45,7 @@ async function sendAndConclude(
     .knownWithdrawals(tenant, withdrawalIdsIn(reply))
     // The write of the outcome checks the same again; a failed look-up must not lose the answer.
     .catch(() => new Set<string>())
-    .then((known) => judgeWithdrawal(claimed.request, reply, known))
+    .then((known) => judgeWithdrawal(claimed.asked, reply, known))
     .then((outcome) => judgeCreated(outcome, times));
   const instruction = await conclude(ports, tenant, claimed, judged.then(withKind));
   const outcome = await judged;
@@ -60,7 +60,7 @@ async function sendOnce(
   if (ports.now() >= claimed.sendBy) {
     return notSent('past-send-by', `not sent: it is past ${claimed.sendBy}`);
   }
-  return await ports.service.sendWithdrawal(claimed.request, claimed.sendBy);
+  return await ports.service.sendWithdrawal(claimed.asked.request, claimed.sendBy);
 }
 
 function withKind(outcome: ReturnType<typeof judgeWithdrawal>): Outcome<Confirmation> {

@@ -116,7 +116,8 @@ export async function writeClaim(
   const { nonce, claimedAt, sendBy } = record;
   const haltGeneration = halt.generation;
   const instructionId = instruction.id;
-  return { kind: 'claimed', request, instructionId, nonce, claimedAt, sendBy, haltGeneration };
+  const asked = { request, destination: instruction.destination ?? account, stated: null };
+  return { kind: 'claimed', asked, instructionId, nonce, claimedAt, sendBy, haltGeneration };
 }
 
 /** The debit of a rule's budgets; a part of a run is named in it. */

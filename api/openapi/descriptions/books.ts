@@ -79,6 +79,8 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'inputs.balances': 'The answer with the balances.',
   'inputs.prices': 'The answer with the prices; absent where there was none.',
   source: 'Host and path that were read.',
+  beside:
+    'Names in the answer that were taken for no entries, such as time or id, each quoted. Absent where there are none.',
   ageMs: 'Age in milliseconds when the snapshot was put together.',
 
   // Prices and balances of this moment.

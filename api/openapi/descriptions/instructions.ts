@@ -117,6 +117,15 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   quote: 'Decimal text in units of the quote currency.',
   fees: 'Fees of the trade, where the service names them.',
   'fees.amount': 'Fee, decimal text in units of the currency.',
+  'InstructionStatusConfirmedConfirmationWithdrawal.destination':
+    'What the answer states of the destination, held against the registered account.',
+  isNamed:
+    'Whether the answer states everything that tells the registered destination from others, and as it is registered.',
+  stated: 'Paths of the registered destination that the answer states as they are registered.',
+  notStated: 'Paths of the registered destination that the answer does not state.',
+  says: 'What the answer says of the destination: later answers may not contradict it.',
+  'says.network': 'The network, as the service names it.',
+  'says.details': 'Text by path, such as `beneficiary.address`.',
   withdrawals: 'The withdrawals as the service answered them.',
   'withdrawals.id': 'Id of the withdrawal at the service.',
   'withdrawals.createdAt':

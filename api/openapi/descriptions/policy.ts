@@ -62,6 +62,8 @@ export const POLICY: Readonly<Record<string, string>> = {
     'When this version came into force. Absent: it was written before versions were sealed.',
   'AccountBody.status': 'Whether withdrawals may go to it.',
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
+  networkAtService:
+    "The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs.",
   counterparty:
     'Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply.',
   limits:
@@ -131,6 +133,8 @@ export const POLICY: Readonly<Record<string, string>> = {
     'Of each person or program: decimal text in units of the reporting currency. Absent: no such limit.',
   'trades.approvalAbove':
     'Above this value another person approves a trade: decimal text in units of the reporting currency. Absent: no approval.',
+  'trades.idForms':
+    'Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none.',
   approvalTiers:
     'How many people approve a withdrawal, by its value. Absent: only what a rule asks for.',
   oneAbove:

@@ -6,9 +6,10 @@ import type { Account, AccountBody } from './types.ts';
 /** What people set of an account, and nothing that Sluice adds. */
 export function contentOf(account: Account): AccountBody {
   const { id, label, network, currency, details, status, generalLedgerCode } = account;
-  const { counterparty, limits } = account;
+  const { counterparty, limits, networkAtService } = account;
   return {
     ...{ id, label, network, currency, details, status },
+    ...(networkAtService === undefined ? {} : { networkAtService }),
     ...(generalLedgerCode === undefined ? {} : { generalLedgerCode }),
     ...(counterparty === undefined ? {} : { counterparty }),
     ...(limits === undefined ? {} : { limits }),
@@ -31,6 +32,11 @@ function reasonsOf({ field, before, after }: Difference): readonly string[] {
   }
   if (isLimit(field)) {
     return isRaised(before, after) ? ['What it may be paid rises, or has no limit any more.'] : [];
+  }
+  if (field === 'networkAtService') {
+    return [
+      'Network’s name at the service is another: answers under it count as the same network.',
+    ];
   }
   if (field === 'status') {
     return after === 'inactive' ? [] : ['The account is switched on: money can leave to it.'];
@@ -61,6 +67,7 @@ export function restsAgain(before: AccountBody | null, after: AccountBody): bool
   return differencesOf(before, after).some(
     ({ field, after: is }) =>
       field !== 'label' &&
+      field !== 'networkAtService' &&
       field !== BOOKED_ONLY &&
       field !== 'counterparty' &&
       !isLimit(field) &&

@@ -20,6 +20,8 @@ export interface AccountDraft {
   readonly counterparty?: string;
   readonly per24Hours?: string;
   readonly per30Days?: string;
+  /** The service's own name for the network; empty for none. */
+  readonly networkAtService?: string;
 }
 
 /** Most networks know a destination by an address. */
@@ -33,7 +35,17 @@ export function draftOf(account: AccountBody): AccountDraft {
   const { counterparty = '', limits: { per24Hours = '', per30Days = '' } = {} } = account;
   const booked = code === undefined ? {} : { code };
   const limited = { counterparty, per24Hours, per30Days };
-  return { id, label, network, currency, details: detailsOf(details ?? {}), ...booked, ...limited };
+  const { networkAtService = '' } = account;
+  return {
+    id,
+    label,
+    network,
+    currency,
+    details: detailsOf(details ?? {}),
+    ...booked,
+    ...limited,
+    networkAtService,
+  };
 }
 
 export function detailsOf(details: object): readonly Detail[] {
@@ -108,9 +120,18 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
     // As they are, where the person left them alone: empty groups and lists have no text of their own.
     details: isUnchanged ? before.details : details,
     status: before?.status ?? 'active',
+    ...spellingOf(draft, before),
     ...(codeOf(draft) !== '' && { generalLedgerCode: codeOf(draft) }),
     ...limitsOf(draft, before),
   };
+}
+
+function spellingOf(
+  draft: AccountDraft,
+  before: Account | null,
+): Pick<AccountBody, 'networkAtService'> {
+  const networkAtService = (draft.networkAtService ?? before?.networkAtService ?? '').trim();
+  return networkAtService === '' ? {} : { networkAtService };
 }
 
 /** Of a draft of before there were limits, those that stand. */

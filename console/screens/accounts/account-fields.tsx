@@ -78,6 +78,15 @@ export function AccountFields(props: AccountFieldsProps) {
             onChange={chooseNetwork}
           />
           <TextInput
+            label="Network’s name at the service"
+            description="Only where its answers spell it otherwise: then it counts as the same network."
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.networkAtService ?? ''}
+            onChange={({ currentTarget }) => set({ networkAtService: currentTarget.value })}
+          />
+          <TextInput
             label="General-ledger code"
             description="The account that the journal books withdrawals to it against. Empty: suspense."
             maxLength={40}

@@ -4,6 +4,7 @@ const NAMES: Readonly<Record<string, string>> = {
   id: 'Id at the service',
   label: 'Name',
   network: 'Network',
+  networkAtService: 'Network’s name at the service',
   currency: 'Currency',
   status: 'State',
   generalLedgerCode: 'General-ledger code',

@@ -128,6 +128,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         ...{ kind: 'amount', widens: 'higher' },
       },
       { path: 'trades.approvalAbove', label: 'Approval above', kind: 'amount', widens: 'higher' },
+      { path: 'trades.idForms', label: 'Ids that confirm trades', kind: 'list', widens: 'more' },
     ],
   },
   {

@@ -14,6 +14,7 @@ const CURRENCY = /^[A-Z0-9][A-Z0-9._-]{0,19}$/;
 const AMOUNT = /^(?:0|[1-9]\d{0,29})(?:\.\d{1,30})?$/;
 const LEDGER_CODE = /^[A-Za-z0-9](?:[A-Za-z0-9._:/-]{0,38}[A-Za-z0-9])?$/;
 const SECONDS = /^\d{1,7}$/;
+const ID_FORM = /^(?:uuid|\S*digits>\S*)$/;
 const INSTRUMENT = /^[^\s/]+\/[^\s/]+$/;
 
 /** The texts of the controls as they stand. */
@@ -136,6 +137,9 @@ function problemOf({ kind, path }: ControlsField, text: string): string | null {
     case 'counterparties':
       return counterpartiesProblem(text);
     case 'list':
+      if (path === 'trades.idForms') {
+        return listOf(text).every((each) => ID_FORM.test(each)) ? null : ID_FORMS;
+      }
       return listOf(text).every((each) => INSTRUMENT.test(each)) ? null : 'Such as BTC/USD.';
     default:
       return null;
@@ -143,4 +147,5 @@ function problemOf({ kind, path }: ControlsField, text: string): string | null {
 }
 
 const CODE = 'A code such as USD.';
+const ID_FORMS = 'Such as uuid or ord-<9-digits>, as an unknown trade proposes it.';
 const DECIMAL = 'A decimal number such as 12.5, without separators.';

@@ -6,6 +6,7 @@ import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts'
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, NEXT_CANARY_TOKEN } from '../../canary/canary.ts';
 import { sandboxForEachTest } from '../../lifetimes/sandbox-for-each-test.ts';
+import { askedOf } from '../../samples/asked-withdrawal.ts';
 import { clientFor } from '../trading-service/client.ts';
 import { storeForEachTest } from './secret-store.ts';
 
@@ -52,7 +53,7 @@ describe('a 401 to a write', () => {
     const withdrawn = await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
     const traded = await service.sendTrade(TRADE, service.sendBy());
     const refused = { state: 'rejected', status: 401 };
-    expect(judgeWithdrawal(WITHDRAWAL, withdrawn, new Set())).toMatchObject(refused);
+    expect(judgeWithdrawal(askedOf(WITHDRAWAL), withdrawn, new Set())).toMatchObject(refused);
     expect(judgeTrade(TRADE, traded, new Set())).toMatchObject(refused);
     expect(posts().map(({ path, answered }) => [path, answered])).toEqual([
       ['/v1/withdrawals', 401],
@@ -71,7 +72,7 @@ describe('a 401 to a write', () => {
     expect((await service.readBalances()).ok).toBe(true);
     expect(store().operations).toEqual(['GetSecretValue']);
     const reply = await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
-    expect(judgeWithdrawal(WITHDRAWAL, reply, new Set()).state).toBe('confirmed');
+    expect(judgeWithdrawal(askedOf(WITHDRAWAL), reply, new Set()).state).toBe('confirmed');
     expect(posts().map(({ answered }) => answered)).toEqual([401, 200]);
   });
 
@@ -81,7 +82,7 @@ describe('a 401 to a write', () => {
     rotateAndRevoke();
     nowMs += MAX_TOKEN_AGE_MS;
     const reply = await service.sendWithdrawal(WITHDRAWAL, service.sendBy());
-    expect(judgeWithdrawal(WITHDRAWAL, reply, new Set()).state).toBe('confirmed');
+    expect(judgeWithdrawal(askedOf(WITHDRAWAL), reply, new Set()).state).toBe('confirmed');
     expect(posts()).toHaveLength(1);
   });
 });

@@ -11,6 +11,7 @@ import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts'
 import type { TradeRequest, WithdrawalRequest } from '../../../treasury/outcomes/outcome.ts';
 import { withdrawalIdsIn } from '../../../treasury/outcomes/reply.ts';
 import { CANARY_TOKEN } from '../../canary/canary.ts';
+import { askedOf } from '../../samples/asked-withdrawal.ts';
 import { clientFor, IMPATIENT, soon, tokensOf, withoutToken } from './client.ts';
 
 const WITHDRAWAL: WithdrawalRequest = {
@@ -126,7 +127,7 @@ async function withdraw(
   const token = tokensOf(CANARY_TOKEN, CANARY_TOKEN);
   const { service, waits } = clientFor(sandbox.url, { token, limits });
   const reply = await service.sendWithdrawal(request, soon());
-  const outcome = judgeWithdrawal(request, reply, known);
+  const outcome = judgeWithdrawal(askedOf(request), reply, known);
   withoutToken([reply, outcome]);
   expect([token.refreshes, waits]).toEqual([0, []]);
   return { reply, outcome };
@@ -265,7 +266,7 @@ describe('without a fault', () => {
     const { service } = clientFor(sandbox.url, { token });
     const before = lastSeq();
     const reply = await service.sendWithdrawal(WITHDRAWAL, soon());
-    expect(summary(judgeWithdrawal(WITHDRAWAL, reply, new Set()))).toBe('rejected');
+    expect(summary(judgeWithdrawal(askedOf(WITHDRAWAL), reply, new Set()))).toBe('rejected');
     expect(sandbox.journal(before).map(({ answered }) => answered)).toEqual([401]);
     expect(token.refreshes).toBe(0);
   });

@@ -9,6 +9,7 @@ import {
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import { instantOf } from '../../../treasury/time/instant.ts';
 import { CANARY_TOKEN, NEXT_CANARY_TOKEN } from '../../canary/canary.ts';
+import { askedOf } from '../../samples/asked-withdrawal.ts';
 import { stated } from '../../stated.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import { clientFor, IMPATIENT, soon, tokensOf, withoutToken } from './client.ts';
@@ -118,7 +119,7 @@ describe('a read of the sandbox', () => {
       currency: 'ETH',
     };
     const reply = await service.sendWithdrawal(request, soon());
-    expect(judgeWithdrawal(request, reply, new Set())).toMatchObject({
+    expect(judgeWithdrawal(askedOf(request), reply, new Set())).toMatchObject({
       state: 'rejected',
       status: 403,
     });

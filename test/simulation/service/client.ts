@@ -46,7 +46,8 @@ export function tradingServiceFor(options: ClientOptions): TradingService {
     readBalances: async () => {
       const reading = await read(options, limits, '/v1/balances', decodeBalances);
       if (!reading.ok) return reading;
-      const { readAt, decoded: balances, body: raw } = reading.value;
+      const { readAt, decoded, body: raw } = reading.value;
+      const { balances } = decoded;
       const rawDigest = createHash('sha256').update(raw).digest('hex');
       return { ok: true, value: { readAt, balances, raw, rawDigest } };
     },

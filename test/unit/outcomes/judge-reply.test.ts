@@ -12,12 +12,14 @@ import {
 import {
   type AnsweredTrade,
   type AnsweredWithdrawal,
+  type Filled,
   notSent,
   type Reply,
   type StatedOutcome,
   tradeIdsIn,
   withdrawalIdsIn,
 } from '../../../treasury/outcomes/reply.ts';
+import { askedOf } from '../../samples/asked-withdrawal.ts';
 
 /* What any client of any service may report, in the domain's words alone. */
 
@@ -29,6 +31,14 @@ const WITHDRAWAL: WithdrawalRequest = {
 const TRADE: TradeRequest = { instrument: 'BTC/USD', side: 'sell', price: '60000', amount: '0.25' };
 const NONE_KNOWN: ReadonlySet<string> = new Set();
 const SEEN = 'message 4711 of the other service';
+
+/** Its account is not described in the answer, but for the network of the withdrawal. */
+const UNSAID = {
+  isNamed: false,
+  stated: ['network'],
+  notStated: ['beneficiary.address'],
+  says: { network: 'bitcoin', details: {} },
+};
 
 function withdrew(changes: Partial<AnsweredWithdrawal> = {}): AnsweredWithdrawal {
   return {
@@ -50,14 +60,18 @@ function answeredWithdrawals(
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
 }
 
+const NOT_FILLED: Filled = { base: null, isText: false, quote: null, prices: [], problem: null };
+
 function answeredTrade(changes: Partial<AnsweredTrade> = {}) {
   const said: AnsweredTrade = {
     trade: { id: 'order-1' },
     record: '<order id="order-1"/>',
     repeated: { instrument: null, side: null, amount: null },
-    filled: null,
+    filled: NOT_FILLED,
+    isIdNamed: false,
+    places: [],
     remains: false,
-    own: { stated: 'silent', said: '' },
+    own: { stated: 'done', said: '' },
     ...changes,
   };
   return { kind: 'answered', said, serviceAnswer: SEEN } as const;
@@ -66,21 +80,23 @@ function answeredTrade(changes: Partial<AnsweredTrade> = {}) {
 describe('a reply without an answer', () => {
   it.each(NOT_SENT_CAUSES)('not-sent for %s is not-sent', (cause) => {
     const outcome = { state: 'not-sent', cause, evidence: 'why' };
-    expect(judgeWithdrawal(WITHDRAWAL, notSent(cause, 'why'), NONE_KNOWN)).toEqual(outcome);
+    expect(judgeWithdrawal(askedOf(WITHDRAWAL), notSent(cause, 'why'), NONE_KNOWN)).toEqual(
+      outcome,
+    );
     expect(judgeTrade(TRADE, notSent(cause, 'why'), NONE_KNOWN)).toEqual(outcome);
   });
 
   it.each(UNCLEAR_CAUSES)('unclear for %s is unknown', (cause) => {
     const reply = { kind: 'unclear', cause, serviceAnswer: SEEN } as const;
     const outcome = { state: 'unknown', cause, evidence: SEEN };
-    expect(judgeWithdrawal(WITHDRAWAL, reply, NONE_KNOWN)).toEqual(outcome);
+    expect(judgeWithdrawal(askedOf(WITHDRAWAL), reply, NONE_KNOWN)).toEqual(outcome);
     expect(judgeTrade(TRADE, reply, NONE_KNOWN)).toEqual(outcome);
   });
 
   it('refused is rejected, with the number of the refusal', () => {
     const reply = { kind: 'refused', status: 4711, serviceAnswer: SEEN } as const;
     const outcome = { state: 'rejected', status: 4711, evidence: SEEN };
-    expect(judgeWithdrawal(WITHDRAWAL, reply, NONE_KNOWN)).toEqual(outcome);
+    expect(judgeWithdrawal(askedOf(WITHDRAWAL), reply, NONE_KNOWN)).toEqual(outcome);
     expect(judgeTrade(TRADE, reply, NONE_KNOWN)).toEqual(outcome);
   });
 
@@ -95,7 +111,11 @@ describe('a reply without an answer', () => {
   });
 
   it('can be unclear for every reason but those that an answer or the watchdog gives', () => {
-    const ours = ['not-recorded', 'other-time', 'state-failed', 'state-open', 'state-unrecognised'];
+    const ours = [
+      ...['not-recorded', 'other-time', 'state-failed', 'state-open', 'state-unrecognised'],
+      ...['not-stated', 'other-spelling', 'fills-unreadable'],
+      ...['destination-unreadable', 'network-unconfirmed'],
+    ];
     expect([...UNCLEAR_CAUSES, ...ours]).toEqual(UNKNOWN_CAUSES);
   });
 });
@@ -103,7 +123,7 @@ describe('a reply without an answer', () => {
 describe('evidence', () => {
   it('is bounded and printable, whatever a tenant reports', () => {
     const flood = `a\u0000b${'x'.repeat(10_000)}`;
-    const { evidence } = judgeWithdrawal(WITHDRAWAL, notSent('dns', flood), NONE_KNOWN);
+    const { evidence } = judgeWithdrawal(askedOf(WITHDRAWAL), notSent('dns', flood), NONE_KNOWN);
     expect(evidence).toHaveLength(2_000);
     expect(evidence).toMatch(/^a bx+ … \(10003 characters in all\)$/);
   });
@@ -113,9 +133,13 @@ describe('an answer to a withdrawal', () => {
   it('is confirmed by exactly what was asked for, whatever the casing of the account', () => {
     const withdrawals = [withdrew({ withdrawalAccountId: 'Account-1', accountCurrency: 'BTC' })];
     const kept = { ...withdrew(), withdrawalAccountId: 'Account-1' };
-    expect(judgeWithdrawal(WITHDRAWAL, answeredWithdrawals(withdrawals), NONE_KNOWN)).toStrictEqual(
-      { state: 'confirmed', confirmation: { withdrawals: [kept] }, evidence: SEEN },
-    );
+    expect(
+      judgeWithdrawal(askedOf(WITHDRAWAL), answeredWithdrawals(withdrawals), NONE_KNOWN),
+    ).toStrictEqual({
+      state: 'confirmed',
+      confirmation: { withdrawals: [kept], destination: UNSAID },
+      evidence: SEEN,
+    });
   });
 
   it.each([
@@ -126,20 +150,24 @@ describe('an answer to a withdrawal', () => {
     ['unrecognised', 'unknown', 'state-unrecognised'],
   ] as const)('that is %s by its own word is %s', (stated, state, cause) => {
     const reply = answeredWithdrawals([withdrew()], stated);
-    const outcome = judgeWithdrawal(WITHDRAWAL, reply, NONE_KNOWN);
+    const outcome = judgeWithdrawal(askedOf(WITHDRAWAL), reply, NONE_KNOWN);
     expect(outcome).toMatchObject(cause === undefined ? { state } : { state, cause });
     if (cause !== undefined) expect(outcome.evidence).toBe(`as it says itself; ${SEEN}`);
   });
 
   it('with more withdrawals than one write records is unknown, whoever reports them', () => {
     const many = Array.from({ length: 51 }, (_, n) => withdrew({ id: `payment-${n}` }));
-    const outcome = judgeWithdrawal(WITHDRAWAL, answeredWithdrawals(many), NONE_KNOWN);
+    const outcome = judgeWithdrawal(askedOf(WITHDRAWAL), answeredWithdrawals(many), NONE_KNOWN);
     expect(outcome).toEqual({
       state: 'unknown',
       cause: 'oversized-answer',
       evidence: `51 withdrawals in one answer, at most 50 are accepted; ${SEEN}`,
     });
-    const most = judgeWithdrawal(WITHDRAWAL, answeredWithdrawals(many.slice(1)), NONE_KNOWN);
+    const most = judgeWithdrawal(
+      askedOf(WITHDRAWAL),
+      answeredWithdrawals(many.slice(1)),
+      NONE_KNOWN,
+    );
     expect(most).toMatchObject({ state: 'anomaly', cause: 'other-amount' });
   });
 });
@@ -160,7 +188,11 @@ describe('an answer to a trade', () => {
 
   it('that was filled in part, to the end or too far is said from its amount alone', () => {
     const judged = (filled: string) =>
-      judgeTrade(TRADE, answeredTrade({ filled: new Decimal(filled) }), NONE_KNOWN);
+      judgeTrade(
+        TRADE,
+        answeredTrade({ filled: { ...NOT_FILLED, base: new Decimal(filled), isText: true } }),
+        NONE_KNOWN,
+      );
     expect(judged('0.25').state).toBe('confirmed');
     expect(judged('0.1')).toMatchObject({
       state: 'unknown',

@@ -10,6 +10,7 @@ import { type HaltAct, haltedBy, neverHalted } from '../../../treasury/policy/ha
 import { conclude } from '../../../treasury/sending/conclude.ts';
 import { isHaltedByLateAnswer } from '../../../treasury/sending/late-answer.ts';
 import type { SendingPorts } from '../../../treasury/sending/ports.ts';
+import { askedOf } from '../../samples/asked-withdrawal.ts';
 import { CLAIM, IDLE_LANE, SENDING } from '../../samples/instructions.ts';
 import { UNKNOWN } from '../evidence/samples.ts';
 
@@ -36,7 +37,11 @@ function repeated(...withdrawals: readonly Partial<typeof ANSWERED>[]) {
   const answered = withdrawals.map((each) => ({ ...ANSWERED, ...each }));
   const said = { own, withdrawals: answered };
   const reply: WithdrawalReply = { kind: 'answered', said, serviceAnswer: 'x' };
-  return judgeWithdrawal(REQUEST, reply, new Set([answered[0]?.id ?? ''])) as Outcome<Confirmation>;
+  return judgeWithdrawal(
+    askedOf(REQUEST),
+    reply,
+    new Set([answered[0]?.id ?? '']),
+  ) as Outcome<Confirmation>;
 }
 
 /** Ids of the service that late answers had, as they are recorded. */

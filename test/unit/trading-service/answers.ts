@@ -1,4 +1,5 @@
 import type { HttpAttempt } from '../../../adapters/http-client/http-attempt.ts';
+import type { AnswerSettings } from '../../../adapters/trading-service/answer-settings.ts';
 import { classifyTrade } from '../../../adapters/trading-service/classify-trade.ts';
 import { classifyWithdrawal } from '../../../adapters/trading-service/classify-withdrawal.ts';
 import { judgeCreated, type RequestTimes } from '../../../treasury/outcomes/created-when.ts';
@@ -10,6 +11,8 @@ import type {
   WithdrawalOutcome,
   WithdrawalRequest,
 } from '../../../treasury/outcomes/outcome.ts';
+import type { TrustedOfTrades } from '../../../treasury/outcomes/trade-proof.ts';
+import { askedOf } from '../../samples/asked-withdrawal.ts';
 
 export const ACCOUNT = '7d2f9a54-3b1c-4e0f-9a27-1f6f1c0b8e11';
 export const OTHER_ACCOUNT = '0c9e4b57-1a2d-4f3e-8b6c-5d4e3f2a1b09';
@@ -78,7 +81,19 @@ export function outcomeOfWithdrawal(
   attempt: HttpAttempt,
   known: ReadonlySet<string>,
 ): WithdrawalOutcome {
-  return judgeCreated(judgeWithdrawal(request, classifyWithdrawal(attempt), known), SENT);
+  const asked = askedOf(request);
+  return judgeCreated(judgeWithdrawal(asked, classifyWithdrawal(attempt), known), SENT);
+}
+
+/** What the prices of the tests name, and no form of ids. */
+export const TRUSTED: TrustedOfTrades = {
+  idForms: [],
+  currencies: new Set(['BTC', 'ETH', 'USD', 'EUR']),
+};
+
+interface KnownOfTrades {
+  readonly settings?: AnswerSettings;
+  readonly trusted?: TrustedOfTrades;
 }
 
 /** The same of a trade. */
@@ -86,6 +101,7 @@ export function outcomeOfTrade(
   request: TradeRequest,
   attempt: HttpAttempt,
   known: ReadonlySet<string>,
+  { settings, trusted }: KnownOfTrades = {},
 ): TradeOutcome {
-  return judgeTrade(request, classifyTrade(attempt), known);
+  return judgeTrade(request, classifyTrade(attempt, settings), known, trusted ?? TRUSTED);
 }

@@ -99,7 +99,8 @@ describe.each(TABLE)('%s', (_name, attempt, state, why) => {
 });
 
 describe('an answer nested', () => {
-  const nested = (levels: number) => `{"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  const nested = (levels: number) =>
+    `{"id":"t-1","state":"filled","deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
   it('as deep as is accepted is read', () => {
     expect(outcomeOfTrade(TRADE_REQUEST, answered(200, nested(32)), new Set()).state).toBe(

@@ -3,32 +3,40 @@ import { answered, outcomeOfTrade, TRADE_REQUEST } from './answers.ts';
 
 const judge = (body: unknown) => outcomeOfTrade(TRADE_REQUEST, answered(200, body), new Set());
 
+/** A record that is confirmed, with what a test changes. */
+const record = (changes: Record<string, unknown> = {}) => ({
+  id: 't-1',
+  state: 'filled',
+  ...changes,
+});
+
 describe('a trade is confirmed', () => {
   it('with id, state and fills where they exist, and the answer as it came', () => {
-    const record = { id: 't-1', state: 'Filled', fills: [{ price: '60001', amount: '0.25' }] };
-    expect(judge(record)).toMatchObject({
+    const whole = { id: 't-1', state: 'Filled', fills: [{ price: '60001', amount: '0.25' }] };
+    expect(judge(whole)).toMatchObject({
       state: 'confirmed',
-      confirmation: { trade: record, answer: JSON.stringify(record) },
+      confirmation: { trade: whole, answer: JSON.stringify(whole) },
     });
   });
 
   it.each([
-    ['that repeats the request', { ...TRADE_REQUEST }],
-    ['with the side in another casing', { side: 'Sell' }],
-    ['with a side in words of its own', { side: 'ask' }],
-    ['with the amount written otherwise', { amount: '0.250' }],
-    ['at a better price', { price: '60500' }],
-    ['that is the one in a list', [{ id: 't-1' }]],
-    ['within a wrapper', { trade: { id: 't-1', amount: '0.25' } }],
-    ['with unknown fields', { reference: 7, extra: { deep: [null] } }],
-    ['with an empty list of errors', { id: 't-1', errors: [] }],
-    ['with an HTTP status repeated', { id: 't-1', status: 200 }],
+    ['that repeats the request and has an id', { id: 't-1', ...TRADE_REQUEST }],
+    ['with the side in another casing', record({ side: 'Sell' })],
+    ['with a side in words of its own', record({ side: 'ask' })],
+    ['with the amount written otherwise', record({ amount: '0.250' })],
+    ['at a better price', record({ price: '60500' })],
+    ['that is the one in a list', [record()]],
+    ['within a wrapper', { trade: record({ amount: '0.25' }) }],
+    ['with unknown fields', record({ reference: 7, extra: { deep: [null] } })],
+    ['with an empty list of errors', record({ errors: [] })],
+    ['with an HTTP status repeated', record({ status: 200 })],
   ])('by an object %s', (_name, body) => {
     expect(judge(body).state).toBe('confirmed');
   });
 
   it('and keeps a bounded part of an enormous answer', () => {
-    const outcome = judge({ id: 't-1', fills: Array.from({ length: 5_000 }, () => ({ a: '1' })) });
+    const notes = Array.from({ length: 5_000 }, () => ({ a: '1' }));
+    const outcome = judge(record({ fills: [{ amount: '0.25', notes }] }));
     expect(outcome.state).toBe('confirmed');
     expect(JSON.stringify(outcome).length).toBeLessThan(40_000);
   });
@@ -81,40 +89,47 @@ describe('what is kept of a confirmed trade', () => {
   };
 
   it('is nothing of a field that the answer does not have', () => {
-    expect(kept({ price: '60500' })).toEqual({ trade: {}, answer: '{"price":"60500"}' });
-    const empty = {
-      id: null,
-      state: null,
-      fills: null,
-      instrument: null,
-      side: null,
-      amount: null,
-    };
-    expect(kept(empty)).toEqual({ trade: {}, answer: JSON.stringify(empty) });
+    const done = { instrument: 'BTC/USD', state: 'filled' };
+    expect(kept({ ...done, price: '60500' })).toEqual({
+      trade: { state: 'filled' },
+      answer: JSON.stringify({ ...done, price: '60500' }),
+    });
+    const empty = { ...done, id: null, fills: null, side: null, amount: null };
+    expect(kept(empty)).toEqual({ trade: { state: 'filled' }, answer: JSON.stringify(empty) });
   });
 
   it('is an id that is a number as text', () => {
-    expect(kept({ id: 17 })).toMatchObject({ trade: { id: '17' } });
+    expect(kept(record({ id: 17 }))).toMatchObject({ trade: { id: '17' } });
   });
 
   it.each([
     ['the state', { state: 'Filled', status: 'ok' }, { state: 'Filled' }],
-    ['what is called status where there is no state', { status: 'ok' }, { state: 'ok' }],
-    ['no number that repeats the HTTP status', { status: 200 }, {}],
+    ['what is called status where there is no state', { status: 'filled' }, { state: 'filled' }],
+    ['no number that repeats the HTTP status', { status: 200, cumQty: '0.25' }, {}],
     ['a status as long as a word may be', { status: filled(200) }, { state: filled(200) }],
     ['no status that is longer', { status: filled(201) }, {}],
-    ['an id as long as a word may be', { id: 'i'.repeat(200) }, { id: 'i'.repeat(200) }],
+    [
+      'an id as long as a word may be',
+      { state: 'filled', id: `1${'i'.repeat(199)}` },
+      { id: `1${'i'.repeat(199)}`, state: 'filled' },
+    ],
   ])('is %s', (_name, body, trade) => {
-    expect(kept(body)).toMatchObject({ trade });
-    expect(Object.keys((kept(body) as { trade: object }).trade)).toEqual(Object.keys(trade));
+    const shown = kept({ instrument: 'BTC/USD', ...body });
+    expect(shown).toMatchObject({ trade });
+    expect(Object.keys((shown as { trade: object }).trade)).toEqual(Object.keys(trade));
   });
 
   it('is a list of fills up to a size, and beyond it the beginning of the answer', () => {
-    const fills = (characters: number) => ['x'.repeat(characters - '[""]'.length)];
-    expect(kept({ fills: fills(16_000) })).toMatchObject({ trade: { fills: fills(16_000) } });
-    expect(kept({ fills: fills(16_001) })).toEqual({
-      trade: {},
-      answer: expect.stringMatching(/^\{"fills":\["x+ … \(16011 characters in all\)$/),
+    const fills = (characters: number) => {
+      const note = 'x'.repeat(characters - '[{"amount":"0.25","note":""}]'.length);
+      return [{ amount: '0.25', note }];
+    };
+    expect(kept(record({ fills: fills(16_000) }))).toMatchObject({
+      trade: { fills: fills(16_000) },
+    });
+    expect(kept(record({ fills: fills(16_001) }))).toEqual({
+      trade: { id: 't-1', state: 'filled' },
+      answer: expect.stringMatching(/x+ … \(16039 characters in all\)$/),
     });
   });
 });
@@ -190,13 +205,15 @@ describe('what does not contradict a trade', () => {
     ['a success', { success: true, ok: true }],
     ['an instrument in another casing', { instrument: ' btc/usd ' }],
   ])('is %s', (_name, body) => {
-    expect(judge(body).state).toBe('confirmed');
+    expect(judge(record(body)).state).toBe('confirmed');
   });
 
   it('is the side of a purchase, whose opposite is a sale', () => {
     const buy = { ...TRADE_REQUEST, side: 'buy' } as const;
-    expect(outcomeOfTrade(buy, answered(200, { side: 'Buy' }), new Set()).state).toBe('confirmed');
-    expect(outcomeOfTrade(buy, answered(200, { side: ' Sell ' }), new Set()).state).toBe('anomaly');
+    const bought = (side: string) =>
+      outcomeOfTrade(buy, answered(200, record({ side })), new Set()).state;
+    expect(bought('Buy')).toBe('confirmed');
+    expect(bought(' Sell ')).toBe('anomaly');
   });
 
   it('is no amount that was asked for and is none itself', () => {

@@ -193,10 +193,16 @@ describe('a withdrawal as it is read', () => {
     amount: '1.5',
     withdrawalAccountId: ACCOUNT,
     createdAt: '2026-01-31T09:00:00.000Z',
+    details: {},
+  };
+  const account = {
+    accountCurrency: 'BTC',
+    accountNetwork: 'bitcoin',
+    accountDetails: { beneficiary: { address: 'bc1-example' } },
   };
 
   it.each([
-    ['has the currency of its account', {}, { ...read, accountCurrency: 'BTC' }],
+    ['has currency, network and details of its account', {}, { ...read, ...account }],
     ['does without it', { withdrawalAccount: { id: ACCOUNT } }, read],
     [
       'has codes in one spelling',
@@ -213,7 +219,8 @@ describe('a withdrawal as it is read', () => {
         amount: '1.5',
         withdrawalAccountId: ACCOUNT,
         venue: '{"name":"main"}',
-        accountCurrency: 'BTC',
+        details: {},
+        ...account,
       },
     ],
   ])('%s', (_name, change, expected) => {
@@ -258,7 +265,7 @@ describe('a withdrawal as it is kept', () => {
     expect(judge([withdrawal({ currency: '' })])).toMatchObject({ state: 'unknown' });
   });
 
-  it.each(['network', 'createdAt', 'processedAt', 'venue'])(
+  it.each(['createdAt', 'processedAt', 'venue'])(
     'has of %s one line of bounded length, fit to be shown',
     (field) => {
       const outcome = judge([withdrawal({ [field]: `main\n\u202e${'X'.repeat(5_000)}` })]);

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { judgeRead } from '../../../adapters/http-client/judge-read.ts';
 import { decodeBalances } from '../../../adapters/trading-service/decode-balances.ts';
-import { statedIn } from '../../../treasury/valuation/balance.ts';
+import { type Balances, statedIn } from '../../../treasury/valuation/balance.ts';
 
 function balancesIn(body: unknown) {
   const decoded = decodeBalances(body);
-  return decoded.ok ? { ...decoded.value } : decoded.problem;
+  return decoded.ok ? { ...decoded.value.balances } : decoded.problem;
 }
 
 const BTC = { BTC: { total: '1.5' } };
@@ -30,12 +31,30 @@ describe('balances are read', () => {
       { BTC: { available: '1.5' } },
       { BTC: { total: '1.5', available: '1.5' } },
     ],
-    ['nulls where nothing is said', { BTC: { total: '1.5', available: null, locked: null } }, BTC],
     ['the same twice under two names', { BTC: { total: '1.5', balance: '1.50' } }, BTC],
+    [
+      'a debt of which nothing is available or held',
+      { BTC: { total: '-2', available: '0', locked: '0' } },
+      { BTC: { total: '-2', available: '0' } },
+    ],
     ['a debt', { BTC: { total: '-2', available: '0' } }, { BTC: { total: '-2', available: '0' } }],
     ['other writings of a number', { BTC: '1.500' }, BTC],
     ['a code with blanks around', { ' BTC ': '1.5' }, BTC],
-    ['a code in lower case, kept as it is', { usdc: '1' }, { usdc: { total: '1' } }],
+    ['a code in lower case', { usdc: '1' }, { USDC: { total: '1' } }],
+    ['all three figures', { BTC: { total: '1.5', available: '1', locked: '0.50' } }, BOTH],
+    [
+      'a currency named like a field beside',
+      { BTC: '1.5', TIME: '2' },
+      { ...BTC, TIME: { total: '2' } },
+    ],
+    ['a code and a text of success', { retCode: 0, retMsg: 'OK', result: { BTC: '1.5' } }, BTC],
+    [
+      'the last page',
+      { data: { BTC: '1.5' }, next: null, pages: 1, hasMore: false, cursor: '' },
+      BTC,
+    ],
+    ['a whole list with its count', { data: [{ symbol: 'BTC', amount: '1.5' }], total: 1 }, BTC],
+    ['a list and an empty one', { data: [{ symbol: 'BTC', amount: '1.5' }], result: {} }, BTC],
     ['nothing held', {}, {}],
     ['an empty list', { balances: [] }, {}],
   ])('from %s', (_name, body, expected) => {
@@ -89,22 +108,59 @@ describe('balances are not read', () => {
         { currency: 'BTC', total: '1' },
         { currency: ' BTC', total: '2' },
       ],
-      /^BTC is there twice/,
+      /^BTC: it is there twice/,
     ],
     [
       'amounts without a currency',
       { data: { total: '1', available: '1' } },
       /"total" is not a currency/,
     ],
+    ['an unknown field beside', { BTC: '1', comment: 'abc' }, /^comment: text that is no decimal/],
+    ['null', { BTC: null }, /^BTC: null, not text/],
+    ['an amount that is null', { BTC: { total: null, available: '1' } }, /^BTC: total is null/],
+    ['a part that is null', { BTC: { total: '1', locked: null } }, /^BTC: locked is null/],
     [
-      'an unknown field beside',
-      { BTC: '1', nextPage: 'abc' },
-      /^nextPage: text that is no decimal/,
+      'parts that are not the whole',
+      { BTC: { total: '3', available: '1', locked: '1' } },
+      /^BTC: 1 available and 1 held are not 3 in total/,
     ],
-    ['an error', { error: 'no such client' }, /^error: text that is no decimal/],
+    [
+      'a part of less than nothing',
+      { BTC: { total: '1', available: '1', held: '-1' } },
+      /^BTC: -1 held, which is/,
+    ],
+    [
+      'codes that differ by case alone',
+      { BTC: '1', btc: '2' },
+      /^BTC and btc: they differ by case/,
+    ],
+    [
+      'codes that differ by case alone, in a list',
+      [
+        { currency: 'usdc', total: '1' },
+        { currency: 'USDC', total: '1' },
+      ],
+      /^usdc and USDC: they differ by case/,
+    ],
+    [
+      'a field beside that may be a currency after all',
+      { ID: '1', id: '2' },
+      /^ID and id: they differ by case/,
+    ],
+    [
+      'balances in two places',
+      { balances: { BTC: '1' }, data: { ETH: '1' } },
+      /^balances in two places, "balances" and "data"/,
+    ],
+    [
+      'a currency beside the balances',
+      { data: { BTC: '1' }, ETH: '5' },
+      /^"ETH" stands beside "data"/,
+    ],
+    ['an empty wrapper beside one of null', { data: [], balances: null }, /^"balances" is null/],
     ['text', 'BTC 1.5', /^neither an object nor a list; seen: text/],
     ['null', null, /seen: null/],
-    ['a wrapper around nothing', { balances: null }, /^balances: /],
+    ['a wrapper around nothing', { balances: null }, /^"balances" is null/],
     ['a name that is none', { 'B\u202eTC\n': '1' }, /^"B TC" is not a currency/],
     [
       'too many',
@@ -126,11 +182,138 @@ describe('balances are not read', () => {
   });
 });
 
+describe('a currency that cannot be read beside others that can', () => {
+  const unreadable = (why: string) => ({ reading: 'unreadable', why });
+  it.each([
+    ['an amount of null', { ETH: null }, 'ETH: null, not text'],
+    ['a figure of null', { ETH: { total: null } }, 'ETH: total is null, not text'],
+    ['a number', { ETH: 1.5 }, 'ETH: a number, not text'],
+    ['an exponent', { ETH: '1e-7' }, 'ETH: text that is no decimal'],
+    [
+      'figures that contradict each other',
+      { ETH: { total: '3', available: '1', locked: '1' } },
+      'ETH: 1 available and 1 held are not 3 in total',
+    ],
+    ['another case of its code', { ETH: '1', eth: '1' }, 'ETH and eth: they differ by case alone'],
+  ])('is unreadable by name: %s', (_, other, why) => {
+    expect(balancesIn({ BTC: '1.5', ...other })).toEqual({ ...BTC, ETH: unreadable(why) });
+  });
+
+  it('is unreadable by name in a list as well, whatever its case', () => {
+    const list = [
+      { currency: 'BTC', total: '1.5' },
+      { currency: 'eth', total: '1' },
+      { currency: 'eth', total: '2' },
+      { currency: 'sol', total: 7 },
+    ];
+    expect(balancesIn({ data: list })).toEqual({
+      ...BTC,
+      ETH: unreadable('eth: it is there twice'),
+      SOL: unreadable('sol: total is a number, not text'),
+    });
+  });
+});
+
+describe('an answer that states a failure', () => {
+  it.each([
+    [{ success: false, message: 'maintenance', code: 503 }],
+    [{ retCode: 10_002, retMsg: 'invalid request', result: {}, time: 1 }],
+    [{ code: '50001', data: [] }],
+    [{ status: 'error', message: 'too many requests' }],
+    [{ error: 'no such client' }],
+    [{ errno: 5, errmsg: 'busy', balances: {} }],
+    [{ BTC: '1', warning: 'some balances are not shown' }],
+    [{ ok: false }],
+  ])('lists nothing that could be read, and may answer otherwise later: %j', (body) => {
+    expect(decodeBalances(body)).toEqual({
+      ok: false,
+      problem: expect.stringMatching(/^a 200 (that|with)/),
+      why: 'states-failure',
+    });
+  });
+
+  it('is a miss of the kind of a service that is down', () => {
+    const body = '{"success":false,"message":"maintenance","code":503}';
+    const result = {
+      kind: 'answered',
+      status: 200,
+      contentType: '',
+      body,
+      retryAfter: null,
+    } as const;
+    expect(judgeRead('GET /v1/balances', result, 0, decodeBalances)).toEqual({
+      ok: false,
+      code: 'service-error',
+      reason: 'GET /v1/balances: a 200 that denies its success',
+      again: 'later',
+    });
+  });
+});
+
+describe('an answer with further pages', () => {
+  const list = [{ currency: 'BTC', total: '1' }];
+  it.each([
+    [{ data: list, next: '/v1/balances?page=2' }, 'next'],
+    [{ data: list, links: { next: { href: '/2' } } }, 'next'],
+    [{ data: list, pagination: { page: 1, pages: 3 } }, 'pages'],
+    [{ data: list, totalPages: '2' }, 'totalPages'],
+    [{ data: list, pages: [1, 2] }, 'pages'],
+    [{ balances: { BTC: '1' }, hasMore: true }, 'hasMore'],
+    [{ balances: { BTC: '1' }, has_more: 'true' }, 'has_more'],
+    [{ BTC: '1', hasNextPage: true }, 'hasNextPage'],
+    [{ result: { data: list, next_cursor: 'abc' } }, 'next_cursor'],
+    [{ data: list, nextPageToken: 'abc' }, 'nextPageToken'],
+    [{ data: list, total: 25 }, 'total'],
+    [{ data: list, totalCount: '25' }, 'totalCount'],
+    [{ data: [], count: 1 }, 'count'],
+    [{ data: list, truncated: true }, 'truncated'],
+  ])('is no account of what is held: %j', (body, name) => {
+    expect(decodeBalances(body)).toEqual({
+      ok: false,
+      problem: `a 200 that has further pages by its "${name}"; all of it is needed`,
+    });
+  });
+
+  it.each([
+    [{ data: list, next: '', pages: 1, hasMore: 'false', cursor: null, count: 1 }],
+    [{ data: list, links: { next: { href: null } }, total: 1, totalPages: 1 }],
+    [{ data: { NEXT: '5', PAGES: { total: '7' }, TOTAL: '9' } }],
+    [[{ currency: 'BTC', total: '7', networks: ['a', 'b'] }]],
+  ])('is none on the last page, and of currencies of such names: %j', (body) => {
+    expect(decodeBalances(body).ok).toBe(true);
+  });
+});
+
+describe('names beside balances that are no currencies', () => {
+  it.each([
+    [{ BTC: '1', time: 1, id: 'x', ok: true, date: '2026-11-27', count: 1 }],
+    [{ data: { BTC: '1' }, time: 1, id: 'x', ok: true, date: '2026-11-27', count: 1 }],
+  ])('are reported: %j', (body) => {
+    const decoded = decodeBalances(body);
+    expect(decoded.ok && decoded.value.beside).toEqual(
+      ['time', 'id', 'ok', 'date', 'count'].map((name) => JSON.stringify(name)),
+    );
+    expect(balancesIn(body)).toEqual({ BTC: { total: '1' } });
+  });
+
+  it('are reported also where they hold an amount', () => {
+    const decoded = decodeBalances({ BTC: '1', id: '5' });
+    expect(decoded.ok && decoded.value.beside).toEqual(['"id"']);
+  });
+
+  it('are few', () => {
+    const beside = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`note${n}`, n]));
+    const decoded = decodeBalances({ data: { BTC: '1' }, ...beside });
+    expect(decoded.ok && decoded.value.beside).toHaveLength(20);
+  });
+});
+
 describe('the map of balances', () => {
   it('has nothing that was not in the answer', () => {
     const decoded = decodeBalances(JSON.parse('{"BTC": "1", "constructor": "2"}'));
-    const balances = decoded.ok ? decoded.value : {};
-    expect(balances.constructor).toEqual({ total: '2' });
+    const balances: Balances = decoded.ok ? decoded.value.balances : {};
+    expect(balances.CONSTRUCTOR).toEqual({ total: '2' });
+    expect(balances.constructor).toBeUndefined();
     expect(balances.toString).toBeUndefined();
     expect(balancesIn(JSON.parse('{"__proto__": "1"}'))).toMatch(/is not a currency/);
     expect(balancesIn(JSON.parse('[{"currency": "__proto__", "total": "1"}]'))).toMatch(
@@ -144,10 +327,10 @@ describe('the map of balances', () => {
       fc.property(fc.jsonValue(), (body) => {
         const decoded = decodeBalances(body);
         if (!decoded.ok) {
-          expect(decoded.problem).toMatch(/accepted: /);
+          expect(decoded.problem).toMatch(/accepted: |^a 200 /);
           return;
         }
-        for (const { total, available } of statedIn(decoded.value).map(([, each]) => each)) {
+        for (const [, { total, available }] of statedIn(decoded.value.balances)) {
           expect(total).toMatch(/^-?\d+(\.\d+)?$/);
           expect(available ?? '0').toMatch(/^-?\d+(\.\d+)?$/);
         }

@@ -16,6 +16,35 @@ describe('prices', () => {
     });
   });
 
+  it('are of one instrument whatever its case, and kept in capitals', () => {
+    expect(pricesIn({ 'btc/usd': entry, 'Eth/BTC': entry })).toEqual({
+      'BTC/USD': entry,
+      'ETH/BTC': entry,
+    });
+  });
+
+  it('lose two entries that differ by case alone, by name', () => {
+    const problem = '"BTC/USD" and "btc/usd" differ by case alone';
+    expect(decodePrices({ 'BTC/USD': entry, 'ETH/USD': entry, 'btc/usd': entry })).toEqual({
+      ok: true,
+      value: {
+        prices: { 'ETH/USD': entry },
+        dropped: [
+          { instrument: 'BTC/USD', problem },
+          { instrument: 'btc/usd', problem },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [{ success: false, message: 'maintenance', code: 503 }],
+    [{ 'BTC/USD': entry, error: 'stale' }],
+    [{ code: '50001', 'BTC/USD': entry }],
+  ])('are not read of an answer that states a failure: %j', (body) => {
+    expect(decodePrices(body)).toMatchObject({ ok: false, why: 'states-failure' });
+  });
+
   it('may be none', () => {
     expect(pricesIn({})).toEqual({});
   });

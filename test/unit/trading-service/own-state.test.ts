@@ -135,6 +135,13 @@ describe('the table of words', () => {
     expect(ownState({ status: ` ${word} ` }, 'trade').stated).toBe(trade);
   });
 
+  it('of an acknowledgement says nothing of a trade', () => {
+    for (const status of ['ok', 'Success', 'succeeded', 'successful']) {
+      expect(ownState({ status }, 'trade').stated).toBe('silent');
+      expect(ownState({ status }, 'withdrawal').stated).toBe('done');
+    }
+  });
+
   it('lets the worst word decide, wherever it stands', () => {
     expect(ownState({ status: 'success', data: { state: 'odd' } }, 'trade').stated).toBe(
       'unrecognised',
@@ -182,7 +189,7 @@ describe('what a filled trade says of its execution', () => {
       { fills: [{ ...fills[0], amount: '0.25', feeCurrency: null }] },
       'fees',
     ],
-    ['a fee is a number', { fills: [{ price: '1', amount: '0.25', fee: 1 }] }, 'fees'],
+    ['a fee is a number', { fills: [{ price: '60000', amount: '0.25', fee: 1 }] }, 'fees'],
     ['nothing is said', {}, 'executed'],
     ['a currency is none', { fee: '1', feeCurrency: '<b>' }, 'fees'],
   ])('is not known where %s', (_name, body, field) => {

@@ -19,6 +19,7 @@ const WHOLE = withdrawal({ processedAt: '2026-01-31T09:00:05.000Z', venue: 'main
 const LISTED_BY_REFERENCE = {
   '': 'id label network currency amount withdrawalAccount createdAt processedAt details venue',
   'withdrawalAccount.': 'id label network currency details',
+  'withdrawalAccount.details.': 'beneficiary.address',
 };
 
 /** An id of before: no spelling of it may pass for a new one. */
@@ -35,6 +36,11 @@ const STILL_RIGHT: Readonly<Record<string, (value: unknown) => boolean>> = {
     typeof value === 'string' && /^[\d.]+$/.test(value) && new Decimal(value).equals('1.5'),
   withdrawalAccount: () => false,
   'withdrawalAccount.id': (value) => typeof value === 'string' && value.toLowerCase() === ACCOUNT,
+  network: isSilentOrBitcoin,
+  'withdrawalAccount.network': isSilentOrBitcoin,
+  'withdrawalAccount.details': (value) => isSilentOrRegistered(addressIn(value)),
+  'withdrawalAccount.details.beneficiary.address': isSilentOrRegistered,
+  details: (value) => isSilentOrRegistered(addressIn(value)),
   'withdrawalAccount.currency': (value) => value === ABSENT || isBitcoin(value),
   createdAt: (value) => {
     const at = typeof value === 'string' ? new Date(value) : new Date(Number.NaN);
@@ -43,6 +49,29 @@ const STILL_RIGHT: Readonly<Record<string, (value: unknown) => boolean>> = {
     return !isMoment || Math.abs(at.getTime() - Date.parse(SENT.claimedAt)) <= 25 * 3_600_000;
   },
 };
+
+function addressIn(details: unknown): unknown {
+  return fieldOf(fieldOf(details, 'beneficiary'), 'address');
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Whatever is not there, or blank, names no network; the others by their letters and digits. */
+function isSilentOrBitcoin(value: unknown): boolean {
+  if (value === ABSENT || value === null) return true;
+  const letters = typeof value === 'string' ? value.replaceAll(/[^\p{L}\p{N}]/gu, '') : null;
+  return letters?.toLowerCase() === 'bitcoin' || letters === '';
+}
+
+function isSilentOrRegistered(value: unknown): boolean {
+  return value === ABSENT || value === undefined || value === 'bc1-example' || isPadded(value);
+}
+
+function isPadded(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === 'bc1-example';
+}
 
 function isBitcoin(value: unknown): boolean {
   return typeof value === 'string' && /^\s*btc\s*$/i.test(value);
@@ -91,6 +120,15 @@ describe('a compared field that still says the same', () => {
     ['withdrawalAccount.id', ACCOUNT.toUpperCase()],
     ['amount', '1.500'],
     ['id', withdrawalId(2)],
+    ['network', 'Bitcoin'],
+    ['network', ABSENT],
+    ['network', null],
+    ['withdrawalAccount.network', 'BIT-COIN'],
+    ['withdrawalAccount.details', {}],
+    ['withdrawalAccount.details', ABSENT],
+    ['withdrawalAccount.details', null],
+    ['withdrawalAccount.details.beneficiary.address', ABSENT],
+    ['details', { beneficiary: { address: 'bc1-example' }, fee: '0.1' }],
     ['createdAt', '2026-01-31T09:00Z'],
     ['createdAt', '2026-01-31T09:00:00+00'],
     ['createdAt', '2026-01-31T09:00:00+0000'],

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerOf, statedFailure } from '../../../adapters/trading-service/stated-failure.ts';
+import {
+  type AnswerKind,
+  statedFailure,
+} from '../../../adapters/trading-service/stated-failure.ts';
 import { withdrawal } from './answers.ts';
 
-const KINDS: readonly AnswerOf[] = ['withdrawal', 'trade', 'balances', 'prices'];
+const KINDS: readonly AnswerKind[] = ['withdrawal', 'trade', 'balances', 'prices'];
 const ofEach = (answer: unknown) => KINDS.map((of) => statedFailure(answer, of) !== null);
 const ALL = KINDS.map(() => true);
 const NONE = KINDS.map(() => false);

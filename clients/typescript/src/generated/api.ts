@@ -1963,6 +1963,8 @@ export interface components {
             };
             /** @description Network of the account, as the service names it. */
             network: string;
+            /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
+            networkAtService?: string;
             /**
              * @description Whether withdrawals may go to it. Absent: "active".
              * @default active
@@ -2017,6 +2019,8 @@ export interface components {
             };
             /** @description Network of the account, as the service names it. */
             network: string;
+            /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
+            networkAtService?: string;
             /**
              * @description Whether withdrawals may go to it.
              * @enum {string}
@@ -3135,6 +3139,8 @@ export interface components {
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
+                /** @description Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none. */
+                idForms?: string[];
                 /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. */
                 instruments: string[];
                 /** @description Largest value of one trade: decimal text in units of the reporting currency. */
@@ -3260,6 +3266,8 @@ export interface components {
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
+                /** @description Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none. */
+                idForms?: string[];
                 /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. Absent: []. */
                 instruments?: string[];
                 /**
@@ -3403,6 +3411,8 @@ export interface components {
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
+                /** @description Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none. */
+                idForms?: string[];
                 /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. */
                 instruments: string[];
                 /** @description Largest value of one trade: decimal text in units of the reporting currency. */
@@ -3545,6 +3555,8 @@ export interface components {
                 approvalAbove?: string;
                 /** @description How far a price may lie on the losing side of the market, in percent: decimal text. Absent: 5. */
                 collarPercent?: string;
+                /** @description Forms of the ids with which the service answers trades, as the evidence of an unknown trade proposes them, such as `uuid` or `ord-<9-digits>`. An id of one of them, at the place that the stage names, confirms a trade that nothing contradicts. Absent: an id alone confirms none. */
+                idForms?: string[];
                 /** @description Instruments that may be traded, BASE/QUOTE. Empty: none. */
                 instruments: string[];
                 /** @description Largest value of one trade: decimal text in units of the reporting currency. */
@@ -4912,6 +4924,8 @@ export interface components {
                 label: string;
                 /** @description Network of the account, as the service names it. */
                 network: string;
+                /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
+                networkAtService?: string;
             };
             /** @description What later balances say while the outcome is not known. */
             evidence?: components["schemas"]["Evidence"];
@@ -5142,7 +5156,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "no-withdrawal" | "other-account" | "other-currency" | "other-amount" | "known-withdrawal" | "repeated-withdrawal" | "other-trade" | "known-trade";
+            cause: "no-withdrawal" | "other-account" | "other-destination" | "other-currency" | "other-amount" | "known-withdrawal" | "repeated-withdrawal" | "other-trade" | "known-trade" | "worse-price";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -5453,6 +5467,24 @@ export interface components {
             };
         };
         InstructionStatusConfirmedConfirmationWithdrawal: {
+            /** @description What the answer states of the destination, held against the registered account. */
+            destination?: {
+                /** @description Whether the answer states everything that tells the registered destination from others, and as it is registered. */
+                isNamed: boolean;
+                /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+                notStated: string[];
+                /** @description What the answer says of the destination: later answers may not contradict it. */
+                says: {
+                    /** @description Text by path, such as `beneficiary.address`. */
+                    details: {
+                        [key: string]: string;
+                    };
+                    /** @description The network, as the service names it. */
+                    network?: string;
+                };
+                /** @description Paths of the registered destination that the answer states as they are registered. */
+                stated: string[];
+            };
             /**
              * @description Who confirmed it: the service, two people, or the balances. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -5854,7 +5886,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "not-stated" | "other-spelling" | "fills-unreadable" | "destination-unreadable" | "network-unconfirmed";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -7716,6 +7748,8 @@ export interface components {
             };
             /** @description Network of the account, as the service names it. */
             network: string;
+            /** @description The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs. */
+            networkAtService?: string;
             /**
              * @description Whether withdrawals may go to it.
              * @enum {string}
@@ -8185,6 +8219,8 @@ export interface components {
                      * @description Age in milliseconds when the snapshot was put together.
                      */
                     ageMs: number;
+                    /** @description Names in the answer that were taken for no entries, such as time or id, each quoted. Absent where there are none. */
+                    beside?: string[];
                     /**
                      * Format: date-time
                      * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
@@ -8200,6 +8236,8 @@ export interface components {
                      * @description Age in milliseconds when the snapshot was put together.
                      */
                     ageMs: number;
+                    /** @description Names in the answer that were taken for no entries, such as time or id, each quoted. Absent where there are none. */
+                    beside?: string[];
                     /**
                      * Format: date-time
                      * @description When the answer of the service had arrived. ISO 8601 instant in UTC.

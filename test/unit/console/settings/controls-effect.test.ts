@@ -46,10 +46,16 @@ const BY_KIND = {
 /** Kinds of explained movements, in place of currencies. */
 const kinds = fc.subarray(['deposit 4000', 'fee 6510', 'other 9998']).map((all) => all.join('\n'));
 
+const idForms = fc.subarray(['uuid', 'ord-<9-digits>']).map((each) => each.join(' '));
+
+/** Fields whose kind does not say what they may hold. */
+const BY_PATH: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  'generalLedgerCodes.kinds': kinds,
+  'trades.idForms': idForms,
+};
+
 const values: fc.Arbitrary<Values> = fc.record(
-  Object.fromEntries(
-    FIELDS.map(({ path, kind }) => [path, path.endsWith('.kinds') ? kinds : BY_KIND[kind]]),
-  ),
+  Object.fromEntries(FIELDS.map(({ path, kind }) => [path, BY_PATH[path] ?? BY_KIND[kind]])),
 );
 
 /** The texts as the API takes them; null where it does not. */

@@ -24,10 +24,23 @@ describe("a function's environment", () => {
       SERVICE_BASE_URL: 'https://service.example',
       SERVICE_QUERY_TOKEN: false,
       SIDE_CASING: 'capitalised',
+      ANSWER_SETTINGS: { tradeFields: {}, harmlessTexts: [] },
       SEAL_KEYS: ['arn:of:today', 'arn:of:before'],
       COUNT_KEY: 'arn:of:counts',
     });
     expect(TOKEN_SECRET_ARN('main')).toBe('arn');
+  });
+
+  it('has what the stage knows about the answers of its service, and refuses what it does not', () => {
+    const read = (ANSWER_SETTINGS: string) =>
+      readEnvironment(sendWithdrawalEnvironment, { ...COMPLETE, ANSWER_SETTINGS }).ANSWER_SETTINGS;
+    expect(read('{"tradeFields":{"idAt":"data.orderId"}}')).toEqual({
+      tradeFields: { idAt: 'data.orderId' },
+      harmlessTexts: [],
+    });
+    expect(() => read('idAt')).toThrow(/ANSWER_SETTINGS/);
+    expect(() => read('{"tradeFields":{"id":"orderId"}}')).toThrow(/ANSWER_SETTINGS/);
+    expect(() => read('{"tradeFields":{"idAt":"a b"}}')).toThrow(/ANSWER_SETTINGS/);
   });
 
   it('switches the query form on for "true" alone', () => {
