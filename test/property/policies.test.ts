@@ -25,7 +25,7 @@ import {
   tradesOf,
 } from './drawn-policies.ts';
 import { textOf, unitsOf } from './exact-numbers.ts';
-import { type Moved, type ReferenceReading, ReferenceWorld } from './policy-reference.ts';
+import { type Moved, type ReferenceReading, ReferenceWorld, trusted } from './policy-reference.ts';
 
 /** One takes some 50 ms: CI tries them all, and every change some. */
 const POLICIES = isThorough ? 1_000 : 40;
@@ -57,7 +57,7 @@ function pastOf(readings: readonly DrawnReading[]): readonly PastReading[] {
     balances: Object.fromEntries(
       Object.entries(balances).map(([currency, total]) => [currency, { total }]),
     ),
-    values: believedAt(quotes),
+    values: believedAt(trusted(quotes, doubted)),
     pricesReadAt: instantOf(at),
     market: {
       prices: quotes,

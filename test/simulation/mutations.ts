@@ -64,14 +64,10 @@ export const MUTATIONS = {
     becomes: 'outflow === undefined || account === null ? [] : [];',
   },
   'price-jumps': {
-    what: 'a limit by value rests on a price that has jumped, at the decision and at the claim',
-    file: 'treasury/value-limits/price-of-limits.ts',
-    line: 'if (jumped !== undefined) {',
-    becomes: "if (jumped === '') {",
-    and: {
-      line: 'return jumpBetween(currency, into, found) ?? strictest(found);',
-      becomes: 'return strictest(found);',
-    },
+    what: 'a value that has jumped is believed at its first reading',
+    file: 'treasury/valuation/judge-values.ts',
+    line: 'if (next.readings >= READINGS_OF_A_NEW_LEVEL) return accepted;',
+    becomes: 'if (next.readings >= 1) return accepted;',
   },
   'split-steps': {
     what: 'every part of a split gets one of the steps that are left over',
