@@ -1,5 +1,6 @@
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
 import type { SnapshotInputs, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { ZerosSeen } from '../../treasury/valuation/absent-balances.ts';
 import {
   type Absent,
   type Balance,
@@ -34,6 +35,9 @@ type PackedValue =
 
 interface PackedV1 {
   readonly b: Readonly<Record<string, PackedBalance>>;
+  /** Left out and counted as zero; what was seen of balances of zero. */
+  readonly z?: readonly string[];
+  readonly s?: ZerosSeen;
   readonly p: Readonly<Record<string, readonly [string, string]>>;
   readonly pm?: string;
   readonly v: {
@@ -59,6 +63,8 @@ interface PackedV1 {
 export type PackedPart = Pick<
   SnapshotTaken,
   | 'balances'
+  | 'countedAsZero'
+  | 'zerosSeen'
   | 'prices'
   | 'pricesMissing'
   | 'pricesDropped'
@@ -75,6 +81,8 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
   const { pricesDropped, pricesDoubted, unitValues } = snapshot;
   const packed: PackedV1 = {
     b: mapped(snapshot.balances, packedBalance),
+    ...(snapshot.countedAsZero === undefined ? {} : { z: snapshot.countedAsZero }),
+    ...(snapshot.zerosSeen === undefined ? {} : { s: snapshot.zerosSeen }),
     p: mapped(snapshot.prices, ({ bid, ask }) => [bid, ask]),
     ...(pricesMissing === undefined ? {} : { pm: pricesMissing }),
     v: {
@@ -113,6 +121,8 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
   );
   return {
     balances,
+    ...(packed.z === undefined ? {} : { countedAsZero: packed.z }),
+    ...(packed.s === undefined ? {} : { zerosSeen: packed.s }),
     prices: mapped(packed.p, ([bid, ask]) => ({ bid, ask })),
     ...(packed.pm === undefined ? {} : { pricesMissing: packed.pm }),
     valuation: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createTokenUses } from '../../adapters/store/token-uses.ts';
+import { createZeroBalances } from '../../adapters/store/zero-balances.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
 import { tick } from '../../runtime/delivery/tick.ts';
@@ -12,6 +13,7 @@ import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { noteTokenUse } from '../../treasury/snapshots/token-use.ts';
+import { missingIn } from '../../treasury/valuation/balance.ts';
 
 const environment = readEnvironment(takeSnapshotEnvironment);
 const ports = {
@@ -21,6 +23,10 @@ const ports = {
     environment.SNAPSHOT_RETENTION_MONTHS,
   ),
 };
+const zeroBalances = createZeroBalances({
+  client: dynamo(),
+  tableName: environment.LEDGER_TABLE,
+});
 const tokenUses = createTokenUses({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE });
 /** By tenant: the version of the secret that was read last, and the one that is on record. */
 const readVersions = new Map<string, string>();
@@ -35,7 +41,7 @@ export const handler = observed(async (event: unknown) => {
   correlate({ tenant, tick: scheduledFor });
   const reportingCurrency = environment.REPORTING_CURRENCY;
   const outcome = await takeSnapshot(
-    { ...ports, service: serviceOf(tenant) },
+    { ...ports, zeroBalances, service: serviceOf(tenant) },
     { tenant, scheduledFor, reportingCurrency },
   );
   if (outcome.result === 'already-recorded') {
@@ -82,6 +88,7 @@ function report(snapshot: Snapshot): void {
   }
   const { total, unvalued } = snapshot.valuation;
   const { pricesDropped = [], pricesDoubted = [] } = snapshot;
+  const notStated = missingIn(snapshot.balances);
   writeTenantMetrics(tenant, {
     SnapshotTaken: 1,
     SnapshotMissed: 0,
@@ -90,11 +97,17 @@ function report(snapshot: Snapshot): void {
     PricesDropped: pricesDropped.length,
     PricesDoubted: pricesDoubted.length,
     UnvaluedCurrencies: unvalued.length,
+    CurrenciesNotStated: notStated.length,
     // A chart's point is a double. Nothing is decided on it; the amount itself stays text.
-    ...(unvalued.length === 0 ? { TreasuryValue: decimalOf(total).toNumber() } : {}),
+    ...(unvalued.length + notStated.length === 0
+      ? { TreasuryValue: decimalOf(total).toNumber() }
+      : {}),
   });
   if (pricesDropped.length + pricesDoubted.length > 0) {
     logger.warn('prices that value nothing', { scheduledFor, pricesDropped, pricesDoubted });
+  }
+  if (notStated.length > 0) {
+    logger.warn('currencies that the answer does not state', { scheduledFor, notStated });
   }
   const beside = snapshot.inputs?.balances.beside ?? [];
   logger.info('snapshot recorded', { scheduledFor, total, unvalued, beside });

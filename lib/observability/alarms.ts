@@ -189,6 +189,17 @@ export function alarmKinds({
       sources: [{ ...counted('TokenRefused'), statistic: 'Sum' }],
     },
     {
+      name: 'currency-not-stated',
+      description:
+        'An answer leaves out a currency that was held, or states a balance that cannot be read. It is not taken for zero: nothing of it leaves, and its last value stands apart from the total.',
+      next: 'Run npm run sluice -- snapshots; then look the balance up at the service. If it leaves balances of zero out, say so in the controls: zeroBalances.',
+      missing: {
+        as: 'notBreaching',
+        why: 'only an answer of the service says this; that no tick came is the alarm no-snapshot',
+      },
+      sources: [{ ...counted('CurrenciesNotStated'), comparison: 'above', threshold: 0 }],
+    },
+    {
       name: 'failure-queue-not-empty',
       description: 'A message could not be delivered. It stays in this queue for at most 14 days.',
       next: 'Read the message, find its cause, and look up in the runbook whether this queue needs any action.',

@@ -1,6 +1,6 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { BY_STATE_INDEX } from '../../adapters/store/keys.ts';
+import { BY_STATE_INDEX, ledgerKeys } from '../../adapters/store/keys.ts';
 import { TOLD_WRITES } from '../../api/events/told-writes.ts';
 import { VARIABLES } from '../../runtime/environment/names.ts';
 import { allow } from '../constructs/allow.ts';
@@ -108,18 +108,21 @@ export class AutomationStack extends Stack {
   }
 
   #takeSnapshot(): TreasuryFunction {
-    const { snapshots, tokens } = this.#data;
+    const { snapshots, ledger, tokens } = this.#data;
     const target = this.#function('take-snapshot', {
       description: "Records a tenant's balances and prices, or why they could not be read",
       timeout: SNAPSHOT_TIMEOUT,
       environment: {
         ...serviceEnvironment(this.#configuration, tokens),
+        [VARIABLES.ledgerTable]: ledger.name,
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
         [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
       },
     });
     tokens.allowRead(target);
+    // What the controls say of balances of zero.
+    ledger.allow(target, ['dynamodb:GetItem'], { only: [ledgerKeys.policyPartition] });
     // It reads and puts the token in use as well.
     snapshots.allow(target, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query']);
     target.configureAsyncInvoke({

@@ -9,13 +9,13 @@ import { takeLock } from './lock.ts';
 import { PRIVATE_FOLDER, writeAtomically } from './write-atomically.ts';
 
 /**
- * The layout of the data. It counts changes that no code here reads any more; until 1.0.0 each change of a stored item
- * may be one. A folder of another layout is refused, and nothing in it is touched.
+ * The format of the data. It counts changes that no code here reads any more; until 1.0.0 each change of a stored item
+ * may be one. A folder of another format is refused, and nothing in it is touched.
  */
-export const DATA_LAYOUT = 3;
+export const DATA_FORMAT = 3;
 
-/** Without a layout: from before it was called so. */
-const belonging = z.object({ service: z.string(), layout: z.optional(z.int()) });
+/** Without a format: from before there was one. */
+const belonging = z.object({ service: z.string(), format: z.optional(z.int()) });
 
 /** The places of a stack's persistent data; every path is null if it keeps nothing. */
 export interface DataFolder {
@@ -59,7 +59,7 @@ export const MEMORY: DataFolder = {
 /**
  * Opens a data folder for this process alone. `service` is the service that the data belong to: balances of one
  * service must never be decided on with the history of another.
- * @throws LocalStackError if it cannot be used, is in use, is of another layout, or belongs to another service.
+ * @throws LocalStackError if it cannot be used, is in use, is of another format, or belongs to another service.
  */
 export async function openDataFolder(folder: string, service: string): Promise<DataFolder> {
   const inside = (name: string): string => path.join(folder, name);
@@ -99,18 +99,19 @@ export async function openDataFolder(folder: string, service: string): Promise<D
 
 function checkService(file: string, folder: string, service: string): void {
   if (!existsSync(file)) {
-    writeAtomically(file, JSON.stringify({ service, layout: DATA_LAYOUT }));
+    writeAtomically(file, JSON.stringify({ service, format: DATA_FORMAT }));
     return;
   }
   const parsed = belonging.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (!parsed.success) {
     throw new LocalStackError(`${file} is not readable; choose another --data folder`);
   }
-  const { layout } = parsed.data;
-  if (layout !== DATA_LAYOUT) {
-    const seen = layout === undefined ? 'an earlier layout' : `layout ${layout}`;
+  const { format } = parsed.data;
+  if (format !== DATA_FORMAT) {
+    const seen =
+      format === undefined || format < DATA_FORMAT ? 'an earlier format' : `format ${format}`;
     throw new LocalStackError(
-      `the data folder ${folder} is of ${seen}, and this version of Sluice reads layout ${DATA_LAYOUT}; to start anew, move it away or name another one with --data; nothing in it was changed`,
+      `the data folder ${folder} is of ${seen}, and this version of Sluice reads format ${DATA_FORMAT}; to start anew, move it away or name another one with --data; nothing in it was changed`,
     );
   }
   if (parsed.data.service === service) return;

@@ -49,6 +49,7 @@ export const callerEnvironment = () => z.object(caller());
 
 export const takeSnapshotEnvironment = () =>
   z.object({
+    [VARIABLES.ledgerTable]: text,
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.snapshotRetentionMonths]: retention(),
     [VARIABLES.reportingCurrency]: text,

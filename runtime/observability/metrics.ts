@@ -49,6 +49,11 @@ export const TENANT_METRICS = {
     unit: 'Count',
     when: 'every snapshot: currencies with a balance and without a price',
   },
+  CurrenciesNotStated: {
+    service: 'take-snapshot',
+    unit: 'Count',
+    when: 'every snapshot: currencies that were held and that the answer leaves out, or in which they cannot be read',
+  },
   PricesDropped: {
     service: 'take-snapshot',
     unit: 'Count',

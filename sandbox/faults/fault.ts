@@ -9,6 +9,7 @@ import {
   SPLIT_PARTS_MAX,
   STATED_CHARACTERS_MAX,
 } from '../limits.ts';
+import { MOMENT_FORMS } from './moment-forms.ts';
 import { TOKEN_ENCODINGS } from './token-encodings.ts';
 
 const durationMs = z.int().min(0).max(FAULT_DURATION_MS_MAX);
@@ -16,6 +17,10 @@ const durationMs = z.int().min(0).max(FAULT_DURATION_MS_MAX);
 const holdMs = durationMs.default(HOLD_MS_DEFAULT);
 /** How a connection is cut: by a reset (RST) or by an orderly end (FIN). */
 const ending = z.enum(['reset', 'close']).default('reset');
+/** Of an answer. A currency's may begin with a digit. */
+const fieldName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,39}$/, 'expected the name of a field');
 /** Whether the request is executed although its answer is spoiled. */
 const execute = z.boolean().default(true);
 
@@ -146,6 +151,42 @@ const fault = z.discriminatedUnion('kind', [
     /** The third currency of `crossed-instead`. */
     over: z.string().default('XXX'),
   }),
+  /** A failure that is told with a 200, in a body of your choice, instead of the answer. */
+  z.strictObject({
+    kind: z.literal('failure-200'),
+    body: z.json().default({ success: false, message: 'maintenance', code: 503 }),
+    execute: z.boolean().default(false),
+  }),
+  /** Half of the balances or prices, and a field that says that there are more. */
+  z.strictObject({
+    kind: z.literal('first-page-200'),
+    by: z.enum(['next', 'pages', 'hasMore']).default('next'),
+  }),
+  /** The first field of this name stands twice: before it with `value`. `escaped`: its first letter as an escape. */
+  z.strictObject({
+    kind: z.literal('name-twice-200'),
+    name: fieldName.default('amount'),
+    value: z.json().default('1'),
+    escaped: z.boolean().default(false),
+    execute,
+  }),
+  /** Every field of this name is there, and null. */
+  z.strictObject({ kind: z.literal('null-200'), name: fieldName, execute }),
+  /** The moments of a withdrawal in another form of ISO 8601, or in none; `last-week` is another moment. */
+  z.strictObject({ kind: z.literal('moment-200'), form: z.enum(MOMENT_FORMS), execute }),
+  /** Codes in small letters, or every entry of balances and prices a second time with them. */
+  z.strictObject({
+    kind: z.literal('case-200'),
+    what: z.enum(['small', 'both']).default('small'),
+    execute,
+  }),
+  /** Balances whose total is not what is available and locked, of one currency or of all. */
+  z.strictObject({
+    kind: z.literal('contradicting-figures-200'),
+    of: z.string().exactOptional(),
+  }),
+  /** Balances or prices with fields beside them that are none: time, id, ok, date, count. */
+  z.strictObject({ kind: z.literal('beside-200') }),
   /** The answer repeats the request's token, in one of the ways that texts are encoded. */
   z.strictObject({
     kind: z.literal('echoed-token'),

@@ -6,6 +6,7 @@ import type { Timers } from '../transport/timers.ts';
 import { badlyPriced, byOtherPath, jumped } from './bad-figures.ts';
 import { echoing } from './echo-token.ts';
 import type { Fault } from './fault.ts';
+import { retold } from './retell-answer.ts';
 import { contradicted, emptied, html, truncated, wronglyTyped } from './spoil-answer.ts';
 import { stated, unfilled } from './state-answer.ts';
 
@@ -81,6 +82,16 @@ export async function performFault(fault: Fault, scene: FaultScene): Promise<voi
       return send(scene, byOtherPath(scene.execute(), fault));
     case 'echoed-token':
       return send(scene, echoing(executeOrPretend(scene, fault), fault, scene.token ?? ''));
+    case 'failure-200':
+    case 'name-twice-200':
+    case 'null-200':
+    case 'moment-200':
+    case 'case-200':
+      return send(scene, retold(executeOrPretend(scene, fault), fault));
+    case 'first-page-200':
+    case 'contradicting-figures-200':
+    case 'beside-200':
+      return send(scene, retold(scene.execute(), fault));
     case 'empty-200':
     case 'truncated-200':
     case 'html-200':

@@ -141,6 +141,7 @@ const CONTROLS_VALUES: Values<ControlsDraft> = {
   bookingBoundSeconds: [60, 600_000],
   feeBound: [{ percent: '1' }],
   automaticSettlement: [true, false],
+  zeroBalances: [undefined, 'listed', 'omitted', 'unknown'],
   changeExpirySeconds: [60, 600_000],
   accountCoolingOffSeconds: [0, 600_000],
   generalLedgerCodes: [undefined, { suspense: '9999' }, { holdings: { BTC: '1020' } }],

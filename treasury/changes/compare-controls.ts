@@ -17,6 +17,7 @@ import {
   DEFAULT_COLLAR_PERCENT,
 } from '../policy/policy-limits.ts';
 import type { ControlsDraft } from '../policy/policy-schema.ts';
+import type { ZeroBalances } from '../valuation/absent-balances.ts';
 import { type Compare, type FieldChange, fieldsOf, leaf } from './field-change.ts';
 import {
   anyChange,
@@ -64,6 +65,13 @@ const compareCounterparty = fieldsOf<CounterpartyLimits>({
   per30Days: higherAmount,
 });
 
+/** What is believed to be gone frees lanes, settles outcomes and uses occurrences up. */
+const omittedCountsAsZero = leaf<ZeroBalances>((field, before, after) =>
+  after === 'omitted' && before !== 'omitted'
+    ? `${field}: a currency that answers leave out counts as zero`
+    : null,
+);
+
 const DAY_SECONDS = 86_400;
 
 /** The differences between two versions of the controls, field by field. */
@@ -85,6 +93,7 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   bookingBoundSeconds: shorterTime(DEFAULT_BOOKING_BOUND_SECONDS),
   feeBound: fieldsOf<FeeBound>({ absolute: lowerAmountsOrNone, percent: lowerAmountOrNone }),
   automaticSettlement: switchedOn('evidence alone may settle'),
+  zeroBalances: omittedCountsAsZero,
   changeExpirySeconds: longerTime(DEFAULT_CHANGE_EXPIRY_SECONDS),
   accountCoolingOffSeconds: shorterTime(DEFAULT_ACCOUNT_COOLING_OFF_SECONDS),
   generalLedgerCodes: neitherWay,

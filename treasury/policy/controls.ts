@@ -3,6 +3,7 @@ import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
+import { ZERO_BALANCES } from '../valuation/absent-balances.ts';
 import { type Halting, type HaltSummary, haltCauseSchema, haltOf } from './halt-state.ts';
 
 /** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
@@ -126,6 +127,8 @@ export const controlsDraftSchema = record(() => ({
    * quarantine. Absent or false: two people do.
    */
   automaticSettlement: z.exactOptional(z.boolean()),
+  /** What the service does with balances of zero; absent: unknown, so one that is not stated is never zero. */
+  zeroBalances: z.exactOptional(z.enum(ZERO_BALANCES)),
   /** Seconds until a proposed change of the policy expires; absent: 72 hours. */
   changeExpirySeconds: z.exactOptional(z.int().check(z.positive())),
   /** Seconds from the approval of an account until it can be paid to; absent: 24 hours. */

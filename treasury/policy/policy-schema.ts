@@ -8,6 +8,7 @@ import {
 import { ID_FORM, MAX_ID_FORM_CHARACTERS } from '../outcomes/id-form.ts';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import type { Stored } from '../records/record.ts';
+import { ZERO_BALANCES } from '../valuation/absent-balances.ts';
 import { calendarDraft } from './calendar-schema.ts';
 import { type controlsDraftSchema, MODES } from './controls.ts';
 import { type ManualRateDraft, manualRateDraft } from './manual-rate-schema.ts';
@@ -211,6 +212,7 @@ const controlsShape = {
   ),
   automaticSettlement: z.exactOptional(z.boolean()),
   crossedPrices: z.exactOptional(z.boolean()),
+  zeroBalances: z.exactOptional(z.enum(ZERO_BALANCES)),
   changeExpirySeconds: z.exactOptional(
     seconds(MIN_CHANGE_EXPIRY_SECONDS, MAX_CHANGE_EXPIRY_SECONDS),
   ),

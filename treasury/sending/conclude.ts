@@ -10,6 +10,7 @@ import {
 } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
+import { destinationOf, failureOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
@@ -137,7 +138,7 @@ async function changesFor(
     { kind: 'replace-instruction', instruction: concluded },
     ...lanes
       .filter((lane) => currencies.includes(lane.currency))
-      .map((lane) => laneChange(lane, instruction, policy, { nonce, at, outcome })),
+      .map((lane) => laneChange(lane, instruction, policy, { nonce, at, outcome, concluded })),
     ...idRecords(outcome, instruction.id),
     ...missedByEnd(instruction, concluded, policy.rules),
   ];
@@ -158,11 +159,19 @@ function isClaimed(lane: Lane): lane is ClaimedLane {
   return lane.status.state !== 'idle';
 }
 
+interface Concluding {
+  readonly nonce: string;
+  readonly at: Instant;
+  readonly outcome: Outcome<Confirmation>;
+  /** The instruction as it ends. */
+  readonly concluded: Instruction;
+}
+
 function laneChange(
   lane: Lane,
   instruction: Instruction,
   policy: Policy,
-  { nonce, at, outcome }: { nonce: string; at: Instant; outcome: Outcome<Confirmation> },
+  { nonce, at, outcome, concluded: ended }: Concluding,
 ): LedgerWrite {
   const { origin } = instruction;
   const rule =
@@ -175,6 +184,8 @@ function laneChange(
     ...(executed === undefined ? {} : { executed }),
     change: expectedChange(asSent(instruction), lane.currency),
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
+    failure: failureOf(ended),
+    destination: destinationOf(ended),
   });
   return { kind: 'replace-lane', lane: concluded, from: lane.status.state, read: lane };
 }

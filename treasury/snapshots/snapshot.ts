@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
+import { zerosSeenSchema } from '../valuation/absent-balances.ts';
 import { balancesSchema } from '../valuation/balance.ts';
 import { droppedPriceSchema, priceDoubtSchema, pricesSchema } from '../valuation/price.ts';
 import { unitValuesSchema } from '../valuation/unit-value.ts';
@@ -35,6 +36,9 @@ export const snapshotTakenSchema = record(() => ({
   /** When the answer with the balances had arrived. */
   takenAt: instant,
   balances: balancesSchema,
+  /** Left out of the answer, and zero since the controls say that the service omits balances of zero. */
+  countedAsZero: z.exactOptional(z.array(z.string())),
+  zerosSeen: z.exactOptional(zerosSeenSchema),
   /** Empty if prices could not be read; `pricesMissing` then says why. */
   prices: pricesSchema,
   pricesMissing: z.exactOptional(z.string()),

@@ -6,7 +6,8 @@ import type {
   TradingService,
 } from '../ports/trading-service.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
-import { knownBalances } from '../valuation/absent-balances.ts';
+import { knownBalances, type ZeroBalances, zerosSeen } from '../valuation/absent-balances.ts';
+import { type Balances, balanceOf } from '../valuation/balance.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
@@ -21,6 +22,8 @@ export const MAX_SNAPSHOT_BYTES = 390_000;
 export interface SnapshotPorts extends Pick<Effects, 'now'> {
   readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
   readonly snapshots: Pick<Snapshots, 'put' | 'latest'>;
+  /** What the controls say that the service does with balances of zero; asked only where one is left out. */
+  readonly zeroBalances?: (tenant: string) => Promise<ZeroBalances>;
 }
 
 export interface SnapshotTick {
@@ -89,13 +92,17 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
   const known = pricesOf(prices);
   const { trusted, doubted, unitValues } = judgePrices(known.prices, before, reportingCurrency);
   const { readAt } = balances.value;
-  const { balances: held } = knownBalances(balances.value.balances, before, readAt, 'unknown');
+  const answer = balances.value.balances;
+  const zeros = await zeroBalancesFor(ports, tenant, answer, before);
+  const { balances: held, countedAsZero } = knownBalances(answer, before, readAt, zeros);
   return {
     kind: 'taken',
     tenant,
     scheduledFor,
     takenAt: readAt,
     balances: held,
+    ...(countedAsZero.length === 0 ? {} : { countedAsZero }),
+    ...zerosSeen(answer, before, readAt),
     ...known,
     ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }),
     valuation: valueBalances(held, trusted, reportingCurrency),
@@ -104,6 +111,19 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),
   };
+}
+
+/** Where the controls cannot be read, nothing that is left out counts as zero: a snapshot does not wait for them. */
+async function zeroBalancesFor(
+  { zeroBalances }: SnapshotPorts,
+  tenant: string,
+  answer: Balances,
+  before: SnapshotTaken | null,
+): Promise<ZeroBalances> {
+  const known = before === null ? [] : Object.keys(before.balances);
+  const isLeftOut = known.some((each) => balanceOf(answer, each).kind !== 'stated');
+  if (!isLeftOut || zeroBalances === undefined) return 'unknown';
+  return await zeroBalances(tenant).catch(() => 'unknown' as const);
 }
 
 function inputsOf(

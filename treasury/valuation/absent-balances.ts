@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
 import { decimalOf } from '../money/decimal-text.ts';
+import { record, type Stored } from '../records/record.ts';
 import type { Instant } from '../time/instant.ts';
-import { type Absent, type Balances, balanceOf, type LastStated } from './balance.ts';
+import { instant } from '../time/instant-schema.ts';
+import { type Absent, type Balances, balanceOf, type LastStated, statedIn } from './balance.ts';
 
 /**
  * What a service does with balances of zero. listed: it states them, so a currency that is left out is never zero. omitted:
@@ -8,6 +11,18 @@ import { type Absent, type Balances, balanceOf, type LastStated } from './balanc
  */
 export const ZERO_BALANCES = ['listed', 'omitted', 'unknown'] as const;
 export type ZeroBalances = (typeof ZERO_BALANCES)[number];
+
+const seenSchema = record(() => ({ currency: z.string(), readAt: instant }));
+
+export const zerosSeenSchema = record(() => ({
+  /** The last answer that stated a balance of zero. */
+  stated: z.exactOptional(seenSchema),
+  /** The last answer that left out a currency for the first time. */
+  leftOut: z.exactOptional(seenSchema),
+}));
+
+/** What the service was seen to do with balances of zero: shown beside what the controls say of it. */
+export type ZerosSeen = Stored<typeof zerosSeenSchema>;
 
 /**
  * Answers in a row without a currency after which it holds nothing, if the service omits balances of zero: as many as a
@@ -20,6 +35,7 @@ export interface BalancesOnRecord {
   readonly balances: Balances;
   readonly takenAt: Instant;
   readonly scheduledFor: Instant;
+  readonly zerosSeen?: ZerosSeen;
 }
 
 export interface KnownBalances {
@@ -69,6 +85,23 @@ export function knownBalances(
     }
   }
   return { balances, countedAsZero };
+}
+
+/** What was seen so far, with one more answer; empty if nothing was. */
+export function zerosSeen(
+  answer: Balances,
+  before: BalancesOnRecord | null,
+  readAt: Instant,
+): { readonly zerosSeen?: ZerosSeen } {
+  const zero = statedIn(answer).find(([, { total }]) => decimalOf(total).isZero());
+  const listed = before === null ? [] : statedIn(before.balances);
+  const gone = listed.find(([currency]) => balanceOf(answer, currency).kind === 'not-listed');
+  const seen = {
+    ...before?.zerosSeen,
+    ...(zero === undefined ? {} : { stated: { currency: zero[0], readAt } }),
+    ...(gone === undefined ? {} : { leftOut: { currency: gone[0], readAt } }),
+  };
+  return Object.keys(seen).length === 0 ? {} : { zerosSeen: seen };
 }
 
 interface SeenBefore {

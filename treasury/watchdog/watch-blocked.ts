@@ -2,6 +2,7 @@ import { type BlockedLane, lanesBlockedBy } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { releaseLane, timeOutLane } from '../instructions/lane-transitions.ts';
+import { failureOf } from '../instructions/rule-failures.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
 import type { CountSeals } from '../seals/ports.ts';
@@ -73,10 +74,13 @@ async function giveUp(
   const at = ports.now();
   if (status.state !== 'sending') return [];
   if (at < plusSeconds(status.claim.sendBy, SENDER_TIMEOUT_SECONDS)) return [];
+  const lost = advance(instruction, { kind: 'lose', at });
+  const failure = failureOf(lost);
   const result = await ports.ledger.commit(instruction.tenant, [
-    { kind: 'replace-instruction', instruction: advance(instruction, { kind: 'lose', at }) },
+    { kind: 'replace-instruction', instruction: lost },
     ...blocked.map((lane): LedgerWrite => {
-      return { kind: 'replace-lane', lane: timeOutLane(lane, instruction.id, at), from: 'sending' };
+      const unknown = timeOutLane(lane, instruction.id, at, failure);
+      return { kind: 'replace-lane', lane: unknown, from: 'sending' };
     }),
   ]);
   return result.ok ? blocked.map((lane) => action('given-up', instruction, lane)) : [];

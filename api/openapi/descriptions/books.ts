@@ -27,6 +27,13 @@ export const BOOKS: Readonly<Record<string, string>> = {
   'SnapshotTaken.balances': 'Balances by currency, of those that the answer states.',
   notStated:
     'Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none.',
+  countedAsZero:
+    'Currencies that the answer leaves out, and that count as zero since the controls say that the service omits balances of zero. Absent where there are none.',
+  zerosSeen: 'What the service was seen to do with balances of zero; absent where nothing was.',
+  'zerosSeen.stated': 'The last answer that stated a balance of zero.',
+  'zerosSeen.leftOut': 'The last answer that left out a currency that the one before had stated.',
+  'zerosSeen.stated.currency': 'The currency.',
+  'zerosSeen.leftOut.currency': 'The currency.',
   'SnapshotTakenNotStatedValue*.reading':
     'not-listed: the answer leaves the currency out. unreadable: it names the currency, and its balance cannot be read.',
   'SnapshotTakenNotStatedValue*.since':

@@ -233,6 +233,20 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   lastLeftAt: 'When the last that was confirmed had been claimed; absent: nothing has left.',
   lastOccurrence: 'The last occurrence that the rule has used.',
   failures: 'Failures since the last confirmed sweep.',
+  'usage.failing':
+    'By destination, what did not leave in a row; absent where the last of each did.',
+  'failing.to': 'Label of the account that it pays to, or the currency that it converts into.',
+  'failing.failures': 'How many in a row, since the last that was confirmed.',
+  'failing.summary': 'All of it in one sentence.',
+  'failing.count': 'How many in a row.',
+  'failing.since': 'When the first of them ended.',
+  'failing.at': 'When the last of them ended.',
+  'failing.occurrence': 'The occurrence that the last was for.',
+  'failing.instructionId': 'Id of the last.',
+  'failing.outcome': 'How the last ended.',
+  'failing.reason': 'The status of the answer, the cause, or the reason of the cancellation.',
+  'failing.message':
+    'What the service said, or why it was not sent: one line, at most 240 characters.',
   backoffUntil: 'The rule pauses until then after failures.',
 
   // Unbooked amounts, and rearming a restored ledger.

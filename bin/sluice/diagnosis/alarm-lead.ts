@@ -44,6 +44,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'no-snapshot': snapshots,
   'service-errors': snapshots,
   'token-refused': snapshots,
+  'currency-not-stated': snapshots,
   'unknown-outcome': inState('unknown'),
   anomaly: inState('anomaly'),
   'trade-held': inState('unknown'),

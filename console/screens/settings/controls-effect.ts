@@ -92,6 +92,8 @@ function isWider({ widens, absent }: ControlsField, was: string, is: string): bo
       return listOf(is).some((each) => !listOf(was).includes(each));
     case 'on':
       return is === 'true' && was !== 'true';
+    case 'omitted':
+      return is === 'omitted' && was !== 'omitted';
     case 'higher':
       return isHigherCap(was || absent, is || absent);
     case 'lower':

@@ -7,6 +7,7 @@ import { codesOf, pairsOf, type Values, valuesOf } from './controls-values.ts';
 import { counterpartiesOf } from './counterparties.ts';
 import classes from './settings.module.css';
 import type { Controls } from './types.ts';
+import { zerosText } from './zero-balances.ts';
 
 /** The controls as they stand, with what holds where nothing is set. */
 export function ControlsFacts({ controls }: { readonly controls: Controls }) {
@@ -58,6 +59,8 @@ function Value({ field, values }: FactProps) {
       return `${text} %`;
     case 'seconds':
       return text === '0' ? 'none' : formatDuration(Number.parseInt(text, 10));
+    case 'zeros':
+      return zerosText(text);
     case 'switch':
       return text === 'true' ? 'yes' : 'no: two people do';
     case 'list':

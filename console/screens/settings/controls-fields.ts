@@ -9,6 +9,7 @@ export type FieldKind =
   | 'list'
   | 'seconds'
   | 'switch'
+  | 'zeros'
   | 'code'
   | 'codes'
   | 'counterparties';
@@ -23,6 +24,7 @@ export type Widening =
   | 'shorter'
   | 'more'
   | 'on'
+  | 'omitted'
   /** No decision about money reads it. */
   | 'never';
 
@@ -153,6 +155,10 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         ...{ path: 'automaticSettlement', label: 'Balances alone may settle' },
         ...{ kind: 'switch', widens: 'on', absent: 'false' },
+      },
+      {
+        ...{ path: 'zeroBalances', label: 'Balances of zero are' },
+        ...{ kind: 'zeros', widens: 'omitted', absent: 'unknown' },
       },
     ],
   },

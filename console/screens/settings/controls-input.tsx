@@ -6,6 +6,7 @@ import { type ControlsSchema, helpOf, schemaAt } from './controls-schema.ts';
 import { CounterpartiesInput } from './counterparties-input.tsx';
 import { MODE_CHOICES } from './modes.ts';
 import { ModesInput } from './modes-input.tsx';
+import { ZERO_CHOICES } from './zero-balances.ts';
 
 interface ControlsInputProps {
   readonly field: ControlsField;
@@ -32,6 +33,16 @@ export function ControlsInput(props: ControlsInputProps) {
           {...common}
           data={MODE_CHOICES}
           value={value}
+          allowDeselect={false}
+          onChange={(chosen) => onChange(chosen ?? value)}
+        />
+      );
+    case 'zeros':
+      return (
+        <Select
+          {...common}
+          data={ZERO_CHOICES}
+          value={value === '' ? (absent ?? null) : value}
           allowDeselect={false}
           onChange={(chosen) => onChange(chosen ?? value)}
         />

@@ -263,6 +263,14 @@ export function provokedAlarms(deployed: () => Deployed) {
       failing(401);
       await snapshot();
     },
+    'currency-not-stated': async () => {
+      await snapshot();
+      deployed().sandbox.queueFault({
+        on: 'GET /v1/balances',
+        fault: { kind: 'contradicting-200', what: 'none' },
+      });
+      await snapshot();
+    },
     'watchdog-silent': async () => {
       await deployed().loseLedger();
       await expect(round()).rejects.toThrow();

@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { DescribeTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DATA_LAYOUT, openDataFolder } from '../../../local/data-folder/data-folder.ts';
+import { DATA_FORMAT, openDataFolder } from '../../../local/data-folder/data-folder.ts';
 import { type Engine, foreignEngine, startEngine } from '../../../local/engine/engine.ts';
 import { engineBinary } from '../../../local/engine/engine-binary.ts';
 import { makeTables } from '../../../local/engine/tables.ts';
@@ -84,14 +84,14 @@ describe('a data folder', () => {
   });
 
   it.each([
-    ['of an earlier layout', { format: 2 }, 'an earlier layout'],
-    ['of a later version', { layout: 99 }, 'layout 99'],
-  ])('%s is refused in one line that says how to start anew', async (_, layout, seen) => {
+    ['of an earlier format', { format: 2 }, 'an earlier format'],
+    ['of a later version', { format: 99 }, 'format 99'],
+  ])('%s is refused in one line that says how to start anew', async (_, format, seen) => {
     mkdirSync(folder, { recursive: true });
     const service = 'https://one.example';
-    writeFileSync(path.join(folder, 'service.json'), JSON.stringify({ service, ...layout }));
+    writeFileSync(path.join(folder, 'service.json'), JSON.stringify({ service, ...format }));
     await expect(openDataFolder(folder, service)).rejects.toThrow(
-      `the data folder ${folder} is of ${seen}, and this version of Sluice reads layout ${DATA_LAYOUT}; to start anew, move it away or name another one with --data`,
+      `the data folder ${folder} is of ${seen}, and this version of Sluice reads format ${DATA_FORMAT}; to start anew, move it away or name another one with --data`,
     );
     // Nothing in it was touched, and no process holds it.
     expect(readdirSync(folder)).toEqual(['service.json']);

@@ -278,9 +278,9 @@ describe('an answer that is right and hard to take', () => {
   });
 });
 
-it('every kind of fault has a test in one of the two files', async () => {
+it('every kind of fault has a test in one of the files', async () => {
   const { readFile } = await import('node:fs/promises');
-  const files = ['./faults.test.ts', './other-faults.test.ts'];
+  const files = ['./faults.test.ts', './other-faults.test.ts', './retold-faults.test.ts'];
   const texts = files.map((file) => readFile(new URL(file, import.meta.url), 'utf8'));
   const text = (await Promise.all(texts)).join('');
   for (const kind of FAULT_KINDS) expect(text).toContain(`kind: '${kind}'`);

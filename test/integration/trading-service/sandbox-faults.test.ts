@@ -194,6 +194,15 @@ describe('the table of faults', () => {
       'other-path-200',
       'stated-200',
       'trade-left-open',
+      // In `sandbox-retold.test.ts`.
+      'failure-200',
+      'first-page-200',
+      'name-twice-200',
+      'null-200',
+      'moment-200',
+      'case-200',
+      'contradicting-figures-200',
+      'beside-200',
     ];
     const covered = new Set([...TABLE.map(({ fault }) => fault.kind as string), ...elsewhere]);
     expect(FAULT_KINDS.filter((kind) => !covered.has(kind))).toEqual([]);

@@ -36,7 +36,8 @@ export const EXCEPTIONS: readonly {
   {
     word: 'client',
     names: /^(client|clients|http-client|createHttpClient)$/,
-    places: /^(ARCHITECTURE|CONTRIBUTING|README|docs\/(money-safety|mutation|performance))\.md$/,
+    places:
+      /^(ARCHITECTURE|CONTRIBUTING|README|docs\/(money-safety|mutation|performance|service-behaviours))\.md$/,
     why: 'the folders and functions of HTTP clients and SDKs',
   },
   {

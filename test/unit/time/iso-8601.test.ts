@@ -34,7 +34,7 @@ describe('a moment of ISO 8601', () => {
     ['no zone', '2026-11-27T06:30:00'],
     ['a date alone', '2026-11-27'],
     ['nothing', ''],
-    ['words', 'yesterday'],
+    ['a word', 'yesterday'],
     ['seconds since 1970', '1795761000'],
     ['a day that does not exist', '2026-02-29T00:00:00Z'],
     ['a month that does not exist', '2026-13-01T00:00:00Z'],

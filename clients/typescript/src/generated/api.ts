@@ -3172,6 +3172,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         ControlsBody: {
             /** @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours. */
@@ -3297,6 +3302,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         ControlsVersion: {
             /**
@@ -3444,6 +3454,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         CurrentControls: {
             /**
@@ -3588,6 +3603,11 @@ export interface components {
                 /** @description Value of everything in rolling 24 hours: decimal text in units of the reporting currency. Absent: no such limit. */
                 per24Hours?: string;
             };
+            /**
+             * @description What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.
+             * @enum {string}
+             */
+            zeroBalances?: "listed" | "omitted" | "unknown";
         };
         DecidedBreaks: {
             /** @description What became of each break; each is written by itself, or not at all. */
@@ -4782,7 +4802,7 @@ export interface components {
             /** @description What waits, as far as the filter shows it. */
             items: components["schemas"]["InboxItem"][];
             /** @description Kinds of which more wait than were looked at. */
-            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending")[];
+            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending")[];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Always null: there is one page. */
@@ -4823,7 +4843,7 @@ export interface components {
              * @description What waits.
              * @enum {string}
              */
-            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending";
+            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending";
             /** @description The ids that it names, with the labels that people gave them. */
             labels: {
                 /** @description Label of the registered account. */
@@ -6104,6 +6124,42 @@ export interface components {
                     days: {
                         [key: string]: string;
                     };
+                    /** @description By destination, what did not leave in a row; absent where the last of each did. */
+                    failing?: {
+                        [key: string]: {
+                            /**
+                             * Format: date-time
+                             * @description When the last of them ended. ISO 8601 instant in UTC.
+                             */
+                            at: string;
+                            /**
+                             * Format: int64
+                             * @description How many in a row.
+                             */
+                            count: number;
+                            /** @description Id of the last. */
+                            instructionId: string;
+                            /** @description What the service said, or why it was not sent: one line, at most 240 characters. */
+                            message: string;
+                            /**
+                             * Format: date-time
+                             * @description The occurrence that the last was for. ISO 8601 instant in UTC.
+                             */
+                            occurrence: string;
+                            /**
+                             * @description How the last ended.
+                             * @enum {string}
+                             */
+                            outcome: "rejected" | "not-sent" | "unknown" | "anomaly" | "cancelled";
+                            /** @description The status of the answer, the cause, or the reason of the cancellation. */
+                            reason: string;
+                            /**
+                             * Format: date-time
+                             * @description When the first of them ended. ISO 8601 instant in UTC.
+                             */
+                            since: string;
+                        };
+                    };
                     /**
                      * Format: int64
                      * @description Failures since the last confirmed sweep.
@@ -6352,6 +6408,44 @@ export interface components {
                         /** @description What counts against it, never less than what was withdrawn: decimal text in units of the currency. */
                         used: string;
                     };
+                };
+                /** @description What of the rule did not leave in a row; absent where the last did. */
+                failing?: {
+                    /**
+                     * Format: date-time
+                     * @description When the last of them ended. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /**
+                     * Format: int64
+                     * @description How many in a row, since the last that was confirmed.
+                     */
+                    failures: number;
+                    /** @description Id of the last. */
+                    instructionId: string;
+                    /** @description What the service said, or why it was not sent: one line, at most 240 characters. */
+                    message: string;
+                    /**
+                     * Format: date-time
+                     * @description The occurrence that the last was for. ISO 8601 instant in UTC.
+                     */
+                    occurrence: string;
+                    /**
+                     * @description How the last ended.
+                     * @enum {string}
+                     */
+                    outcome: "rejected" | "not-sent" | "unknown" | "anomaly" | "cancelled";
+                    /** @description The status of the answer, the cause, or the reason of the cancellation. */
+                    reason: string;
+                    /**
+                     * Format: date-time
+                     * @description When the first of them ended. ISO 8601 instant in UTC.
+                     */
+                    since: string;
+                    /** @description All of it in one sentence. */
+                    summary: string;
+                    /** @description Label of the account that it pays to, or the currency that it converts into. */
+                    to: string;
                 };
                 /**
                  * Format: date-time
@@ -7223,6 +7317,48 @@ export interface components {
                     price: string;
                 };
             }[];
+            /** @description Rules that are switched on, and of which three or more withdrawals or trades in a row did not leave. */
+            failing: {
+                /**
+                 * Format: date-time
+                 * @description When the last of them ended. ISO 8601 instant in UTC.
+                 */
+                at: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description How many in a row, since the last that was confirmed.
+                 */
+                failures: number;
+                /** @description Id of the last. */
+                instructionId: string;
+                /** @description What the service said, or why it was not sent: one line, at most 240 characters. */
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description The occurrence that the last was for. ISO 8601 instant in UTC.
+                 */
+                occurrence: string;
+                /**
+                 * @description How the last ended.
+                 * @enum {string}
+                 */
+                outcome: "rejected" | "not-sent" | "unknown" | "anomaly" | "cancelled";
+                /** @description The status of the answer, the cause, or the reason of the cancellation. */
+                reason: string;
+                /** @description Id of the sweep rule. */
+                ruleId: string;
+                /**
+                 * Format: date-time
+                 * @description When the first of them ended. ISO 8601 instant in UTC.
+                 */
+                since: string;
+                /** @description All of it in one sentence. */
+                summary: string;
+                /** @description Label of the account that it pays to, or the currency that it converts into. */
+                to: string;
+            }[];
             /** @description The kill switch. */
             halt: components["schemas"]["Halt"];
             /** @description Whether snapshots come in time. */
@@ -7342,7 +7478,7 @@ export interface components {
                  */
                 forMe: number;
                 /** @description Kinds of which more wait than were looked at. */
-                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending")[];
+                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending")[];
                 /**
                  * Format: int64
                  * @description How many wait.
@@ -8210,6 +8346,8 @@ export interface components {
                     total: string;
                 };
             };
+            /** @description Currencies that the answer leaves out, and that count as zero since the controls say that the service omits balances of zero. Absent where there are none. */
+            countedAsZero?: string[];
             /** @description Where balances and prices came from. */
             inputs?: {
                 /** @description The answer with the balances. */
@@ -8394,6 +8532,29 @@ export interface components {
                         /** @description Worth in the reporting currency, decimal text; null or absent without a price. */
                         value: string;
                     };
+                };
+            };
+            /** @description What the service was seen to do with balances of zero; absent where nothing was. */
+            zerosSeen?: {
+                /** @description The last answer that left out a currency that the one before had stated. */
+                leftOut?: {
+                    /** @description The currency. */
+                    currency: string;
+                    /**
+                     * Format: date-time
+                     * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                     */
+                    readAt: string;
+                };
+                /** @description The last answer that stated a balance of zero. */
+                stated?: {
+                    /** @description The currency. */
+                    currency: string;
+                    /**
+                     * Format: date-time
+                     * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                     */
+                    readAt: string;
                 };
             };
         };
@@ -12410,7 +12571,7 @@ export interface operations {
                 /** @description Only what the caller may decide about. */
                 for?: "me";
                 /** @description Only those of this kind. */
-                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending";
+                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending";
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */

@@ -30,6 +30,7 @@ const BY_KIND = {
   amounts: byCurrency(fc.constantFrom('0.1', '1', '2')),
   list: fc.subarray(['BTC/USD', 'ETH/USD', 'SOL/USD']).map((each) => each.join(' ')),
   switch: fc.constantFrom('', 'true', 'false'),
+  zeros: fc.constantFrom('', 'listed', 'omitted', 'unknown'),
   code: fc.constantFrom('', '9999', '1020.BTC-01'),
   codes: byCurrency(fc.constantFrom('1020', '1020:01')),
   counterparties: fc
