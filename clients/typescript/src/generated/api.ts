@@ -5365,6 +5365,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5785,6 +5787,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5950,6 +5954,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6097,6 +6103,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
