@@ -63,6 +63,7 @@ export function automaticVerdict(
   if (at < quarantineUntil || !evidence.afterQuarantine) {
     return people(`the quarantine lasts until ${quarantineUntil}`);
   }
+  if (evidence.points.length === 0) return people('no answer states the balance');
   if (evidence.omitted > 0) return people('the balance moved too often for all of it to be kept');
   const answers = evidence.currencies.flatMap(({ explanations }) => explanations);
   const [first] = answers;

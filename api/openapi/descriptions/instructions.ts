@@ -1,5 +1,9 @@
 /** Withdrawals, trades, their outcomes, and the lanes that they pass. */
 export const INSTRUCTIONS: Readonly<Record<string, string>> = {
+  'evidence.notStated':
+    'The last reading since the claim, if it does not state each of the currencies: it is no evidence. Absent otherwise.',
+  'evidence.notStated.currencies': 'Those that it does not state.',
+  'evidence.notStated.afterQuarantine': 'Whether it was read after the quarantine.',
   // The instruction.
   'Instruction.id': 'Id of the instruction: the kind and what it comes from.',
   'Instruction.origin': 'Where it comes from: a sweep of a rule, or a request.',
@@ -115,6 +119,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'fees.amount': 'Fee, decimal text in units of the currency.',
   'InstructionStatusConfirmedConfirmationWithdrawal.destination':
     'What the answer states of the destination, held against the registered account.',
+  taken:
+    'What left the balance where the service cuts amounts: decimal text. Absent: what was asked for.',
   isNamed:
     'Whether the answer states everything that tells the registered destination from others, and as it is registered.',
   stated: 'Paths of the registered destination that the answer states as they are registered.',

@@ -1937,6 +1937,16 @@ export interface paths {
 export interface components {
     schemas: {
         AccountBody: {
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
@@ -1991,6 +2001,19 @@ export interface components {
              * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
              */
             activeSince?: string;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /**
+                 * Format: int64
+                 * @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.
+                 */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
@@ -3037,6 +3060,18 @@ export interface components {
              * @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.
              */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -3179,6 +3214,18 @@ export interface components {
         ControlsBody: {
             /** @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours. */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * @description Seconds that an instruction waits for its approval. Absent: 86400.
              * @default 86400
@@ -3315,6 +3362,18 @@ export interface components {
              * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
              */
             activeSince?: string;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -3460,6 +3519,18 @@ export interface components {
              * @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.
              */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -4229,6 +4300,18 @@ export interface components {
             };
             /** @description What the readings say, in sentences. */
             message: string;
+            /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+            notStated?: {
+                /** @description Whether one of the readings is from after the quarantine. */
+                afterQuarantine: boolean;
+                /** @description Currency codes. */
+                currencies: string[];
+                /**
+                 * Format: date-time
+                 * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                 */
+                readAt: string;
+            };
             /**
              * Format: int64
              * @description Readings that were left out for their number.
@@ -5495,6 +5578,8 @@ export interface components {
              * @enum {string}
              */
             kind: "withdrawal";
+            /** @description What left the balance where the service cuts amounts: decimal text. Absent: what was asked for. */
+            taken?: string;
             /** @description The withdrawals as the service answered them. */
             withdrawals: {
                 /** @description Decimal text in units of the currency. */
@@ -5891,7 +5976,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "not-stated" | "other-spelling" | "fills-unreadable" | "destination-unreadable" | "network-unconfirmed";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "not-stated" | "other-spelling" | "fills-unreadable" | "destination-unreadable" | "network-unconfirmed" | "amount-net" | "amount-cut";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -7841,6 +7926,19 @@ export interface components {
             why: "unsealed" | "foreign" | "invalid" | "newer" | "replaced" | "seal-unknown";
         };
         RegisteredAccount: {
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /**
+                 * Format: int64
+                 * @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.
+                 */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
