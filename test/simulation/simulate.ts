@@ -100,6 +100,8 @@ const SEEDS_APART = 2 ** 40;
 const COUNT_INTRUDER = 11;
 /** The chance that a halt ends. */
 const RESUMPTIONS = 12;
+/** The chance that the key of readings is out of reach. */
+const READING_KEY = 13;
 
 /** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
 const RESTORED_COUNTS = 0.5;
@@ -174,6 +176,7 @@ class Simulation {
       service,
       secrets: new SecretStore(),
       snapshots,
+      readingKey: new Random(seed + READING_KEY * SEEDS_APART),
       running: new Set(),
       faultProfile,
       table: new SimulatedTable('table-1', later),

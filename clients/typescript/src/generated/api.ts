@@ -5350,6 +5350,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5770,6 +5772,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5935,6 +5939,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6082,6 +6088,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
