@@ -7,7 +7,7 @@ import { MODES } from '../../treasury/policy/controls.ts';
 import { instant } from '../../treasury/time/instant-schema.ts';
 import { ROLES } from '../roles/roles.ts';
 import { besideIds } from './names-response.ts';
-import { halt, laneView, pageCursors } from './response-schemas.ts';
+import { failingRule, halt, laneView, pageCursors } from './response-schemas.ts';
 import { unvaluedReason, valuationMarks, valuedIn } from './valued-in.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -127,6 +127,7 @@ export const overview = z
         missing: z.nullable(decimalText),
       }),
     ),
+    failing: z.array(failingRule),
     waiting: z.nullable(z.object({ total: count, ...counted })),
     ...besideIds,
     lastRuns: z.array(

@@ -8,7 +8,7 @@ import { denialsSchema } from '../../treasury/audit/denial.ts';
 import { calendarSchema } from '../../treasury/calendars/calendar.ts';
 import { valuedLimitSchema } from '../../treasury/decisions/decision.ts';
 import { SEQUENCE_FORM } from '../../treasury/events/event-batch.ts';
-import { LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
+import { FAILURE_OUTCOMES, LANE_STATES, laneSchema } from '../../treasury/instructions/lane.ts';
 import { CHANGE_STATES, POLICY_PIECES } from '../../treasury/ledger/policy-change.ts';
 import { decimalText } from '../../treasury/money/decimal-text.ts';
 import { controlsSchema } from '../../treasury/policy/controls.ts';
@@ -42,7 +42,7 @@ export { decision, instruction } from './instruction-response.ts';
  */
 
 /** What is not stated stands apart from the balances. A total of a part only has a name of its own; values in a currency that was asked for say how they came about. */
-const snapshotTakenShape = z.extend(snapshotTakenSchema, {
+const snapshotTakenShape = z.extend(z.omit(snapshotTakenSchema, { seal: true }), {
   balances: z.record(z.string(), balanceSchema),
   notStated: z.exactOptional(z.record(z.string(), absentSchema)),
   valuation: z.extend(valuationSchema, {
@@ -73,6 +73,19 @@ const valuedFields = z.object({
   per30Days: z.exactOptional(valuedLimitSchema),
   approvalAbove: z.exactOptional(valuedLimitSchema),
 });
+const failing = {
+  to: z.string(),
+  failures: z.int().check(z.positive()),
+  since: instant,
+  at: instant,
+  occurrence: instant,
+  instructionId: z.string(),
+  outcome: z.enum(FAILURE_OUTCOMES),
+  reason: z.string(),
+  message: z.string(),
+  summary: z.string(),
+};
+export const failingRule = z.object({ ruleId: z.string(), currency: z.string(), ...failing });
 /** A rule as the list has it: with where it stands at this moment. */
 export const listedRule = z
   .extend(ruleSchema, {
@@ -80,6 +93,7 @@ export const listedRule = z
       nextOccurrence: z.nullable(instant),
       lastSweepAt: z.nullable(instant),
       lastTriedAt: z.nullable(instant),
+      failing: z.exactOptional(z.object(failing)),
       pausedUntil: z.exactOptional(instant),
       restsUntil: z.exactOptional(instant),
       budgets: z.object({

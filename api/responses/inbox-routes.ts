@@ -13,6 +13,7 @@ export const ACT_ROUTES = {
   'explain-break': 'POST /v1/breaks/{id}/explain',
   'close-break': 'POST /v1/breaks/{id}/close',
   'fill-balance': 'POST /v1/trades',
+  'mend-rule': 'PUT /v1/sweep-rules/{id}',
   'extend-calendar': 'PUT /v1/calendars/{id}',
 } as const satisfies Readonly<Record<InboxAct, DeclaredKey>>;
 
@@ -28,6 +29,7 @@ const SHOWN_AT = {
   'explain-break': 'GET /v1/breaks/{id}',
   'close-break': 'GET /v1/breaks/{id}',
   'fill-balance': 'GET /v1/sweep-rules/{id}',
+  'mend-rule': 'GET /v1/sweep-rules/{id}',
   'extend-calendar': 'GET /v1/calendars/{id}',
 } as const satisfies Readonly<Record<InboxAct, DeclaredKey>>;
 

@@ -18,6 +18,7 @@ export const INBOX_KIND_TEXTS: Readonly<Record<InboxKind, KindText>> = {
   rearming: { one: 're-arming of the ledger', several: 're-armings of the ledger' },
   break: { one: 'break', several: 'breaks' },
   'low-balance': { one: 'balance too low', several: 'balances too low' },
+  'failing-rule': { one: 'rule of which nothing leaves', several: 'rules of which nothing leaves' },
   'calendar-ending': { one: 'calendar that ends', several: 'calendars that end' },
 };
 

@@ -65,7 +65,7 @@ export function wholeLists({
       const { page: wanted, filter } = await cursors.paged(event, query);
       const { currency, account, text } = filter;
       const ledger = ledgerOf(event);
-      const [{ rules, calendars, controls }, lanes] = await Promise.all([
+      const [{ rules, calendars, accounts, controls }, lanes] = await Promise.all([
         ledger.readPolicy(event.tenant),
         ledger.readLanes(event.tenant),
       ]);
@@ -80,7 +80,10 @@ export function wholeLists({
         .filter(labelled(text))
         .map((rule) => ({
           ...rule,
-          activity: ruleActivity(rule, laneOf.get(rule.currency), at, market, calendars),
+          activity: ruleActivity(rule, laneOf.get(rule.currency), at, market, {
+            accounts,
+            ...(calendars === undefined ? {} : { calendars }),
+          }),
         }));
       return await page({ event, query }, found, idOf, wanted);
     },

@@ -8,6 +8,7 @@ import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import { createReminders } from '../../adapters/store/reminders.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectReader } from '../../runtime/clients/reader.ts';
 import { connectCounts } from '../../runtime/clients/seals.ts';
 import { tick } from '../../runtime/delivery/tick.ts';
 import { MIXED_WRITES } from '../../runtime/diagnosis/diagnosis.ts';
@@ -37,6 +38,7 @@ const ledgerTable = { client: dynamo(), tableName: environment.LEDGER_TABLE };
 const ports = {
   ...effects,
   counts: connectCounts(environment),
+  reader: connectReader(environment),
   ledger: createLedger(ledgerTable),
   flows: createFlows(ledgerTable),
   snapshots: createSnapshots({ client: dynamo(), tableName: environment.SNAPSHOTS_TABLE }),

@@ -78,7 +78,7 @@ export class AutomationStack extends Stack {
     this.#publishEvents();
     const { stage } = configuration;
     sendOnEvent(this, sendTrade, { stage, events: data.events }, trades);
-    const watchdog = this.#watchdog(sendWithdrawal, sendTrade);
+    const watchdog = this.#watchdog({ sendWithdrawal, sendTrade, takeSnapshot });
     ticks(this, {
       configuration,
       key: data.key,
@@ -108,7 +108,7 @@ export class AutomationStack extends Stack {
   }
 
   #takeSnapshot(): TreasuryFunction {
-    const { snapshots, ledger, tokens } = this.#data;
+    const { snapshots, ledger, tokens, readingKey } = this.#data;
     const target = this.#function('take-snapshot', {
       description: "Records a tenant's balances and prices, or why they could not be read",
       timeout: SNAPSHOT_TIMEOUT,
@@ -118,9 +118,11 @@ export class AutomationStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.reportingCurrency]: this.#configuration.reportingCurrency,
         [VARIABLES.snapshotRetentionMonths]: String(this.#configuration.snapshotRetentionMonths),
+        ...readingKey.environment,
       },
     });
     tokens.allowRead(target);
+    readingKey.allowSeal(target);
     // What the controls say of balances of zero.
     ledger.allow(target, ['dynamodb:GetItem'], { only: [ledgerKeys.policyPartition] });
     // It reads and puts the token in use as well.
@@ -263,8 +265,14 @@ export class AutomationStack extends Stack {
     ]);
   }
 
-  #watchdog(sendWithdrawal: TreasuryFunction, sendTrade: TreasuryFunction): TreasuryFunction {
-    const { snapshots, ledger, countKey } = this.#data;
+  #watchdog({
+    sendWithdrawal,
+    sendTrade,
+    takeSnapshot,
+  }: Readonly<
+    Record<'sendWithdrawal' | 'sendTrade' | 'takeSnapshot', TreasuryFunction>
+  >): TreasuryFunction {
+    const { snapshots, ledger, countKey, readingKey } = this.#data;
     const target = this.#function('watchdog', {
       description: 'Gets on, or names, what is stuck: lost sends, expired approvals, deliveries',
       timeout: WATCHDOG_TIMEOUT,
@@ -274,9 +282,13 @@ export class AutomationStack extends Stack {
         ...countKey.environment,
         [VARIABLES.sendWithdrawalFunction]: sendWithdrawal.functionName,
         [VARIABLES.sendTradeFunction]: sendTrade.functionName,
+        ...readingKey.environment,
+        [VARIABLES.takeSnapshotFunction]: takeSnapshot.functionName,
       },
     });
     countKey.allow(target);
+    // A lane is freed on balances as Sluice read them, and on some that it reads now.
+    readingKey.allowVerify(target);
     snapshots.allow(target, ['dynamodb:Query']);
     ledger.allow(
       target,
@@ -289,7 +301,11 @@ export class AutomationStack extends Stack {
       ],
       { indexes: [BY_STATE_INDEX], also: ['audit', 'halt'] },
     );
-    allow(target, ['lambda:InvokeFunction'], [sendWithdrawal.functionArn, sendTrade.functionArn]);
+    allow(
+      target,
+      ['lambda:InvokeFunction'],
+      [sendWithdrawal.functionArn, sendTrade.functionArn, takeSnapshot.functionArn],
+    );
     target.configureAsyncInvoke({
       retryAttempts: WATCHDOG_RETRY_ATTEMPTS,
       maxEventAge: TICK_MAX_AGE,

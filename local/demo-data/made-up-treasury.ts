@@ -9,6 +9,7 @@ import type { Break, BreakKind } from '../../treasury/ledger/break.ts';
 import type { Reading, TradingService } from '../../treasury/ports/trading-service.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
+import { type Sealer, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { recordSpans } from '../../treasury/spans/record-spans.ts';
@@ -28,6 +29,11 @@ import { CONTROLS } from './requests.ts';
 
 /** Seconds that a made-up service takes to answer. */
 const READ_TAKES_SECONDS = 1;
+
+/** Nothing read what is made up, and no seal says that anything did. */
+const NO_READER: Sealer = {
+  seal: () => Promise.reject(new SealsUnavailableError('nothing reads what is made up')),
+};
 
 /** No function accepts these seals, so the key need not be secret; the same each time, as all of the history is. */
 const MADE_UP_KEY = 'made-up';
@@ -92,6 +98,7 @@ export class MadeUpTreasury {
         now,
         service: serviceSaying(says, this.#now),
         snapshots: { put: books.put, latest: async () => null },
+        readingSealer: NO_READER,
       },
       { tenant, scheduledFor, reportingCurrency },
     );

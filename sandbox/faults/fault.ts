@@ -9,6 +9,7 @@ import {
   SPLIT_PARTS_MAX,
   STATED_CHARACTERS_MAX,
 } from '../limits.ts';
+import { TRADE_ANSWERS } from '../service/trade-answers.ts';
 import { MOMENT_FORMS } from './moment-forms.ts';
 import { TOKEN_ENCODINGS } from './token-encodings.ts';
 
@@ -121,6 +122,15 @@ const fault = z.discriminatedUnion('kind', [
     filledPercent: z.int().min(0).max(99).default(0),
     state: z.string().max(STATED_CHARACTERS_MAX).default('open'),
     restAfterMs: durationMs.exactOptional(),
+  }),
+  /**
+   * A trade whose answer has another shape than the sandbox's own: an id alone, an acknowledgement, a failure in a 200, fills
+   * that are none of this trade. Of anything else: a right answer.
+   */
+  z.strictObject({
+    kind: z.literal('reshaped-trade-200'),
+    shape: z.enum(TRADE_ANSWERS),
+    execute,
   }),
   /** One entry of the prices is impossible; all others are right. Of anything else: a right answer. */
   z.strictObject({

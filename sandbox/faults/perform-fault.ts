@@ -8,7 +8,7 @@ import { echoing } from './echo-token.ts';
 import type { Fault } from './fault.ts';
 import { retold } from './retell-answer.ts';
 import { contradicted, emptied, html, truncated, wronglyTyped } from './spoil-answer.ts';
-import { stated, unfilled } from './state-answer.ts';
+import { reshaped, stated, unfilled } from './state-answer.ts';
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
@@ -74,6 +74,8 @@ export async function performFault(fault: Fault, scene: FaultScene): Promise<voi
       return leaveOpen(scene, fault);
     case 'stated-200':
       return send(scene, stated(executeOrPretend(scene, fault), fault));
+    case 'reshaped-trade-200':
+      return send(scene, reshaped(executeOrPretend(scene, fault), fault));
     case 'bad-price-200':
       return send(scene, badlyPriced(scene.execute(), fault));
     case 'jumped-200':

@@ -91,6 +91,28 @@ describe('the key of counts', () => {
     exchanged.data.hasResourceProperties('AWS::KMS::Alias', {
       AliasName: Match.stringLikeRegexp('/counts$'),
     });
-    exchanged.data.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256' }, 2);
+    exchanged.data.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256' }, 3);
+  });
+});
+
+describe('the key of readings', () => {
+  it('makes seals for the function that reads balances, and for no other', () => {
+    expect(holdersOf('kms:GenerateMac', 'ReadingKey')).toEqual(['take-snapshot']);
+    const verifying = ['watchdog'];
+    expect([...holdersOf('kms:VerifyMac', 'ReadingKey')].sort()).toEqual(verifying);
+    const told = [...functionsOf(exchanged)].filter(
+      ([, { Environment }]) => Environment.Variables.READING_KEY !== undefined,
+    );
+    expect(told.map(([name]) => name).sort()).toEqual(['take-snapshot', ...verifying].sort());
+  });
+
+  it('is asked for by exactly those that verify, and none of them has the token of the service for it', () => {
+    const told = [...functionsOf(exchanged)].filter(
+      ([, { Environment }]) => Environment.Variables.TAKE_SNAPSHOT_FUNCTION !== undefined,
+    );
+    expect(told.map(([name]) => name)).toEqual(['watchdog']);
+    for (const [, { Environment }] of told) {
+      expect(Environment.Variables).not.toHaveProperty('TOKEN_SECRET_ARN');
+    }
   });
 });

@@ -97,6 +97,7 @@ const WORLD_FAULTS = [
   'an earlier state of what limits count is put back',
   'what limits count is lowered before two people re-arm',
   'all parts delivered at once',
+  'the key of readings is out of reach',
   'an instruction is forged',
   'an instruction is put back',
   'policy is forged',

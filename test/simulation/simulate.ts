@@ -102,6 +102,8 @@ const COUNT_INTRUDER = 11;
 const RESUMPTIONS = 12;
 /** The chance of how the service tells what it tells. */
 const TELLINGS = 21;
+/** The chance that the key of readings is out of reach. */
+const READING_KEY = 13;
 
 /** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
 const RESTORED_COUNTS = 0.5;
@@ -178,6 +180,7 @@ class Simulation {
       service,
       secrets: new SecretStore(),
       snapshots,
+      readingKey: new Random(seed + READING_KEY * SEEDS_APART),
       running: new Set(),
       faultProfile,
       table: new SimulatedTable('table-1', later),

@@ -26,6 +26,8 @@ export interface World {
   readonly service: SimulatedService;
   readonly secrets: SecretStore;
   readonly snapshots: SnapshotStore;
+  /** Whether the key of readings can be reached, drawn apart: worlds of before it was there stay as they are. */
+  readonly readingKey: Random;
   /** Who runs, frozen ones included. */
   readonly running: Set<Invocation>;
   faultProfile: FaultProfile;

@@ -1,4 +1,4 @@
-import type { CurrencyEvidence } from '../instructions/evidence.ts';
+import type { CurrencyEvidence, NotStatedReading } from '../instructions/evidence.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { type BarePoint, totalAt } from './points.ts';
@@ -21,10 +21,16 @@ export function evidenceMessage(
   times: {
     readonly claimedAt: Instant;
     readonly quarantineUntil: Instant;
-    readonly until: Instant;
+    /** Null if no reading states each of the currencies. */
+    readonly until: Instant | null;
   },
+  notStated: NotStatedReading | null,
 ): string {
   const { claimedAt, quarantineUntil, until } = times;
+  const absent = notStated === null ? '' : ` ${notStatedSentence(notStated)}`;
+  if (until === null) {
+    return `No balance has been read since ${claimedAt} that says anything of it.${absent}`;
+  }
   const each = currencies.map((seen) => {
     const { currency, balanceBefore, balance, changeIfExecuted } = seen;
     const expected = `executing it changes ${signed(changeIfExecuted)} ${currency}`;
@@ -35,7 +41,12 @@ export function evidenceMessage(
     until > quarantineUntil
       ? ''
       : ` Until ${quarantineUntil} the service may still execute it, so nothing read so far says "not executed".`;
-  return `Balances read from ${claimedAt} to ${until}. ${each.join(' ')} ${fitting(currencies)}${quarantine}`;
+  return `Balances read from ${claimedAt} to ${until}. ${each.join(' ')} ${fitting(currencies)}${quarantine}${absent}`;
+}
+
+/** A currency that is left out has not fallen, and has not stayed either. */
+function notStatedSentence({ currencies, readAt }: NotStatedReading): string {
+  return `The answer of ${readAt} does not state ${currencies.join(' and ')}: it says neither "executed" nor "not executed"; look the balance up at the service.`;
 }
 
 /** Whether each answer explains every reading, of every currency concerned. */

@@ -2,6 +2,7 @@ import {
   type CurrencyEvidence,
   EVIDENCE_DIGEST_CHARACTERS,
   type Evidence,
+  type NotStatedReading,
 } from '../instructions/evidence.ts';
 import { asSent, type Instruction } from '../instructions/instruction.ts';
 import { fingerprintOf } from '../instructions/instruction-id.ts';
@@ -12,7 +13,14 @@ import type { Instant } from '../time/instant.ts';
 import { evidenceMessage, pointMessage } from './evidence-message.ts';
 import { expectedChange } from './expected-change.ts';
 import { explainReadings } from './explain-readings.ts';
-import { type BarePoint, type MergedPoints, mergePoints, totalAt } from './points.ts';
+import {
+  type BarePoint,
+  type HeldBefore,
+  type MergedPoints,
+  mergePoints,
+  totalAt,
+  totalSince,
+} from './points.ts';
 
 /** A lane that an instruction holds. */
 export type BlockedLane = Lane & {
@@ -34,8 +42,8 @@ export function lanesBlockedBy(
  * The evidence of the balances since the claim about a request of unknown outcome: for each currency, the change if
  * it was executed, the other known flows, and the rest that neither answer explains. While its lanes are blocked
  * Sluice moves nothing of these currencies, so all other known flows are the lane's earlier ones, which the service
- * may show late. Pure; earlier evidence is extended. Null if no reading since the claim states
- * the balance of each of these currencies.
+ * may show late. Pure; earlier evidence is extended. Null if no balance has been read since the claim;
+ * if none of the readings states each of the currencies, it says just that.
  */
 export function weigh(
   instruction: Instruction,
@@ -52,18 +60,44 @@ export function weigh(
   });
   const merged = mergePoints(before, since, held);
   const latest = merged.points.at(-1);
-  if (latest === undefined) return null;
-  const afterQuarantine = latest.takenAt > quarantineUntil;
+  const notStated = notStatedIn(since, held, quarantineUntil);
+  if (latest === undefined && notStated === null) return null;
+  const afterQuarantine = latest !== undefined && latest.takenAt > quarantineUntil;
+  const weighedUntil = latest?.takenAt ?? claimedAt;
   const currencies = lanes.map((lane) => weighLane(instruction, lane, merged.points));
   return {
-    digest: digestOf(currencies, merged, afterQuarantine),
+    digest: digestOf(currencies, merged, afterQuarantine, notStated),
     points: merged.points.map((point) => ({ ...point, message: pointMessage(point, currencies) })),
     omitted: merged.omitted,
-    weighedUntil: latest.takenAt,
+    weighedUntil,
     afterQuarantine,
     currencies,
-    message: evidenceMessage(currencies, { claimedAt, quarantineUntil, until: latest.takenAt }),
+    ...(notStated === null ? {} : { notStated }),
+    message: evidenceMessage(
+      currencies,
+      { claimedAt, quarantineUntil, until: latest?.takenAt ?? null },
+      notStated,
+    ),
   };
+}
+
+/** The last reading, if it does not state each of the currencies: people then look elsewhere. */
+function notStatedIn(
+  readings: readonly BalancesTaken[],
+  held: readonly HeldBefore[],
+  quarantineUntil: Instant,
+): NotStatedReading | null {
+  const last = readings.reduce<BalancesTaken | null>(
+    (latest, each) => (latest === null || each.takenAt >= latest.takenAt ? each : latest),
+    null,
+  );
+  if (last === null) return null;
+  const { takenAt: readAt, balances } = last;
+  const currencies = held
+    .filter((each) => totalSince(balances, each) === null)
+    .map(({ currency }) => currency);
+  if (currencies.length === 0) return null;
+  return { currencies, readAt, afterQuarantine: readAt > quarantineUntil };
 }
 
 function weighLane(
@@ -86,7 +120,11 @@ function weighLane(
     unexplainedIfExecuted: formatDecimal(change.minus(decimalOf(changeIfExecuted))),
     unexplainedIfNot: formatDecimal(change),
     earlierFlows,
-    explanations: explainReadings([balanceBefore, ...balances], changeIfExecuted, earlierFlows),
+    // Without a reading nothing is explained.
+    explanations:
+      balances.length === 0
+        ? []
+        : explainReadings([balanceBefore, ...balances], changeIfExecuted, earlierFlows),
   };
 }
 
@@ -103,9 +141,11 @@ function digestOf(
   currencies: readonly CurrencyEvidence[],
   { points, omitted }: MergedPoints,
   afterQuarantine: boolean,
+  notStated: NotStatedReading | null,
 ): string {
   const series = points.map((point) => currencies.map(({ currency }) => totalAt(point, currency)));
   const moves = series.filter((seen, index) => `${seen}` !== `${series[index - 1]}`);
-  const said = [moves, omitted, afterQuarantine, currencies];
+  const absent = notStated === null ? [] : [notStated.currencies, notStated.afterQuarantine];
+  const said = [moves, omitted, afterQuarantine, currencies, ...absent];
   return fingerprintOf([JSON.stringify(said)]).slice(0, EVIDENCE_DIGEST_CHARACTERS);
 }

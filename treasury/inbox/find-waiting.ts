@@ -14,6 +14,7 @@ import type { UnbookedConclusion } from '../ledger/unbooked-conclusion.ts';
 import { calendarsEnding } from '../policy/calendars-ending.ts';
 import type { Policy } from '../policy/policy.ts';
 import { rearmingView } from '../rearming/rearming.ts';
+import { failingRules } from '../rules/failing-rules.ts';
 import { lowBalances } from '../rules/low-balances.ts';
 import { isOfItsAnswer } from '../settlement/settle.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
@@ -33,7 +34,7 @@ import { type JudgeChangePorts, judgeChangeFor } from './judge-change.ts';
 import { judgeInstructionFor } from './judge-instruction.ts';
 import { firstWordOn, judgeRearmingFor, judgeUnbookedFor, rearmingWordOn } from './judge-lanes.ts';
 import { firstWordAbout, judgeSettlementFor } from './judge-settlement.ts';
-import { calendarEndingEntry, lowBalanceEntry } from './lasting-entries.ts';
+import { calendarEndingEntry, failingRuleEntry, lowBalanceEntry } from './lasting-entries.ts';
 
 /**
  * Things of one kind that are looked at: more than people decide in a day, and few enough that reading and verifying them
@@ -123,6 +124,7 @@ const FINDERS: Readonly<Record<InboxKind, Finder>> = {
   rearming: rearmingIn,
   break: breaksIn,
   'low-balance': lowBalancesIn,
+  'failing-rule': failingRulesIn,
   'calendar-ending': calendarsIn,
 };
 
@@ -159,6 +161,15 @@ async function lowBalancesIn({ latest }: FindPorts, view: InboxView): Promise<Fo
     judge: () => NOTHING_TO_JUDGE,
   }));
   return { kinds, items: found, more: false };
+}
+
+async function failingRulesIn(_: FindPorts, { policy, lanes }: InboxView): Promise<FoundOfKind> {
+  const found = failingRules(policy, lanes).map((failing) => ({
+    entry: failingRuleEntry(failing, policy),
+    summary: `${failing.ruleId}, of which nothing leaves`,
+    judge: () => NOTHING_TO_JUDGE,
+  }));
+  return { kinds: ['failing-rule'], items: found, more: false };
 }
 
 async function calendarsIn(_: FindPorts, { policy, at }: InboxView): Promise<FoundOfKind> {

@@ -11,6 +11,7 @@ export const INBOX_KINDS = [
   'rearming',
   'break',
   'low-balance',
+  'failing-rule',
   'calendar-ending',
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
@@ -27,6 +28,7 @@ export const INBOX_ACTS = [
   'explain-break',
   'close-break',
   'fill-balance',
+  'mend-rule',
   'extend-calendar',
 ] as const;
 export type InboxAct = (typeof INBOX_ACTS)[number];

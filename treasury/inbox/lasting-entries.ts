@@ -2,14 +2,15 @@ import { isBuiltIn } from '../calendars/built-in.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type CalendarEnding, TOLD_BEFORE_DAYS } from '../policy/calendars-ending.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { FailingRule } from '../rules/failing-rules.ts';
 import type { LowBalance } from '../rules/low-balances.ts';
 import { addDays } from '../time/calendar-date.ts';
 import type { Instant } from '../time/instant.ts';
 import type { InboxEntry } from './inbox-item.ts';
 
 /*
- * Entries of what no person asked for and none approves: a balance that is too low, a calendar that ends. They are there as
- * long as it is so.
+ * Entries of what no person asked for and none approves: a balance that is too low, a rule of which nothing leaves, a calendar
+ * that ends. They are there as long as it is so.
  */
 
 const NO_APPROVALS = { required: 1, given: [] } as const;
@@ -34,6 +35,25 @@ export function lowBalanceEntry(
     labels: { ruleId, ...(ruleLabel === undefined ? {} : { ruleLabel }) },
     askedBy: `rule ${ruleId}`,
     since: takenAt,
+    expiresAt: null,
+    approvals: NO_APPROVALS,
+  };
+}
+
+export function failingRuleEntry(
+  { ruleId, since, summary }: FailingRule,
+  { rules }: Pick<Policy, 'rules'>,
+): InboxEntry {
+  const ruleLabel = rules.find(({ id }) => id === ruleId)?.label;
+  return {
+    kind: 'failing-rule',
+    id: ruleId,
+    act: 'mend-rule',
+    message: `${summary}. It ends with the next that leaves.`,
+    money: null,
+    labels: { ruleId, ...(ruleLabel === undefined ? {} : { ruleLabel }) },
+    askedBy: `rule ${ruleId}`,
+    since,
     expiresAt: null,
     approvals: NO_APPROVALS,
   };

@@ -52,10 +52,20 @@ const currencyEvidenceSchema = record(() => ({
 /** The evidence of the readings about one currency. Signed decimal text; a fall is negative. */
 export type CurrencyEvidence = Stored<typeof currencyEvidenceSchema>;
 
+const notStatedReadingSchema = record(() => ({
+  /** Those that it does not state. */
+  currencies: z.array(z.string()),
+  readAt: instant,
+  afterQuarantine: z.boolean(),
+}));
+
+/** The last reading since a claim, if it does not state what it would have to: it is no evidence. */
+export type NotStatedReading = Stored<typeof notStatedReadingSchema>;
+
 export const evidenceSchema = record(() => ({
   /** Equal as long as the evidence says the same, however often it is gathered. */
   digest: z.string(),
-  /** Oldest first. */
+  /** Oldest first; empty if no reading since the claim states each of the currencies. */
   points: z.array(evidencePointSchema),
   /** Points that were dropped for their number; if there are any, nothing is settled automatically. */
   omitted: z.int().check(z.nonnegative()),
@@ -64,6 +74,8 @@ export const evidenceSchema = record(() => ({
   /** A reading from after the quarantine is among the points. */
   afterQuarantine: z.boolean(),
   currencies: z.array(currencyEvidenceSchema),
+  /** Absent if the last reading states each of the currencies. */
+  notStated: z.exactOptional(notStatedReadingSchema),
   /** The whole of it, for people. */
   message: z.string(),
 }));

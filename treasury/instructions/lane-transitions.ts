@@ -6,6 +6,7 @@ import {
   dropUnbooked,
 } from '../booking/booking.ts';
 import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
@@ -23,6 +24,7 @@ import {
   type RuleUsage,
   usageOf,
 } from './lane.ts';
+import { type RuleFailure, withFailure, withoutFailures } from './rule-failures.ts';
 import { withPartBack, withPartLeft } from './run-usage.ts';
 
 /*
@@ -35,9 +37,19 @@ export function noteOpen(lane: Lane, open: OpenInstruction): Lane {
   return next(lane, { open: { ...lane.open, [open.instructionId]: open } });
 }
 
-/** An instruction ended before it was claimed: nothing was debited, nothing is given back. */
-export function dropOpen(lane: Lane, instructionId: string): Lane {
-  return next(lane, { open: without(lane.open, instructionId) });
+/**
+ * An instruction ended before it was claimed: nothing was debited, nothing is given back. `failure`: as its rule counts
+ * it, if it does.
+ */
+export function dropOpen(
+  lane: Lane,
+  instructionId: string,
+  failure: RuleFailure | null = null,
+): Lane {
+  const dropped = next(lane, { open: without(lane.open, instructionId) });
+  if (failure === null) return dropped;
+  const { ruleId } = failure;
+  return putUsage(dropped, ruleId, withFailure(usageOf(dropped, ruleId), failure));
 }
 
 /** A rule's occurrence has been decided: it will not be looked at again, nor will what it stood for. */
@@ -89,6 +101,10 @@ export interface Conclusion {
   readonly change?: string;
   /** The amount that it really took out of the currency, if the response says so; decimal text. */
   readonly executed?: string;
+  /** As its rule counts it, if it did not leave. */
+  readonly failure?: RuleFailure | null;
+  /** Where it went if it left: the row of failures that this ends; absent: all of its rule. */
+  readonly destination?: string;
 }
 
 /**
@@ -121,11 +137,20 @@ export function concludeLane(lane: Lane, conclusion: Conclusion): Lane {
 }
 
 /** sending, past its time -> unknown. The watchdog's transition; the amount stays reserved. */
-export function timeOutLane(lane: Lane, instructionId: string, at: Instant): Lane {
+export function timeOutLane(
+  lane: Lane,
+  instructionId: string,
+  at: Instant,
+  failure: RuleFailure | null = null,
+): Lane {
   if (lane.status.state !== 'sending' || lane.status.claim.instructionId !== instructionId) {
     throw illegal(lane, 'lose');
   }
-  return next(lane, { status: blocked('unknown', lane.status.claim, at) });
+  const { claim } = lane.status;
+  const lost = next(lane, { status: blocked('unknown', claim, at) });
+  if (claim.debit === undefined || failure === null) return lost;
+  const { ruleId } = claim.debit;
+  return putUsage(lost, ruleId, withFailure(usageOf(lost, ruleId), failure));
 }
 
 /**
@@ -138,7 +163,11 @@ export function releaseLane(
   instructionId: string,
   executed: boolean,
   at: Instant,
-  { change, taken }: { readonly change?: string; readonly taken?: string } = {},
+  {
+    change,
+    taken,
+    destination,
+  }: Pick<Conclusion, 'change' | 'destination'> & { readonly taken?: string } = {},
 ): Lane {
   const { status } = lane;
   if (status.state === 'idle' || status.state === 'sending') throw illegal(lane, 'free');
@@ -149,6 +178,7 @@ export function releaseLane(
   return succeeded(freed, status.claim, at, {
     ...(change === undefined ? {} : { change }),
     ...(taken === undefined ? {} : { executed: taken }),
+    ...(destination === undefined ? {} : { destination }),
   });
 }
 
@@ -225,15 +255,30 @@ function succeeded(
   lane: Lane,
   claim: ClaimRecord,
   at: Instant,
-  { change, executed }: Pick<Conclusion, 'change' | 'executed'>,
+  { change, executed, destination }: Pick<Conclusion, 'change' | 'executed' | 'destination'>,
 ): Lane {
   const corrected = withExecuted(lane, claim, executed);
   const remembered = change === undefined ? corrected : withFlow(corrected, claim, at, change);
   if (claim.debit === undefined) return remembered;
-  const { backoffUntil: _, ...usage } = usageOf(lane, claim.debit.ruleId);
+  const counted = usageOf(withRest(lane, claim, executed), claim.debit.ruleId);
+  const { backoffUntil: _, ...before } = counted;
+  const usage = withoutFailures(before, destination);
   // Settled late, it may be older than another that is known to have left.
   const lastLeftAt = later(usage.lastLeftAt ?? claim.claimedAt, claim.claimedAt);
   return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0, lastLeftAt });
+}
+
+/** A rule's budgets follow what left: the rest of an amount that the service cut is given back. */
+function withRest(
+  lane: Lane,
+  { debit: taken, tradeDebit }: ClaimRecord,
+  executed: string | undefined,
+): Lane {
+  if (taken === undefined || tradeDebit !== undefined || executed === undefined) return lane;
+  const rest = decimalOf(taken.amount).minus(decimalOf(executed));
+  if (!rest.greaterThan(0)) return lane;
+  const back = { ...taken, amount: formatDecimal(rest) };
+  return putUsage(lane, taken.ruleId, refund(usageOf(lane, taken.ruleId), back));
 }
 
 function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, change: string): Lane {
@@ -272,10 +317,11 @@ function withoutUnbooked(lane: Lane, instructionId: string): Lane {
   return booking === undefined ? lane : { ...lane, booking: dropUnbooked(booking, instructionId) };
 }
 
-function failed(lane: Lane, claim: ClaimRecord, { at, backoff }: Conclusion): Lane {
-  if (claim.debit === undefined || backoff === undefined) return lane;
+function failed(lane: Lane, claim: ClaimRecord, { at, backoff, failure }: Conclusion): Lane {
+  if (claim.debit === undefined) return lane;
   const { ruleId } = claim.debit;
-  const usage = usageOf(lane, ruleId);
+  const usage = withFailure(usageOf(lane, ruleId), failure ?? null);
+  if (backoff === undefined) return failure == null ? lane : putUsage(lane, ruleId, usage);
   const failures = usage.failures + 1;
   return putUsage(lane, ruleId, {
     ...usage,

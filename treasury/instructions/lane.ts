@@ -42,6 +42,8 @@ export const claimRecordSchema = record(() => ({
   quarantineUntil: instant,
   /** Total balance of the lane's currency as read before the claim; decimal text. */
   balanceBefore: decimalText,
+  /** Of a trade's own copy: the balance of the quote currency, whose lane has it as `balanceBefore`. */
+  quoteBalanceBefore: z.exactOptional(decimalText),
   /** The most that executing it takes out of the lane's currency; decimal text. Absent if it takes nothing out. */
   outgoing: z.exactOptional(decimalText),
   /** The largest fee that the service may take beside it, if `outgoing` does not include it; absent: none. */
@@ -104,6 +106,34 @@ const runUsageSchema = record(() => ({
   claimedBefore: z.exactOptional(instant),
 }));
 
+/** How an instruction of a rule did not leave, or is not known to have. */
+export const FAILURE_OUTCOMES = [
+  'rejected',
+  'not-sent',
+  'unknown',
+  'anomaly',
+  'cancelled',
+] as const;
+
+const failureRowSchema = record(() => ({
+  /** Instructions in a row, since the last that was confirmed. */
+  count: z.int().check(z.positive()),
+  /** When the first of them ended. */
+  since: instant,
+  /** Of the last: when it ended, for which occurrence it was, and how it ended. */
+  at: instant,
+  occurrence: instant,
+  instructionId: z.string(),
+  outcome: z.enum(FAILURE_OUTCOMES),
+  /** The status of the service's answer, the cause, or the reason of the cancellation. */
+  reason: z.string(),
+  /** What the service said, or why it was not sent: one line, bounded. */
+  message: z.string(),
+}));
+
+/** What of a rule did not leave to one destination, in a row. */
+export type FailureRow = Stored<typeof failureRowSchema>;
+
 const ruleUsageSchema = record(() => ({
   /** Kept for 25 hours. */
   hours: bucketAmountsSchema,
@@ -117,9 +147,11 @@ const ruleUsageSchema = record(() => ({
   lastScheduled: since(3, z.exactOptional(instant)),
   /** Times of the schedule up to this one were used up before the last change of the rule or its calendars. */
   usedBefore: since(4, z.exactOptional(instant)),
-  /** Failures since the last confirmed sweep. */
+  /** Failures since the last confirmed sweep: the pause grows with them. */
   failures: z.int().check(z.nonnegative()),
   backoffUntil: z.exactOptional(instant),
+  /** By destination: what did not leave in a row. Absent if the last of each did. */
+  failing: z.exactOptional(z.record(z.string(), failureRowSchema)),
   /** Absent if the last claim was of no split. */
   run: z.exactOptional(runUsageSchema),
 }));

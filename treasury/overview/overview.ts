@@ -14,6 +14,7 @@ import {
   type ValuationIn,
   valuationIn,
 } from '../report-values/valuation-in.ts';
+import { type FailingRule, failingRules } from '../rules/failing-rules.ts';
 import { type LowBalance, lowBalances } from '../rules/low-balances.ts';
 import type { Snapshot, SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
@@ -94,6 +95,8 @@ export interface Overview {
   readonly blocked: readonly LaneView[];
   /** Balances below the low of a rule, by rule. */
   readonly low: readonly LowBalance[];
+  /** Rules of which nothing leaves, with what the service said. */
+  readonly failing: readonly FailingRule[];
   readonly lastRuns: readonly RunOverview[];
   readonly health: Health;
   /** Calendars that rules name, and that end within two months or have ended. */
@@ -141,6 +144,7 @@ export function overviewOf(material: OverviewMaterial): Overview {
     currencies: latest === null ? [] : currenciesOf(latest, policy),
     blocked: lanes.filter(({ state }) => state !== 'idle' && state !== 'sending'),
     low: latest === null ? [] : lowBalances(latest, policy),
+    failing: failingRules(policy, lanes),
     lastRuns: runsOf(material.runs),
     health: healthOf(material),
     calendarsEnding: calendarsEnding(policy, at),

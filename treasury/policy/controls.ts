@@ -4,6 +4,7 @@ import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { ZERO_BALANCES } from '../valuation/absent-balances.ts';
+import { serviceAmountsSchema } from './answered-amounts.ts';
 import { type Halting, type HaltSummary, haltCauseSchema, haltOf } from './halt-state.ts';
 
 /** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
@@ -122,6 +123,8 @@ export const controlsDraftSchema = record(() => ({
   bookingBoundSeconds: z.exactOptional(z.int().check(z.positive())),
   /** The fee that the service may take on top of a withdrawal or trade; absent: nothing. */
   feeBound: z.exactOptional(feeBoundSchema),
+  /** How answers to withdrawals state amounts; absent: as they were asked for, and any difference blocks or halts. */
+  answeredAmounts: z.exactOptional(serviceAmountsSchema),
   /**
    * Whether evidence alone may settle an unknown outcome, if exactly one explanation fits every reading, after the
    * quarantine. Absent or false: two people do.

@@ -3,12 +3,14 @@ import type { ValuedLimit } from '../decisions/decision.ts';
 import { type Budget, remainingBudget } from '../instructions/budget.ts';
 import { type Lane, type RuleUsage, usageOf } from '../instructions/lane.ts';
 import { formatDecimal } from '../money/decimal-text.ts';
+import type { Policy } from '../policy/policy.ts';
 import { nextRuns } from '../policy/rule-calendars.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { limitAmounts, type ValuedLimits } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket } from '../value-limits/price-of-limits.ts';
 import { budgetAmounts, hasValueLimits } from '../value-limits/rule-limits.ts';
+import { type FailingRule, failuresInARow } from './failing-rules.ts';
 
 /** One budget as shown to people; decimal text in the rule's currency. */
 export interface UsedBudget {
@@ -26,6 +28,8 @@ export interface RuleActivity {
   readonly lastSweepAt: Instant | null;
   /** When a withdrawal or a trade was last claimed, whatever became of it; null if none was. */
   readonly lastTriedAt: Instant | null;
+  /** What did not leave in a row, to the destination with most of it; absent if the last did. */
+  readonly failing?: Omit<FailingRule, 'ruleId' | 'currency'>;
   /** The end of a pause after failures, if it pauses. */
   readonly pausedUntil?: Instant;
   /** The end of the rest after its last sweep, if it rests. */
@@ -45,7 +49,7 @@ export function ruleActivity(
   lane: Lane | undefined,
   now: Instant,
   market: LimitMarket | null,
-  calendars: readonly Calendar[] = [],
+  { calendars = [], accounts = [] }: Partial<Pick<Policy, 'calendars' | 'accounts'>> = {},
 ): RuleActivity {
   const usage: RuleUsage = lane === undefined ? UNUSED : usageOf(lane, rule.id);
   const limits = limitAmounts(rule, market);
@@ -58,6 +62,7 @@ export function ruleActivity(
     nextOccurrence: nextOf(rule, calendars, now),
     lastSweepAt: lastLeftAt ?? null,
     lastTriedAt: lastClaimedAt ?? null,
+    ...failingOf(rule, lane, accounts),
     ...(backoffUntil !== undefined && backoffUntil > now && { pausedUntil: backoffUntil }),
     ...(restsUntil !== undefined && restsUntil > now && { restsUntil }),
     budgets: {
@@ -66,6 +71,17 @@ export function ruleActivity(
     },
     ...(hasValueLimits(rule) && { valued: limits.known ? byField(limits.valued) : null }),
   };
+}
+
+function failingOf(
+  rule: SweepRule,
+  lane: Lane | undefined,
+  accounts: Policy['accounts'],
+): Pick<RuleActivity, 'failing'> {
+  const found = failuresInARow(rule, lane, { accounts });
+  if (found === null) return {};
+  const { ruleId: _id, currency: _currency, ...failing } = found;
+  return { failing };
 }
 
 /** By the field of the rule, as people write it. */

@@ -5,11 +5,13 @@ import { advance } from '../instructions/advance.ts';
 import {
   asSent,
   type Confirmation,
+  type Content,
   currenciesOf,
   type Instruction,
 } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
+import { destinationOf, failureOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
@@ -137,7 +139,7 @@ async function changesFor(
     { kind: 'replace-instruction', instruction: concluded },
     ...lanes
       .filter((lane) => currencies.includes(lane.currency))
-      .map((lane) => laneChange(lane, instruction, policy, { nonce, at, outcome })),
+      .map((lane) => laneChange(lane, instruction, policy, { nonce, at, outcome, concluded })),
     ...idRecords(outcome, instruction.id),
     ...missedByEnd(instruction, concluded, policy.rules),
   ];
@@ -158,11 +160,19 @@ function isClaimed(lane: Lane): lane is ClaimedLane {
   return lane.status.state !== 'idle';
 }
 
+interface Concluding {
+  readonly nonce: string;
+  readonly at: Instant;
+  readonly outcome: Outcome<Confirmation>;
+  /** The instruction as it ends. */
+  readonly concluded: Instruction;
+}
+
 function laneChange(
   lane: Lane,
   instruction: Instruction,
   policy: Policy,
-  { nonce, at, outcome }: { nonce: string; at: Instant; outcome: Outcome<Confirmation> },
+  { nonce, at, outcome, concluded: ended }: Concluding,
 ): LedgerWrite {
   const { origin } = instruction;
   const rule =
@@ -173,20 +183,37 @@ function laneChange(
     at,
     outcome: outcome.state,
     ...(executed === undefined ? {} : { executed }),
-    change: expectedChange(asSent(instruction), lane.currency),
+    change: expectedChange(executedContent(instruction, outcome), lane.currency),
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
+    failure: failureOf(ended),
+    destination: destinationOf(ended),
   });
   return { kind: 'replace-lane', lane: concluded, from: lane.status.state, read: lane };
 }
 
-/** The amount that a trade really took out of the lane's currency, if its answer says so to the end. */
+/** The command as it was carried out: of a withdrawal that the service cut, with the amount that left. */
+function executedContent(instruction: Instruction, outcome: Outcome<Confirmation>): Content {
+  const content = asSent(instruction);
+  const taken = takenOf(outcome);
+  return content.kind === 'withdrawal' && taken !== undefined
+    ? { ...content, amount: taken }
+    : content;
+}
+
+function takenOf(outcome: Outcome<Confirmation>): string | undefined {
+  if (outcome.state !== 'confirmed') return;
+  return outcome.confirmation.kind === 'withdrawal' ? outcome.confirmation.taken : undefined;
+}
+
+/** The amount that really left the lane's currency, if the answer says so to the end, and other than was claimed. */
 function executedOf(
   { currency, status }: Lane,
   instruction: Instruction,
   outcome: Outcome<Confirmation>,
 ): string | undefined {
   const content = asSent(instruction);
-  if (content.kind !== 'trade' || status.state === 'idle' || outcome.state !== 'confirmed') return;
+  if (status.state === 'idle' || outcome.state !== 'confirmed') return;
+  if (content.kind === 'withdrawal') return takenOf(outcome);
   const { confirmation } = outcome;
   const trade = confirmation.kind === 'trade' ? confirmation.trade : undefined;
   if (trade?.executed === undefined) return;

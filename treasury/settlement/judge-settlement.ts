@@ -170,7 +170,9 @@ function refuseEvidence(
     const message = 'No balance has been read since the claim; wait for the next snapshot.';
     return { code: 'no-evidence', message };
   }
-  if (saysNot && !evidence.afterQuarantine) {
+  // A currency that answers leave out keeps people from nothing: they have looked it up at the service.
+  const isReadAfter = evidence.afterQuarantine || evidence.notStated?.afterQuarantine === true;
+  if (saysNot && !isReadAfter) {
     const message = `No balance has been read since the quarantine ended ${until}; wait for the next snapshot.`;
     return { code: 'no-later-balance', message, until };
   }

@@ -10,6 +10,7 @@ import { advance } from '../instructions/advance.ts';
 import type { Evidence } from '../instructions/evidence.ts';
 import { asSent, type Content, type Instruction } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
+import { destinationOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -62,6 +63,7 @@ export function automaticVerdict(
   if (at < quarantineUntil || !evidence.afterQuarantine) {
     return people(`the quarantine lasts until ${quarantineUntil}`);
   }
+  if (evidence.points.length === 0) return people('no answer states the balance');
   if (evidence.omitted > 0) return people('the balance moved too often for all of it to be kept');
   const answers = evidence.currencies.flatMap(({ explanations }) => explanations);
   const [first] = answers;
@@ -173,7 +175,8 @@ export async function settleByEvidence(
     { kind: 'replace-instruction', instruction: next },
     ...blocked.map((lane): LedgerWrite => {
       const change = expectedChange(asSent(instruction), lane.currency);
-      const freed = releaseLane(lane, instruction.id, executed, at, { change });
+      const destination = destinationOf(instruction);
+      const freed = releaseLane(lane, instruction.id, executed, at, { change, destination });
       return {
         kind: 'replace-lane',
         lane: freed,

@@ -4,6 +4,7 @@ import { changeOfFill, expectedChange } from '../evidence/expected-change.ts';
 import { advance } from '../instructions/advance.ts';
 import { asSent, type Instruction, type SettlementProposal } from '../instructions/instruction.ts';
 import { releaseLane } from '../instructions/lane-transitions.ts';
+import { destinationOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { Effects } from '../ports/effects.ts';
@@ -203,6 +204,7 @@ function agree(
         : undefined;
     const freed = releaseLane(lane, instruction.id, executed, at, {
       change,
+      destination: destinationOf(instruction),
       ...(taken === undefined ? {} : { taken }),
     });
     const saysNot = !executed || isPartial(content, command.fill);

@@ -27,6 +27,11 @@ const snapshotInputsSchema = record(() => ({
 
 export type SnapshotInputs = Stored<typeof snapshotInputsSchema>;
 
+const readingSealSchema = record(() => ({
+  keyId: z.string(),
+  mac: z.string(),
+}));
+
 export const snapshotTakenSchema = record(() => ({
   kind: z.literal('taken'),
   tenant: z.string(),
@@ -51,6 +56,8 @@ export const snapshotTakenSchema = record(() => ({
   rawBalancesDigest: z.string(),
   /** Absent in snapshots from before it was kept. */
   inputs: z.exactOptional(snapshotInputsSchema),
+  /** Over what the service answered with, and when. Absent if no seal could be made: then nothing is given back on it. */
+  seal: z.exactOptional(readingSealSchema),
 }));
 
 /** Balances and prices of one moment. Written once, never changed. */
@@ -60,6 +67,17 @@ export const balancesTakenSchema = z.pick(snapshotTakenSchema, { takenAt: true, 
 
 /** The holdings at a moment: the part of a snapshot that evidence is made of. */
 export type BalancesTaken = Stored<typeof balancesTakenSchema>;
+
+export const storedReadingSchema = z.pick(snapshotTakenSchema, {
+  tenant: true,
+  scheduledFor: true,
+  takenAt: true,
+  balances: true,
+  seal: true,
+});
+
+/** The same as it is stored, with the proof that take-snapshot read it. */
+export type StoredReading = Stored<typeof storedReadingSchema>;
 
 export const snapshotMissedSchema = record(() => ({
   kind: z.literal('missed'),

@@ -4,6 +4,7 @@ import { judgeApprovalAge, tooOldMessage } from '../instructions/approval-age.ts
 import type { Instruction, InstructionStatus } from '../instructions/instruction.ts';
 import type { ClaimRecord } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { failureOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
@@ -215,7 +216,8 @@ async function cancel(
     ...lanes
       .filter((lane) => Object.hasOwn(lane.open, id))
       .map((lane): LedgerWrite => {
-        return { kind: 'replace-lane', lane: dropOpen(lane, id), from: lane.status.state };
+        const dropped = dropOpen(lane, id, failureOf(cancelled));
+        return { kind: 'replace-lane', lane: dropped, from: lane.status.state };
       }),
     ...haltsOn(reason, id, explanation, at),
     ...missedByEnd(instruction, cancelled, rules),

@@ -27,6 +27,7 @@ const REMINDED_AS: Readonly<Record<InboxKind, Reminder['kind'] | null>> = {
   rearming: 'rearming',
   break: null,
   'low-balance': null,
+  'failing-rule': null,
   'calendar-ending': null,
 };
 

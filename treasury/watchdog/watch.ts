@@ -3,6 +3,7 @@ import { APPROVED_EXPIRY_SECONDS, tooOldMessage } from '../instructions/approval
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { failureOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import { MAX_SPLIT_PARTS } from '../policy/policy-limits.ts';
 import { commitEnding } from '../sealing/put-back.ts';
@@ -188,7 +189,7 @@ async function close(
   const result = await commitEnding(ports.ledger, { before, after, at: event.at }, [
     {
       kind: 'replace-lane',
-      lane: dropOpen(lane, before.id),
+      lane: dropOpen(lane, before.id, failureOf(after)),
       from: lane.status.state,
     },
     ...missedByEnd(before, after, rules),

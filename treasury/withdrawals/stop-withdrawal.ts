@@ -3,6 +3,7 @@ import { advance, type InstructionEvent } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import { dropOpen } from '../instructions/lane-transitions.ts';
+import { failureOf } from '../instructions/rule-failures.ts';
 import { missedByEnd } from '../ledger/ended-occurrence.ts';
 import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -93,7 +94,7 @@ export async function cancel(
     ...missedByEnd(instruction, cancelled, rules),
   ];
   if (lane !== null) {
-    const dropped = dropOpen(lane, instruction.id);
+    const dropped = dropOpen(lane, instruction.id, failureOf(cancelled));
     changes.push({ kind: 'replace-lane', lane: dropped, from: lane.status.state });
   }
   const ending = { before: instruction, after: cancelled, at };

@@ -7,6 +7,7 @@ import { approvalDebitOf } from '../limits/approval-usage.ts';
 import { peopleBehind } from '../limits/approvals-required.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import { type WithdrawalRequest, withdrawalRequestSchema } from '../outcomes/outcome.ts';
+import { answeredTerms } from '../policy/answered-amounts.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { knownPart } from '../records/schema-version.ts';
@@ -117,7 +118,12 @@ export async function writeClaim(
   const { nonce, claimedAt, sendBy } = record;
   const haltGeneration = halt.generation;
   const instructionId = instruction.id;
-  const asked = { request, destination: instruction.destination ?? account, stated: null };
+  const asked = {
+    request,
+    destination: instruction.destination ?? account,
+    terms: { ...answeredTerms(controls, account), largestFee: record.fee ?? '0' },
+    stated: null,
+  };
   return { kind: 'claimed', asked, instructionId, nonce, claimedAt, sendBy, haltGeneration };
 }
 

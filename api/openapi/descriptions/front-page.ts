@@ -79,6 +79,8 @@ export const FRONT_PAGE: Readonly<Record<string, string>> = {
     'What the rule keeps, decimal text in units of the currency; null where it keeps a value.',
   'low.missing':
     'What would fill the balance to its target, decimal text in units of the currency; null without a target.',
+  'Overview.failing':
+    'Rules that are switched on, and of which three or more withdrawals or trades in a row did not leave.',
   'Overview.blocked': 'The lanes in which nothing can be sent, each with what to do next.',
   'Overview.waiting': 'What waits for people; null where its seals cannot be verified now.',
   'waiting.total': 'How many wait.',

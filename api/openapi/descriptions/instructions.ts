@@ -1,5 +1,9 @@
 /** Withdrawals, trades, their outcomes, and the lanes that they pass. */
 export const INSTRUCTIONS: Readonly<Record<string, string>> = {
+  'evidence.notStated':
+    'The last reading since the claim, if it does not state each of the currencies: it is no evidence. Absent otherwise.',
+  'evidence.notStated.currencies': 'Those that it does not state.',
+  'evidence.notStated.afterQuarantine': 'Whether it was read after the quarantine.',
   // The instruction.
   'Instruction.id': 'Id of the instruction: the kind and what it comes from.',
   'Instruction.origin': 'Where it comes from: a sweep of a rule, or a request.',
@@ -115,6 +119,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'fees.amount': 'Fee, decimal text in units of the currency.',
   'InstructionStatusConfirmedConfirmationWithdrawal.destination':
     'What the answer states of the destination, held against the registered account.',
+  taken:
+    'What left the balance where the service cuts amounts: decimal text. Absent: what was asked for.',
   isNamed:
     'Whether the answer states everything that tells the registered destination from others, and as it is registered.',
   stated: 'Paths of the registered destination that the answer states as they are registered.',
@@ -134,6 +140,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   claimedAt: 'When the request was claimed for sending.',
   sendBy: 'Sending begins before this moment or not at all.',
   balanceBefore: 'Balance read before the claim, decimal text in units of the currency.',
+  quoteBalanceBefore:
+    'Of a trade: balance of the quote currency read before the claim, decimal text in units of it.',
   outgoing:
     'At most this leaves the balance: decimal text in units of the currency. Absent: nothing does.',
   'claim.fee': 'Largest fee beside it, decimal text in units of the currency; absent: none.',
@@ -229,6 +237,20 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   lastLeftAt: 'When the last that was confirmed had been claimed; absent: nothing has left.',
   lastOccurrence: 'The last occurrence that the rule has used.',
   failures: 'Failures since the last confirmed sweep.',
+  'usage.failing':
+    'By destination, what did not leave in a row; absent where the last of each did.',
+  'failing.to': 'Label of the account that it pays to, or the currency that it converts into.',
+  'failing.failures': 'How many in a row, since the last that was confirmed.',
+  'failing.summary': 'All of it in one sentence.',
+  'failing.count': 'How many in a row.',
+  'failing.since': 'When the first of them ended.',
+  'failing.at': 'When the last of them ended.',
+  'failing.occurrence': 'The occurrence that the last was for.',
+  'failing.instructionId': 'Id of the last.',
+  'failing.outcome': 'How the last ended.',
+  'failing.reason': 'The status of the answer, the cause, or the reason of the cancellation.',
+  'failing.message':
+    'What the service said, or why it was not sent: one line, at most 240 characters.',
   backoffUntil: 'The rule pauses until then after failures.',
 
   // Unbooked amounts, and rearming a restored ledger.

@@ -62,6 +62,12 @@ export const POLICY: Readonly<Record<string, string>> = {
     'When this version came into force. Absent: it was written before versions were sealed.',
   'AccountBody.status': 'Whether withdrawals may go to it.',
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
+  answeredAmounts:
+    'How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything.',
+  'answeredAmounts.amounts':
+    'Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.',
+  'answeredAmounts.digits':
+    'Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.',
   networkAtService:
     "The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs.",
   counterparty:

@@ -28,6 +28,7 @@ export const RULES: Readonly<Record<string, string>> = {
     'When the last withdrawal or trade of the rule that was confirmed had been claimed; null: nothing has left.',
   'activity.lastTriedAt':
     'When the rule last claimed a withdrawal or a trade, whatever became of it; null: never.',
+  'activity.failing': 'What of the rule did not leave in a row; absent where the last did.',
   pausedUntil: 'Until then it pauses after failures; absent where it does not.',
   restsUntil: 'Until then it rests after its last sweep; absent where it does not.',
   'activity.budgets': 'What it has used of its rolling budgets.',

@@ -10,6 +10,22 @@ const OWN = {
 };
 const ID = 'withdrawal-6d0c1f0a9b3e4d5c8a7b6c5d4e3f2a1b';
 
+const FAILING = {
+  ruleId: 'btc-cold',
+  currency: 'BTC',
+  to: 'Cold storage',
+  failures: 3,
+  since: '2026-01-03T09:00:02.114Z',
+  at: '2026-01-05T09:00:02.090Z',
+  occurrence: '2026-01-05T09:00:00.000Z',
+  instructionId: 'sweep-btc-cold-20260105T090000Z',
+  outcome: 'rejected',
+  reason: '403',
+  message: '403: {"message":"withdrawals are not permitted"}',
+  summary:
+    '3 withdrawals of btc-cold to "Cold storage" in a row did not leave; the service refused the last with 403 and said: 403: {"message":"withdrawals are not permitted"}',
+};
+
 /** Who asks, what waits, and how things stand. */
 export const FRONT_PAGE_EXAMPLES = {
   Me: {
@@ -100,6 +116,7 @@ export const FRONT_PAGE_EXAMPLES = {
         missing: '41.5',
       },
     ],
+    failing: [FAILING],
     waiting: { total: 2, forMe: 1, byKind: { withdrawal: 1, settlement: 1 }, more: [] },
     lastRuns: [
       {

@@ -56,6 +56,7 @@ function Detail({
     case 'break':
       return <BreakDetail id={id} item={item} />;
     case 'low-balance':
+    case 'failing-rule':
     case 'calendar-ending':
       return <LastingDetail item={item} />;
     default:

@@ -219,6 +219,7 @@ describe('the GET routes', () => {
     // What it did: the sweep of this very test, and nothing further since it has no schedule of its own.
     const activity = {
       lastSweepAt: expect.any(String),
+      lastTriedAt: expect.any(String),
       nextOccurrence: null,
       budgets: { per24Hours: { limit: '10', used: '2.25', left: '7.75' } },
     };

@@ -12,7 +12,7 @@ import { CANARY_TOKEN, watchFor } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
 import { startEndpoint } from '../../http/endpoint.ts';
-import { TEST_KEY_ID } from '../../seals/hmac-seals.ts';
+import { READING_KEY_ID, TEST_KEY_ID } from '../../seals/hmac-seals.ts';
 import { startKms, WEBHOOK_KEY_ID } from '../../seals/kms-endpoint.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { startSampleEndpoints } from '../local/sample-endpoints.ts';
@@ -68,7 +68,7 @@ export async function deployFunctions(
     { secret: CANARY_TOKEN },
     { [CURSOR_KEY_ARN]: CURSOR_KEY },
   );
-  const lambda = await startLambdaEndpoint();
+  const lambda = await startLambdaEndpoint((name, payload) => invoke(name, payload));
   const s3 = await startBucket();
   const events = await startEventsEndpoint();
   const kms = await startKms();
@@ -116,6 +116,8 @@ export async function deployFunctions(
     PERSON_PROOF_CLAIM: 'username',
     SEAL_KEYS: TEST_KEY_ID,
     COUNT_KEY: TEST_KEY_ID,
+    READING_KEY: READING_KEY_ID,
+    TAKE_SNAPSHOT_FUNCTION: 'take-snapshot',
     CURSOR_KEY_SECRET_ARN: CURSOR_KEY_ARN,
     SERVICE_BASE_URL: sandbox.url,
     SEND_WITHDRAWAL_FUNCTION: 'send-withdrawal',
@@ -377,15 +379,20 @@ async function startBucket() {
 }
 
 /** An endpoint that takes invocations and keeps what they carried. */
-async function startLambdaEndpoint() {
+/** Events are taken and noted; one that is waited for is carried out. */
+async function startLambdaEndpoint(invoke: (name: string, event: unknown) => Promise<unknown>) {
   const invocations: { readonly path: string; readonly type: string; readonly payload: unknown }[] =
     [];
-  const { url, close } = await startEndpoint((request, response, body) => {
-    invocations.push({
-      path: request.url ?? '',
-      type: String(request.headers['x-amz-invocation-type']),
-      payload: JSON.parse(body.toString()),
-    });
+  const { url, close } = await startEndpoint(async (request, response, body) => {
+    const path = request.url ?? '';
+    const type = String(request.headers['x-amz-invocation-type']);
+    const payload = JSON.parse(body.toString());
+    if (type === 'RequestResponse') {
+      const [, name = ''] = /functions\/([^/]+)\//.exec(path) ?? [];
+      response.writeHead(200).end(JSON.stringify(await invoke(name, payload)));
+      return;
+    }
+    invocations.push({ path, type, payload });
     response.writeHead(202).end();
   });
   return { url, invocations, stop: close };

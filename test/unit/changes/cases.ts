@@ -176,6 +176,7 @@ const ACCOUNTS: readonly Pair<RegisteredAccountDraft>[] = [
   [2, 'change its details', {}, { details: { address: 'bc1q' } }],
   [2, "confirm the service's name for its network", {}, { networkAtService: 'BTC-MAINNET' }],
   [2, 'take that name back', { networkAtService: 'BTC-MAINNET' }, {}],
+  [2, 'say how answers state its amounts', {}, { answeredAmounts: { amounts: 'net' } }],
   [1, 'book what leaves to it against another code', {}, { generalLedgerCode: '1210' }],
   [1, 'set or lower what it may be paid', {}, { limits: { per24Hours: '9' } }],
   [2, 'raise or remove what it may be paid', { limits: { per30Days: '9' } }, {}],

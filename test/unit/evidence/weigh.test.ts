@@ -98,7 +98,15 @@ describe('evidence', () => {
     'takes no reading in which a currency %s for one of which nothing is held',
     (_, balances) => {
       const without = { takenAt: '2026-01-05T09:06:00.000Z', balances };
-      expect(weigh(UNKNOWN, [BLOCKED], [without])).toBeNull();
+      const nothing = weigh(UNKNOWN, [BLOCKED], [without]);
+      expect(nothing).toMatchObject({ points: [], afterQuarantine: false });
+      expect(nothing?.notStated).toEqual({
+        currencies: ['BTC'],
+        readAt: without.takenAt,
+        afterQuarantine: true,
+      });
+      expect(nothing?.currencies[0]?.explanations).toEqual([]);
+      expect(nothing?.message).toContain('it says neither "executed" nor "not executed"');
       const [stated] = read([AFTER, '3.25']);
       if (stated === undefined) throw new Error('nothing was read');
       const evidence = weigh(UNKNOWN, [BLOCKED], [without, stated]);

@@ -4,10 +4,13 @@ import type {
   PricesReading,
   Reading,
 } from '../../../treasury/ports/trading-service.ts';
+import type { Sealer } from '../../../treasury/seals/ports.ts';
+import { judgeReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { MAX_SNAPSHOT_BYTES, takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
+import { readingSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 
 const NOW = '2026-01-05T09:00:01.000Z';
 const TICK = {
@@ -31,14 +34,49 @@ async function taken(
   balancesRead: Reading<BalancesReading>,
   pricesRead: Reading<PricesReading> = prices(PRICES),
   before: SnapshotTaken | null = null,
+  readingSealer: Sealer = readingSeals,
 ) {
   const kept: Snapshot[] = [];
   const service = { readBalances: async () => balancesRead, readPrices: async () => pricesRead };
   const put = async (snapshot: Snapshot) => kept.push(snapshot) === 1;
   const latest = async () => before;
-  const result = await takeSnapshot({ now: () => NOW, service, snapshots: { put, latest } }, TICK);
+  const result = await takeSnapshot(
+    { now: () => NOW, service, snapshots: { put, latest }, readingSealer },
+    TICK,
+  );
   return { result, kept };
 }
+
+describe('the seal over a reading', () => {
+  it('stands for what was read, of whom, when, and of which tick', async () => {
+    const { kept } = await taken(balances({ BTC: { total: '2' } }));
+    const [reading] = kept as readonly SnapshotTaken[];
+    if (reading === undefined) throw new Error('nothing was kept');
+    const judge = (tenant: string, changed: Partial<SnapshotTaken> = {}) =>
+      judgeReading(readingSeals, tenant, { ...reading, ...changed });
+    expect(await judge('main')).toBe('valid');
+    expect(await judge('other')).toBe('invalid');
+    expect(await judge('main', { scheduledFor: '2026-01-05T09:05:00.000Z' })).toBe('invalid');
+    expect(await judge('main', { takenAt: '2026-01-05T09:05:00.000Z' })).toBe('invalid');
+    expect(await judge('main', { balances: { BTC: { total: '3' } } })).toBe('invalid');
+    expect(await judge('main', { balances: { BTC: { total: '2', available: '2' } } })).toBe(
+      'invalid',
+    );
+    const { seal: _, ...bare } = reading;
+    expect(await judgeReading(readingSeals, 'main', bare)).toBe('unsealed');
+  });
+
+  it('is waited for by no history: without the key the snapshot stands, and proves nothing', async () => {
+    const { kept } = await taken(
+      balances({ BTC: { total: '2' } }),
+      undefined,
+      null,
+      unreachableSeals,
+    );
+    expect(kept).toMatchObject([{ kind: 'taken', balances: { BTC: { total: '2' } } }]);
+    expect(kept[0]).not.toHaveProperty('seal');
+  });
+});
 
 const many = (count: number, currency: (index: number) => string): Balances =>
   Object.fromEntries(

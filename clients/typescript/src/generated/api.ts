@@ -1937,6 +1937,16 @@ export interface paths {
 export interface components {
     schemas: {
         AccountBody: {
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
@@ -1991,6 +2001,19 @@ export interface components {
              * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
              */
             activeSince?: string;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /**
+                 * Format: int64
+                 * @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.
+                 */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
@@ -3037,6 +3060,18 @@ export interface components {
              * @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.
              */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -3179,6 +3214,18 @@ export interface components {
         ControlsBody: {
             /** @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours. */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * @description Seconds that an instruction waits for its approval. Absent: 86400.
              * @default 86400
@@ -3315,6 +3362,18 @@ export interface components {
              * @description When this version came into force. Absent: it was written before versions were sealed. ISO 8601 instant in UTC.
              */
             activeSince?: string;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -3460,6 +3519,18 @@ export interface components {
              * @description Seconds between the approval of an account and the first withdrawal to it. Absent: 24 hours.
              */
             accountCoolingOffSeconds?: number;
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /** @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency. */
+                digits?: {
+                    [key: string]: number;
+                };
+            };
             /**
              * Format: int64
              * @description Seconds that an instruction waits for its approval.
@@ -4229,6 +4300,18 @@ export interface components {
             };
             /** @description What the readings say, in sentences. */
             message: string;
+            /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
+            notStated?: {
+                /** @description Whether one of the readings is from after the quarantine. */
+                afterQuarantine: boolean;
+                /** @description Currency codes. */
+                currencies: string[];
+                /**
+                 * Format: date-time
+                 * @description When the answer of the service had arrived. ISO 8601 instant in UTC.
+                 */
+                readAt: string;
+            };
             /**
              * Format: int64
              * @description Readings that were left out for their number.
@@ -4794,7 +4877,7 @@ export interface components {
             /** @description What waits, as far as the filter shows it. */
             items: components["schemas"]["InboxItem"][];
             /** @description Kinds of which more wait than were looked at. */
-            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending")[];
+            more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending")[];
             /** @description Labels and display names of everything that the answer mentions, by id. Beside the answer, never in the items of a list; absent where nothing has one. */
             names?: components["schemas"]["Names"];
             /** @description Always null: there is one page. */
@@ -4835,7 +4918,7 @@ export interface components {
              * @description What waits.
              * @enum {string}
              */
-            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending";
+            kind: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending";
             /** @description The ids that it names, with the labels that people gave them. */
             labels: {
                 /** @description Label of the registered account. */
@@ -5267,6 +5350,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5495,6 +5580,8 @@ export interface components {
              * @enum {string}
              */
             kind: "withdrawal";
+            /** @description What left the balance where the service cuts amounts: decimal text. Absent: what was asked for. */
+            taken?: string;
             /** @description The withdrawals as the service answered them. */
             withdrawals: {
                 /** @description Decimal text in units of the currency. */
@@ -5685,6 +5772,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5850,6 +5939,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -5891,7 +5982,7 @@ export interface components {
              * @description What exactly happened, as a code.
              * @enum {string}
              */
-            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "not-stated" | "other-spelling" | "fills-unreadable" | "destination-unreadable" | "network-unconfirmed";
+            cause: "timeout" | "connection-lost" | "status" | "empty-answer" | "truncated-answer" | "invalid-answer" | "oversized-answer" | "redirected" | "not-recorded" | "other-time" | "state-failed" | "state-open" | "state-unrecognised" | "not-stated" | "other-spelling" | "fills-unreadable" | "destination-unreadable" | "network-unconfirmed" | "amount-net" | "amount-cut";
             /** @description What was written down before the request was sent. */
             claim: {
                 /** @description What the claim took from the limits of what leaves without the approval of two people. */
@@ -5997,6 +6088,8 @@ export interface components {
                  * @description The service may execute the request until then; nothing is released before. ISO 8601 instant in UTC.
                  */
                 quarantineUntil: string;
+                /** @description Of a trade: balance of the quote currency read before the claim, decimal text in units of it. */
+                quoteBalanceBefore?: string;
                 /**
                  * Format: date-time
                  * @description Sending begins before this moment or not at all. ISO 8601 instant in UTC.
@@ -6108,6 +6201,42 @@ export interface components {
                     /** @description Start of the day to what was claimed in it, decimal text in units of the currency; 31 days. */
                     days: {
                         [key: string]: string;
+                    };
+                    /** @description By destination, what did not leave in a row; absent where the last of each did. */
+                    failing?: {
+                        [key: string]: {
+                            /**
+                             * Format: date-time
+                             * @description When the last of them ended. ISO 8601 instant in UTC.
+                             */
+                            at: string;
+                            /**
+                             * Format: int64
+                             * @description How many in a row.
+                             */
+                            count: number;
+                            /** @description Id of the last. */
+                            instructionId: string;
+                            /** @description What the service said, or why it was not sent: one line, at most 240 characters. */
+                            message: string;
+                            /**
+                             * Format: date-time
+                             * @description The occurrence that the last was for. ISO 8601 instant in UTC.
+                             */
+                            occurrence: string;
+                            /**
+                             * @description How the last ended.
+                             * @enum {string}
+                             */
+                            outcome: "rejected" | "not-sent" | "unknown" | "anomaly" | "cancelled";
+                            /** @description The status of the answer, the cause, or the reason of the cancellation. */
+                            reason: string;
+                            /**
+                             * Format: date-time
+                             * @description When the first of them ended. ISO 8601 instant in UTC.
+                             */
+                            since: string;
+                        };
                     };
                     /**
                      * Format: int64
@@ -6357,6 +6486,44 @@ export interface components {
                         /** @description What counts against it, never less than what was withdrawn: decimal text in units of the currency. */
                         used: string;
                     };
+                };
+                /** @description What of the rule did not leave in a row; absent where the last did. */
+                failing?: {
+                    /**
+                     * Format: date-time
+                     * @description When the last of them ended. ISO 8601 instant in UTC.
+                     */
+                    at: string;
+                    /**
+                     * Format: int64
+                     * @description How many in a row, since the last that was confirmed.
+                     */
+                    failures: number;
+                    /** @description Id of the last. */
+                    instructionId: string;
+                    /** @description What the service said, or why it was not sent: one line, at most 240 characters. */
+                    message: string;
+                    /**
+                     * Format: date-time
+                     * @description The occurrence that the last was for. ISO 8601 instant in UTC.
+                     */
+                    occurrence: string;
+                    /**
+                     * @description How the last ended.
+                     * @enum {string}
+                     */
+                    outcome: "rejected" | "not-sent" | "unknown" | "anomaly" | "cancelled";
+                    /** @description The status of the answer, the cause, or the reason of the cancellation. */
+                    reason: string;
+                    /**
+                     * Format: date-time
+                     * @description When the first of them ended. ISO 8601 instant in UTC.
+                     */
+                    since: string;
+                    /** @description All of it in one sentence. */
+                    summary: string;
+                    /** @description Label of the account that it pays to, or the currency that it converts into. */
+                    to: string;
                 };
                 /**
                  * Format: date-time
@@ -7228,6 +7395,48 @@ export interface components {
                     price: string;
                 };
             }[];
+            /** @description Rules that are switched on, and of which three or more withdrawals or trades in a row did not leave. */
+            failing: {
+                /**
+                 * Format: date-time
+                 * @description When the last of them ended. ISO 8601 instant in UTC.
+                 */
+                at: string;
+                /** @description Currency code, such as "BTC". */
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description How many in a row, since the last that was confirmed.
+                 */
+                failures: number;
+                /** @description Id of the last. */
+                instructionId: string;
+                /** @description What the service said, or why it was not sent: one line, at most 240 characters. */
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description The occurrence that the last was for. ISO 8601 instant in UTC.
+                 */
+                occurrence: string;
+                /**
+                 * @description How the last ended.
+                 * @enum {string}
+                 */
+                outcome: "rejected" | "not-sent" | "unknown" | "anomaly" | "cancelled";
+                /** @description The status of the answer, the cause, or the reason of the cancellation. */
+                reason: string;
+                /** @description Id of the sweep rule. */
+                ruleId: string;
+                /**
+                 * Format: date-time
+                 * @description When the first of them ended. ISO 8601 instant in UTC.
+                 */
+                since: string;
+                /** @description All of it in one sentence. */
+                summary: string;
+                /** @description Label of the account that it pays to, or the currency that it converts into. */
+                to: string;
+            }[];
             /** @description The kill switch. */
             halt: components["schemas"]["Halt"];
             /** @description Whether snapshots come in time. */
@@ -7347,7 +7556,7 @@ export interface components {
                  */
                 forMe: number;
                 /** @description Kinds of which more wait than were looked at. */
-                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending")[];
+                more: ("withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending")[];
                 /**
                  * Format: int64
                  * @description How many wait.
@@ -7725,6 +7934,19 @@ export interface components {
             why: "unsealed" | "foreign" | "invalid" | "newer" | "replaced" | "seal-unknown";
         };
         RegisteredAccount: {
+            /** @description How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything. */
+            answeredAmounts?: {
+                /**
+                 * @description Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.
+                 * @enum {string}
+                 */
+                amounts?: "gross" | "net";
+                /**
+                 * Format: int64
+                 * @description Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.
+                 */
+                digits?: number;
+            };
             /** @description Who is paid: accounts of one counterparty share its limits in the controls. Absent: none apply. */
             counterparty?: string;
             /** @description Currency code, such as "BTC". */
@@ -12408,7 +12630,7 @@ export interface operations {
                 /** @description Only what the caller may decide about. */
                 for?: "me";
                 /** @description Only those of this kind. */
-                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "calendar-ending";
+                kind?: "withdrawal" | "trade" | "policy-change" | "resumption" | "settlement" | "unbooked" | "rearming" | "break" | "low-balance" | "failing-rule" | "calendar-ending";
                 /** @description Items of a page, at most. */
                 limit?: number;
                 /** @description Only those of this sweep rule, by its id; 404 for one that never was. */
