@@ -157,6 +157,30 @@ export const MUTATIONS = {
     line: 'unproven: whyUnproven(seal, holds, last),',
     becomes: "unproven: whyUnproven(seal, holds, last) === '' ? '' : null,",
   },
+  'stated-failure': {
+    what: 'an answer that states a failure lists nothing',
+    file: 'adapters/trading-service/decode-balances.ts',
+    line: 'if (failure !== null) {',
+    becomes: "if (failure === '') {",
+  },
+  'further-pages': {
+    what: 'a first page of balances is taken for all of them',
+    file: 'adapters/trading-service/decode-balances.ts',
+    line: 'if (further !== null)',
+    becomes: "if (further === '')",
+  },
+  'name-twice': {
+    what: 'of a name that stands twice in an answer the last one counts',
+    file: 'adapters/http-client/strict-json.ts',
+    line: 'if (names === namesWithin(value)) return',
+    becomes: 'if (names >= namesWithin(value)) return',
+  },
+  'other-time': {
+    what: 'a withdrawal of another time confirms a request',
+    file: 'treasury/outcomes/created-when.ts',
+    line: 'if (other === undefined) return outcome;',
+    becomes: 'if (other !== null) return outcome;',
+  },
   'put-back': {
     what: 'an instruction leaves without a mark',
     file: 'treasury/sealing/put-back.ts',
