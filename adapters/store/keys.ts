@@ -219,6 +219,12 @@ export const ledgerKeys = {
     pk: `${tenant}#LOW-BALANCES`,
     sk: ruleId,
   }),
+  /** Of which rules nothing leaves. */
+  failingRulePartition: (tenant: string): string => `${tenant}#FAILING-RULES`,
+  failingRule: (tenant: string, ruleId: string): Key => ({
+    pk: `${tenant}#FAILING-RULES`,
+    sk: ruleId,
+  }),
   /** Reports that were written to files. */
   exportPartition: (tenant: string): string => `${tenant}#EXPORTS`,
   writtenExport: (tenant: string, id: string): Key => ({ pk: `${tenant}#EXPORTS`, sk: id }),

@@ -61,6 +61,7 @@ export const PARTITIONS = {
     instructions: ledgerKeys.instruction(ANY, ANY).pk,
     reminders: ledgerKeys.reminder(ANY, '', '', '').pk,
     'low-balances': ledgerKeys.lowBalancePartition(ANY),
+    'failing-rules': ledgerKeys.failingRulePartition(ANY),
     exports: ledgerKeys.exportPartition(ANY),
     'missed-occurrences': ledgerKeys.rulePartition(ANY, ANY),
     'open-spans': ledgerKeys.openSpans(ANY).pk,

@@ -87,6 +87,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         ...AUDIT,
         ...COUNTS,
         'breaks',
+        'failing-rules',
         'halt',
         'instruction-marks',
         'instructions',

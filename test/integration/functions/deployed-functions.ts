@@ -8,6 +8,7 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { Objects } from '../../../local/s3/objects.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
 import { deniedOf } from '../../access/denied-of.ts';
 import { notingRequests, type RequestOfFunction } from '../../access/recorded-requests.ts';
 import { CANARY_TOKEN, watchFor } from '../../canary/canary.ts';
@@ -18,6 +19,7 @@ import { READING_KEY_ID, TEST_KEY_ID } from '../../seals/hmac-seals.ts';
 import { startKms, WEBHOOK_KEY_ID } from '../../seals/kms-endpoint.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { startSampleEndpoints } from '../local/sample-endpoints.ts';
+import { agreePrices } from '../market/agreed-prices.ts';
 import { arm } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
@@ -54,6 +56,9 @@ export interface ApiCall {
 
 const EXPORTS_BUCKET = 'exports';
 
+/** Before anything that a test does, and within the age of prices. */
+const AGREED_BEFORE_MS = 600_000;
+
 export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
 
 /**
@@ -64,6 +69,7 @@ export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
 export async function deployFunctions(
   engine: Engine,
   otherwise: Readonly<Record<string, string>> = {},
+  prices?: 'agreed',
 ) {
   const sandbox = await startSandbox({ port: 0, splitWithdrawals: 'never', token: CANARY_TOKEN });
   const secrets = await startSecretsEndpoint(
@@ -134,6 +140,13 @@ export async function deployFunctions(
     createLedger(ledgerTable, { table: snapshotsTable, retention: 'for-ever' }),
   );
   await arm(ledger, ['BTC', 'USD']);
+  const agree = async () =>
+    await agreePrices(
+      createSnapshots(snapshotsTable),
+      sandbox,
+      instantOf(Date.now() - AGREED_BEFORE_MS),
+    );
+  if (prices === 'agreed') await agree();
   noteAnswer();
   vi.resetModules();
   const modules: Readonly<Record<string, () => Promise<HandlerModule>>> = {
@@ -196,6 +209,8 @@ export async function deployFunctions(
     eventsTable,
     deliveriesTable,
     snapshots: createSnapshots(snapshotsTable, 13),
+    /** Readings before now have agreed on the sandbox's prices. */
+    agreePrices: agree,
     invoke,
     invocations: lambda.invocations,
     events,
