@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { runCommand, type SandboxCommand } from '../sandbox/command/run-command.ts';
 import { FAULT_KINDS } from '../sandbox/index.ts';
 import { BALANCE_SHAPES, SPLITS } from '../sandbox/service/service.ts';
+import { TRADE_ANSWERS } from '../sandbox/service/trade-answers.ts';
 
 const HELP = `
 Control, without a token and from this machine only:
@@ -25,6 +26,9 @@ const command = new Command('sandbox')
   .addOption(new Option('--balances <shape>', 'shape of the balances').choices(BALANCE_SHAPES))
   .addOption(
     new Option('--splits <how>', 'whether one request becomes several withdrawals').choices(SPLITS),
+  )
+  .addOption(
+    new Option('--trade-answers <shape>', 'how a trade is answered').choices(TRADE_ANSWERS),
   )
   .option(
     '--booking <json>',

@@ -8,6 +8,7 @@ import type { ShownBalance } from './service/balances.ts';
 import type { TokenAccess } from './service/credentials.ts';
 import type { RateLimitOptions } from './service/rate-limit.ts';
 import type { BalanceShape, SplitWithdrawals, TotalFalls } from './service/service.ts';
+import type { TradeAnswers } from './service/trade-answers.ts';
 import type { ShownWithdrawal } from './service/withdrawals.ts';
 import type { SandboxState } from './state-view.ts';
 
@@ -38,6 +39,8 @@ export interface SandboxOptions {
   readonly splitWithdrawals?: SplitWithdrawals;
   /** When a withdrawal leaves the total; the available balance falls at once. @default 'when-executed' */
   readonly totalFalls?: TotalFalls;
+  /** How a trade is answered; what is executed stays the same. @default 'whole' */
+  readonly tradeAnswers?: TradeAnswers;
   /** When the balances show what was executed; a data file keeps it. @default at once, on one machine */
   readonly booking?: BookingModeInput;
   /** @default 3000 at once, 500 per second */

@@ -132,6 +132,7 @@ function assemble(options: SandboxOptions, settings: Settings): Sandbox {
     balanceShape: options.balanceShape ?? 'objects',
     splitWithdrawals: options.splitWithdrawals ?? 'sometimes',
     totalFalls: options.totalFalls ?? 'when-executed',
+    tradeAnswers: options.tradeAnswers ?? 'whole',
     replicas: new Replicas(),
     latencyMsMax: settings.latencyMsMax,
     notice: options.notice ?? (() => undefined),

@@ -23,8 +23,11 @@ export interface DecodedBalances {
  * more than it holds, says nothing of what is held: in either, "nothing listed" would be read as a withdrawal of everything.
  * Codes are compared and kept in capitals. A currency whose amounts cannot be read is unreadable by its name, alone.
  */
-export function decodeBalances(body: unknown): Decoded<DecodedBalances> {
-  const failure = statedFailure(body, 'balances');
+export function decodeBalances(
+  body: unknown,
+  harmlessTexts: readonly string[] = [],
+): Decoded<DecodedBalances> {
+  const failure = statedFailure(body, 'balances', harmlessTexts);
   if (failure !== null) {
     return { ok: false, problem: `a 200 ${failure}`, why: 'states-failure' };
   }

@@ -26,13 +26,16 @@ export interface DecodedPrices {
  * used. If none is a price, the answer is not understood. Instruments are compared and kept in capitals; two that differ by
  * case alone are both dropped.
  */
-export function decodePrices(body: unknown): Decoded<DecodedPrices> {
+export function decodePrices(
+  body: unknown,
+  harmlessTexts: readonly string[] = [],
+): Decoded<DecodedPrices> {
   const parsed = Array.isArray(body) ? null : answerSchema.safeParse(body);
   if (!parsed?.success) {
     const problem = `not an object keyed by instrument; seen: ${describeShape(body)}`;
     return { ok: false, problem: `${problem}; accepted: {"BTC/USD": {"bid": "1", "ask": "2"}}` };
   }
-  const failure = statedFailure(body, 'prices');
+  const failure = statedFailure(body, 'prices', harmlessTexts);
   if (failure !== null) {
     return { ok: false, problem: `a 200 ${failure}`, why: 'states-failure' };
   }
@@ -47,7 +50,7 @@ export function decodePrices(body: unknown): Decoded<DecodedPrices> {
   for (const [name, seen] of entries) {
     const instrument = currencyCodeOf(name);
     const alike = (spellings.get(instrument) ?? []).map(([each]) => each);
-    const price = alike.length > 1 ? differByCase(alike) : decodePrice(name, seen);
+    const price = alike.length > 1 ? differByCase(alike) : decodePrice(name, seen, harmlessTexts);
     if (price.ok) prices[instrument] = price.value;
     else dropped.push({ instrument: shownInstrument(name), problem: price.problem });
   }
@@ -62,10 +65,16 @@ function differByCase(names: readonly string[]): Decoded<Price> {
   return { ok: false, problem: `${names.map(shownName).join(' and ')} differ by case alone` };
 }
 
-function decodePrice(instrument: string, seen: unknown): Decoded<Price> {
+function decodePrice(
+  instrument: string,
+  seen: unknown,
+  harmlessTexts: readonly string[],
+): Decoded<Price> {
   if (!INSTRUMENT.test(instrument)) {
     return { ok: false, problem: `${shownName(instrument)} is not of the form BASE/QUOTE` };
   }
+  const failure = statedFailure(seen, 'prices', harmlessTexts);
+  if (failure !== null) return { ok: false, problem: `${instrument}: an entry ${failure}` };
   const price = priceSchema.safeParse(seen);
   if (!price.success) return { ok: false, problem: priceProblem(instrument, seen, price.error) };
   if (decimalOf(price.data.bid).greaterThan(decimalOf(price.data.ask))) {

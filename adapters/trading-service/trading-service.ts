@@ -10,6 +10,7 @@ import type {
 import type { Instant } from '../../treasury/time/instant.ts';
 import { createHttpClient, type HttpClient } from '../http-client/http-client.ts';
 import type { ReadEffects } from '../http-client/read-with-retries.ts';
+import type { AnswerSettings } from './answer-settings.ts';
 import { classifyTrade } from './classify-trade.ts';
 import { classifyWithdrawal } from './classify-withdrawal.ts';
 import { decodeBalances } from './decode-balances.ts';
@@ -53,8 +54,8 @@ export function createTradingService(
   }
   const client = createHttpClient(checked, dependencies);
   return {
-    readBalances: (patience) => readBalances(client, patience),
-    readPrices: () => readPrices(client),
+    readBalances: (patience) => readBalances(client, checked, patience),
+    readPrices: () => readPrices(client, checked),
     sendWithdrawal: async ({ withdrawalAccountId, amount }, sendBy, signal) => {
       const body = { withdrawalAccountId, amount };
       const path = '/v1/withdrawals';
@@ -70,9 +71,14 @@ export function createTradingService(
 
 async function readBalances(
   client: HttpClient,
+  { harmlessTexts }: AnswerSettings,
   patience?: 'one-attempt',
 ): Promise<Reading<BalancesReading>> {
-  const reading = await client.read('/v1/balances', decodeBalances, patience);
+  const reading = await client.read(
+    '/v1/balances',
+    (body) => decodeBalances(body, harmlessTexts),
+    patience,
+  );
   if (!reading.ok) return reading;
   const {
     source,
@@ -86,8 +92,11 @@ async function readBalances(
   return { ok: true, value: { source, readAt, balances, ...named, raw, rawDigest } };
 }
 
-async function readPrices(client: HttpClient): Promise<Reading<PricesReading>> {
-  const reading = await client.read('/v1/prices', decodePrices);
+async function readPrices(
+  client: HttpClient,
+  { harmlessTexts }: AnswerSettings,
+): Promise<Reading<PricesReading>> {
+  const reading = await client.read('/v1/prices', (body) => decodePrices(body, harmlessTexts));
   if (!reading.ok) return reading;
   const {
     source,

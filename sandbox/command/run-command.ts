@@ -5,6 +5,7 @@ import { loadFaultScript } from '../faults/fault-script.ts';
 import { tokenFingerprint } from '../journal/journal-entry.ts';
 import type { RunningSandbox, SandboxOptions } from '../options.ts';
 import type { BalanceShape, SplitWithdrawals } from '../service/service.ts';
+import type { TradeAnswers } from '../service/trade-answers.ts';
 import { SandboxStartError } from '../start-error.ts';
 import { startSandbox } from '../start-sandbox.ts';
 import { terminal } from './terminal.ts';
@@ -26,6 +27,7 @@ export interface SandboxCommand {
   readonly latency?: number;
   readonly balances?: BalanceShape;
   readonly splits?: SplitWithdrawals;
+  readonly tradeAnswers?: TradeAnswers;
   /** A booking mode as JSON. */
   readonly booking?: string;
 }
@@ -62,6 +64,7 @@ async function optionsOf(command: SandboxCommand): Promise<SandboxOptions> {
     ...(latency !== undefined && { latencyMsMax: latency }),
     ...(balances !== undefined && { balanceShape: balances }),
     ...(splits !== undefined && { splitWithdrawals: splits }),
+    ...(command.tradeAnswers !== undefined && { tradeAnswers: command.tradeAnswers }),
     ...(booking !== undefined && { booking: bookingIn(booking) }),
   };
 }

@@ -9,6 +9,7 @@ import {
   SPLIT_PARTS_MAX,
   STATED_CHARACTERS_MAX,
 } from '../limits.ts';
+import { TRADE_ANSWERS } from '../service/trade-answers.ts';
 import { MOMENT_FORMS } from './moment-forms.ts';
 import { TOKEN_ENCODINGS } from './token-encodings.ts';
 
@@ -122,6 +123,15 @@ const fault = z.discriminatedUnion('kind', [
     state: z.string().max(STATED_CHARACTERS_MAX).default('open'),
     restAfterMs: durationMs.exactOptional(),
   }),
+  /**
+   * A trade whose answer has another shape than the sandbox's own: an id alone, an acknowledgement, a failure in a 200, fills
+   * that are none of this trade. Of anything else: a right answer.
+   */
+  z.strictObject({
+    kind: z.literal('reshaped-trade-200'),
+    shape: z.enum(TRADE_ANSWERS),
+    execute,
+  }),
   /** One entry of the prices is impossible; all others are right. Of anything else: a right answer. */
   z.strictObject({
     kind: z.literal('bad-price-200'),
@@ -134,6 +144,22 @@ const fault = z.discriminatedUnion('kind', [
     kind: z.literal('jumped-200'),
     of: z.string().exactOptional(),
     factor: z._default(positiveDecimalText, '10'),
+  }),
+  /**
+   * The price of an instrument comes another way: not at all, as its inverse instead of it or beside it, or over a third
+   * currency instead; `factor` times what it should be that way. Beside its inverse the instrument itself is `besideFactor` times
+   * what it should be. Of anything but prices: a right answer.
+   */
+  z.strictObject({
+    kind: z.literal('other-path-200'),
+    instrument: z
+      .string()
+      .regex(/^[A-Z0-9]+\/[A-Z0-9]+$/, 'expected an instrument such as BTC/USD'),
+    what: z.enum(['gone', 'inverse-instead', 'inverse-beside', 'crossed-instead']),
+    factor: z._default(positiveDecimalText, '1'),
+    besideFactor: z._default(positiveDecimalText, '1'),
+    /** The third currency of `crossed-instead`. */
+    over: z.string().default('XXX'),
   }),
   /** A failure that is told with a 200, in a body of your choice, instead of the answer. */
   z.strictObject({

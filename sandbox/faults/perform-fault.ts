@@ -3,12 +3,12 @@ import { type Answer, jsonResponse, problemResponse } from '../service/answer.ts
 import type { ServiceRequest } from '../service/service.ts';
 import type { Ending, Exchange } from '../transport/exchange.ts';
 import type { Timers } from '../transport/timers.ts';
-import { badlyPriced, jumped } from './bad-figures.ts';
+import { badlyPriced, byOtherPath, jumped } from './bad-figures.ts';
 import { echoing } from './echo-token.ts';
 import type { Fault } from './fault.ts';
 import { retold } from './retell-answer.ts';
 import { contradicted, emptied, html, truncated, wronglyTyped } from './spoil-answer.ts';
-import { stated, unfilled } from './state-answer.ts';
+import { reshaped, stated, unfilled } from './state-answer.ts';
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
@@ -74,10 +74,14 @@ export async function performFault(fault: Fault, scene: FaultScene): Promise<voi
       return leaveOpen(scene, fault);
     case 'stated-200':
       return send(scene, stated(executeOrPretend(scene, fault), fault));
+    case 'reshaped-trade-200':
+      return send(scene, reshaped(executeOrPretend(scene, fault), fault));
     case 'bad-price-200':
       return send(scene, badlyPriced(scene.execute(), fault));
     case 'jumped-200':
       return send(scene, jumped(scene.execute(), fault));
+    case 'other-path-200':
+      return send(scene, byOtherPath(scene.execute(), fault));
     case 'echoed-token':
       return send(scene, echoing(executeOrPretend(scene, fault), fault, scene.token ?? ''));
     case 'failure-200':

@@ -4,6 +4,7 @@ import type { Books } from '../books/books.ts';
 import { PRICE_STEP_MS } from '../limits.ts';
 import type { PriceWalk, Quotes } from '../market/price-walk.ts';
 import type { Answer } from './answer.ts';
+import type { TradeAnswers } from './trade-answers.ts';
 
 export const BALANCE_SHAPES = ['objects', 'text', 'list'] as const;
 export type BalanceShape = (typeof BALANCE_SHAPES)[number];
@@ -20,6 +21,7 @@ export interface Service {
   readonly balanceShape: BalanceShape;
   readonly splitWithdrawals: SplitWithdrawals;
   readonly totalFalls: TotalFalls;
+  readonly tradeAnswers: TradeAnswers;
   readonly replicas: Replicas;
 }
 

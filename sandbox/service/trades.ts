@@ -19,6 +19,7 @@ import {
   type Service,
   type ServiceRequest,
 } from './service.ts';
+import { shapedTrade, type TradeRecord } from './trade-answers.ts';
 
 /** Body of POST /v1/trades (reference, part 4.3). Which fields are required is not shown: all. */
 const tradeBody = z.object({
@@ -97,7 +98,7 @@ function execute(service: Service, request: ServiceRequest, terms: Terms): Answe
   const { seq, lateId } = request;
   const at = trade.createdAt;
   service.books.record({ record: 'traded', seq, at, trade, ...(lateId && { lateId }) });
-  return jsonResponse(shownTrade(trade));
+  return jsonResponse(shapedTrade(shownTrade(trade), service.tradeAnswers));
 }
 
 interface Flow {
@@ -179,7 +180,7 @@ function fillsOf(service: Service, { amount, price, instrument }: Terms): Stored
 }
 
 /** A trade as it is answered. The reference does not show this body; these are the sandbox's fields. */
-export function shownTrade(trade: StoredTrade): Readonly<Record<string, unknown>> {
+export function shownTrade(trade: StoredTrade): TradeRecord {
   const { id, instrument, side, price, amount, fills, createdAt, state = 'filled' } = trade;
   return { id, instrument, side, price, amount, state, fills, createdAt };
 }

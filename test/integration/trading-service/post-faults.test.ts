@@ -203,7 +203,7 @@ describe('a POST on the wire', () => {
     ['lower', 'buy'],
     ['upper', 'BUY'],
   ] as const)('writes the side %s as %s', async (sideCasing, side) => {
-    const service = await startRawService(answerWith('200 OK', '{"id":"t-1"}'));
+    const service = await startRawService(answerWith('200 OK', '{"id":"t-1","state":"filled"}'));
     const { service: client } = clientFor(`http://127.0.0.1:${service.port}`, { sideCasing });
     const request = { ...TRADE_REQUEST, side: 'buy' } as const;
     const reply = await client.sendTrade(request, soon());

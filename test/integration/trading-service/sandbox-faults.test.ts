@@ -6,6 +6,7 @@ import {
   SANDBOX_ACCOUNTS,
   startSandbox,
 } from '../../../sandbox/index.ts';
+import { TRADE_ANSWERS, type TradeAnswers } from '../../../sandbox/service/trade-answers.ts';
 import { judgeTrade } from '../../../treasury/outcomes/judge-trade.ts';
 import { judgeWithdrawal } from '../../../treasury/outcomes/judge-withdrawal.ts';
 import type { TradeRequest, WithdrawalRequest } from '../../../treasury/outcomes/outcome.ts';
@@ -144,7 +145,8 @@ async function trade(changes: Partial<TradeRequest> = {}, limits: object = {}) {
   } as const;
   const { service } = clientFor(sandbox.url, { token: tokensOf(CANARY_TOKEN), limits });
   const reply = await service.sendTrade(request, soon());
-  const outcome = judgeTrade(request, reply, new Set());
+  const currencies = new Set(Object.keys(sandbox.prices()).flatMap((each) => each.split('/')));
+  const outcome = judgeTrade(request, reply, new Set(), { idForms: [], currencies });
   withoutToken([reply, outcome]);
   return { reply, outcome };
 }
@@ -160,6 +162,60 @@ async function receivedSince(seq: number, executed: boolean) {
     .toEqual([executed]);
   return sandbox.journal(seq);
 }
+
+/** What each shape of the answer to a trade is taken for, by a client that knows nothing of the service. */
+const SHAPES: Readonly<Record<TradeAnswers, string>> = {
+  whole: 'confirmed',
+  repeated: 'confirmed',
+  renamed: 'unknown not-stated',
+  'id-only': 'unknown not-stated',
+  acknowledgement: 'unknown not-stated',
+  'status-ok': 'unknown not-stated',
+  nothing: 'unknown empty-answer',
+  'code-and-message': 'unknown state-failed',
+  'code-and-data': 'unknown state-failed',
+  errno: 'unknown state-failed',
+  detail: 'unknown state-failed',
+  warning: 'unknown state-failed',
+  'id-of-a-failure': 'unknown state-failed',
+  'other-spelling': 'unknown other-spelling',
+  'worse-fills': 'anomaly worse-price',
+  'zero-fills': 'unknown fills-unreadable',
+  'negative-fills': 'unknown fills-unreadable',
+  'unreadable-fills': 'unknown fills-unreadable',
+};
+
+describe.each(TRADE_ANSWERS)('a trade that is answered in the shape %s', (shape) => {
+  it.each([true, false])(`is ${SHAPES[shape]}, executed: %s`, async (execute) => {
+    const before = lastSeq();
+    const fault = { kind: 'reshaped-trade-200', shape, execute } as const;
+    sandbox.queueFault({ on: 'POST /v1/trades', fault });
+    expect(summary((await trade()).outcome)).toBe(SHAPES[shape]);
+    expect(await receivedSince(before, execute)).toHaveLength(1);
+  });
+});
+
+it('can answer every trade in a shape of its own, and stays right for anything else', async () => {
+  const other = await startSandbox({ port: 0, token: CANARY_TOKEN, tradeAnswers: 'id-only' });
+  try {
+    const { service } = clientFor(other.url, { token: tokensOf(CANARY_TOKEN), limits: {} });
+    const price = other.prices()['ETH/USD']?.bid ?? '0';
+    const request = { instrument: 'ETH/USD', side: 'sell', price, amount: '0.004' } as const;
+    const reply = await service.sendTrade(request, soon());
+    expect(summary(judgeTrade(request, reply, new Set()))).toBe('unknown not-stated');
+    const trusted = { idForms: ['uuid'], currencies: new Set<string>() };
+    expect(summary(judgeTrade(request, reply, new Set(), trusted))).toBe('unknown not-stated');
+    const named = clientFor(other.url, {
+      token: tokensOf(CANARY_TOKEN),
+      limits: {},
+      tradeFields: { idAt: 'id' },
+    });
+    const second = await named.service.sendTrade(request, soon());
+    expect(summary(judgeTrade(request, second, new Set(), trusted))).toBe('confirmed');
+  } finally {
+    await other.close();
+  }
+});
 
 describe.each(TABLE)('$fault', ({ fault, verdict, executed }) => {
   const expected = typeof verdict === 'string' ? { withdrawal: verdict, trade: verdict } : verdict;
@@ -191,8 +247,10 @@ describe('the table of faults', () => {
       'split-withdrawals',
       'bad-price-200',
       'jumped-200',
+      'other-path-200',
       'stated-200',
       'trade-left-open',
+      'reshaped-trade-200',
       // In `sandbox-retold.test.ts`.
       'failure-200',
       'first-page-200',

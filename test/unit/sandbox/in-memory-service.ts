@@ -22,6 +22,7 @@ export function inMemoryService(settings: Partial<Service> = {}, seed = 1): InMe
     balanceShape: 'objects' as const,
     splitWithdrawals: 'sometimes' as const,
     totalFalls: 'when-executed' as const,
+    tradeAnswers: 'whole' as const,
     replicas: new Replicas(),
     ...settings,
   };

@@ -94,3 +94,15 @@ describe('prices', () => {
     expect(pricesIn(body)).toEqual(expect.stringMatching(problem));
   });
 });
+
+describe('an entry of prices that states a failure', () => {
+  it('is dropped alone, unless the stage lists its text', () => {
+    const stale = { bid: '1', ask: '2', message: 'stale' };
+    const body = { 'BTC/USD': { bid: '1', ask: '2' }, 'ETH/USD': stale };
+    expect(decodePrices(body)).toMatchObject({
+      ok: true,
+      value: { dropped: [{ instrument: 'ETH/USD' }] },
+    });
+    expect(decodePrices(body, ['Stale'])).toMatchObject({ ok: true, value: { dropped: [] } });
+  });
+});
