@@ -186,6 +186,7 @@ export const MUTATIONS = {
     file: 'treasury/valuation/absent-balances.ts',
     line: 'entry.readings >= READINGS_OF_AN_OMISSION',
     becomes: 'entry.readings >= 1',
+  },
   'stated-failure': {
     what: 'an answer that states a failure lists nothing',
     file: 'adapters/trading-service/decode-balances.ts',
