@@ -39,6 +39,10 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   'fills-unreadable': 'The service states fills that cannot be read, or that are none.',
   'destination-unreadable':
     'The answer of the service has no text where it says where the money went.',
+  'amount-net':
+    'The service states less than was asked for, by no more than a fee. If it always does, two people say so in the controls or the account: answered amounts are net.',
+  'amount-cut':
+    'The service states the amount with fewer digits than were asked for. If it cuts amounts, two people say so in the controls or the account: digits of answered amounts.',
   'network-unconfirmed':
     'The service calls the network by a name that two people have not confirmed yet: they enter it in the account, as its name at the service.',
 };

@@ -15,5 +15,5 @@ export function askedOf(
   changes: Partial<AskedWithdrawal> = {},
 ): AskedWithdrawal {
   const destination = accountWithId(request.withdrawalAccountId) ?? REGISTERED;
-  return { request, destination, stated: null, ...changes };
+  return { request, destination, terms: { largestFee: '0' }, stated: null, ...changes };
 }

@@ -19,6 +19,8 @@ export interface World {
   readonly random: Random;
   /** The chance of answers to trades in other shapes; null: they are answered as ever. */
   readonly retold: Random | null;
+  /** The chance of how the service tells what it tells, apart from what becomes of it. */
+  readonly tellings: Random;
   readonly scheduler: Scheduler;
   readonly trace: Trace;
   readonly coverage: Coverage;
@@ -26,6 +28,8 @@ export interface World {
   readonly service: SimulatedService;
   readonly secrets: SecretStore;
   readonly snapshots: SnapshotStore;
+  /** Whether the key of readings can be reached, drawn apart: worlds of before it was there stay as they are. */
+  readonly readingKey: Random;
   /** Who runs, frozen ones included. */
   readonly running: Set<Invocation>;
   faultProfile: FaultProfile;

@@ -11,6 +11,9 @@ export const compareAccounts: Compare<RegisteredAccountDraft> = fieldsOf<Registe
   network: anyChange('is another: money leaves to another place'),
   currency: anyChange('is another: money leaves to another place'),
   networkAtService: anyChange('is another: answers under it count as the same network'),
+  answeredAmounts: anyChange(
+    'are others: answers with other amounts may count as what was asked for',
+  ),
   details: anyChange('are others: money may leave to another place'),
   status: leaf<RegisteredAccountDraft['status']>((field, _before, after) =>
     after === 'inactive' ? null : `${field}: the account is switched on`,

@@ -92,6 +92,9 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
   lateExecutionBoundSeconds: shorterTime(),
   bookingBoundSeconds: shorterTime(DEFAULT_BOOKING_BOUND_SECONDS),
   feeBound: fieldsOf<FeeBound>({ absolute: lowerAmountsOrNone, percent: lowerAmountOrNone }),
+  answeredAmounts: anyChange(
+    'are others: answers with other amounts may count as what was asked for',
+  ),
   automaticSettlement: switchedOn('evidence alone may settle'),
   zeroBalances: omittedCountsAsZero,
   changeExpirySeconds: longerTime(DEFAULT_CHANGE_EXPIRY_SECONDS),
@@ -102,4 +105,5 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
     currencies: lowerAmountsOrNone,
   }),
   withdrawalLimits: fieldsOf<WithdrawalLimits>({ per24Hours: higherAmount, counterparties }),
+  crossedPrices: switchedOn('prices over a third currency permit'),
 });

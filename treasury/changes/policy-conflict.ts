@@ -1,3 +1,4 @@
+import { digitsProblems, stepProblems } from '../policy/answered-amounts-checks.ts';
 import { calendarProblems, problemsAmongCalendars } from '../policy/calendar-checks.ts';
 import { limitedAccountProblems } from '../policy/limited-account-checks.ts';
 import { manualRateProblems, problemsAmongManualRates } from '../policy/manual-rate-checks.ts';
@@ -78,6 +79,7 @@ function problemsOf(
           snapshotEverySeconds,
         ),
         ...problemsAmongRules(wanted.after, others),
+        ...stepProblems(wanted.after, policy.accounts.map(accountDraftOf), policy.controls),
       ];
     }
     case 'account':
@@ -102,7 +104,14 @@ function problemsOf(
       return [];
     case 'controls':
       // Those of its modes only if lanes are known: see currencyModeProblems.
-      return reportingCurrencyProblems(wanted.after.reportingCurrency, policy.rules);
+      return [
+        ...reportingCurrencyProblems(wanted.after.reportingCurrency, policy.rules),
+        ...digitsProblems(
+          policy.rules.map(ruleDraftOf),
+          policy.accounts.map(accountDraftOf),
+          wanted.after,
+        ),
+      ];
     default:
       return wanted satisfies never;
   }
@@ -164,7 +173,7 @@ function currencyModeProblems(
 
 function accountProblems(
   { after }: Wanted & { readonly kind: 'account' },
-  { accounts, deletedAccounts = [], rules }: Policy,
+  { accounts, deletedAccounts = [], rules, controls }: Policy,
 ): readonly PolicyProblem[] {
   const others = accounts.filter(({ id }) => id !== after.id);
   // The service ignores case in uuids, so a policy must too: a deleted id stays deleted.
@@ -184,6 +193,7 @@ function accountProblems(
     })),
     ...tooMany('id', others.length, MAX_ACCOUNTS, 'accounts'),
     ...limitedAccountProblems(after, others),
+    ...digitsProblems(rules.map(ruleDraftOf), [after], controls),
   ];
 }
 

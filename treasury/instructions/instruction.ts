@@ -97,6 +97,8 @@ const confirmationSchema = z.discriminatedUnion('kind', [
     withdrawals: z.array(serviceWithdrawalSchema),
     /** What the answer says of the destination, compared with the registered one. */
     destination: z.exactOptional(answeredDestinationSchema),
+    /** What left the balance, if it is less than was asked for: the service cuts amounts; decimal text. */
+    taken: z.exactOptional(decimalText),
   })),
   record(() => ({ kind: z.literal('trade'), trade: serviceTradeSchema, answer: z.string() })),
   record(() => ({

@@ -6,6 +6,7 @@ import {
   dropUnbooked,
 } from '../booking/booking.ts';
 import type { ApprovalDebit, BudgetDebit, EntryDebits } from '../booking/entry-debits.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
 import type { FailureBackoff } from '../policy/sweep-rule.ts';
 import { refuseNewer } from '../records/newer-version.ts';
 import type { UsedOccurrence } from '../schedules/used-occurrence.ts';
@@ -259,11 +260,25 @@ function succeeded(
   const corrected = withExecuted(lane, claim, executed);
   const remembered = change === undefined ? corrected : withFlow(corrected, claim, at, change);
   if (claim.debit === undefined) return remembered;
-  const { backoffUntil: _, ...before } = usageOf(lane, claim.debit.ruleId);
+  const counted = usageOf(withRest(lane, claim, executed), claim.debit.ruleId);
+  const { backoffUntil: _, ...before } = counted;
   const usage = withoutFailures(before, destination);
   // Settled late, it may be older than another that is known to have left.
   const lastLeftAt = later(usage.lastLeftAt ?? claim.claimedAt, claim.claimedAt);
   return putUsage(remembered, claim.debit.ruleId, { ...usage, failures: 0, lastLeftAt });
+}
+
+/** A rule's budgets follow what left: the rest of an amount that the service cut is given back. */
+function withRest(
+  lane: Lane,
+  { debit: taken, tradeDebit }: ClaimRecord,
+  executed: string | undefined,
+): Lane {
+  if (taken === undefined || tradeDebit !== undefined || executed === undefined) return lane;
+  const rest = decimalOf(taken.amount).minus(decimalOf(executed));
+  if (!rest.greaterThan(0)) return lane;
+  const back = { ...taken, amount: formatDecimal(rest) };
+  return putUsage(lane, taken.ruleId, refund(usageOf(lane, taken.ruleId), back));
 }
 
 function withFlow(lane: Lane, { instructionId }: ClaimRecord, at: Instant, change: string): Lane {

@@ -1,5 +1,6 @@
 import { type Decimal, ZERO } from '../money/decimal.ts';
-import { formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
+import { decimalOf, formatDecimal, parseDecimalText } from '../money/decimal-text.ts';
+import { type AmountComparison, type AmountTerms, compareAmount } from './compare-amount.ts';
 import {
   compareDestination,
   type DestinationComparison,
@@ -27,6 +28,7 @@ export const MAX_WITHDRAWALS_PER_ANSWER = 50;
 type WithdrawalJudgement = Judgement<{
   readonly withdrawals: readonly ServiceWithdrawal[];
   readonly destination: AnsweredDestination;
+  readonly taken?: string;
 }>;
 
 /** Everything that the answer to a withdrawal is compared with. */
@@ -34,6 +36,8 @@ export interface AskedWithdrawal {
   readonly request: WithdrawalRequest;
   /** The account as it was approved and sealed. */
   readonly destination: RegisteredDestination;
+  /** How the service states amounts. */
+  readonly terms: AmountTerms;
   /** What earlier answers said of the same account; null: none was confirmed yet. */
   readonly stated: StatedDestination | null;
 }
@@ -56,16 +60,25 @@ export function judgeWithdrawal(
     }
     const ids = newIds(withdrawals, knownWithdrawalIds);
     const compared = compareDestination(asked.destination, withdrawals, asked.stated);
-    const contradiction = contradictionIn(asked.request, said, compared, knownWithdrawalIds);
+    const contradiction = contradictionIn(asked, said, compared, knownWithdrawalIds);
     if (contradiction !== null) return { state: 'anomaly', ...contradiction, ...ids };
-    const doubt = doubtAbout(said.own) ?? doubtAboutDestination(compared);
+    const amount = compareAmount(asked.request.amount, totalOf(withdrawals), asked.terms);
+    const doubt =
+      doubtAbout(said.own) ??
+      doubtAboutDestination(compared) ??
+      doubtAboutAmount(asked.request, withdrawals, amount);
     if (doubt !== null) return { state: 'unknown', ...doubt, ...ids };
-    if (compared.kind !== 'agrees') throw new Error(`a destination that ${compared.kind} passed`);
-    const { destination } = compared;
-    return {
-      state: 'confirmed',
-      confirmation: { withdrawals: withdrawals.map(kept), destination },
+    if (compared.kind !== 'agrees' || amount.kind !== 'same') {
+      throw new Error(
+        `a destination that ${compared.kind}, an amount that is ${amount.kind} passed`,
+      );
+    }
+    const confirmation = {
+      withdrawals: withdrawals.map(kept),
+      destination: compared.destination,
+      ...(amount.isCut && { taken: amount.taken }),
     };
+    return { state: 'confirmed', confirmation };
   });
 }
 
@@ -112,6 +125,34 @@ function doubtAboutDestination(compared: DestinationComparison): AnswerDoubt | n
   }
 }
 
+/** A fee, or fewer digits, would explain the difference: the message names the setting by which it is accepted. */
+function doubtAboutAmount(
+  { amount: asked }: WithdrawalRequest,
+  withdrawals: readonly AnsweredWithdrawal[],
+  compared: AmountComparison,
+): AnswerDoubt | null {
+  const said = `asked for ${asked}, answered ${formatDecimal(totalOf(withdrawals))}`;
+  switch (compared.kind) {
+    case 'net': {
+      const setting = 'answeredAmounts with amounts "net", of the controls or the account';
+      const message = `${said}: within the fee bound; accepted by ${setting}`;
+      return { cause: 'amount-net', message };
+    }
+    case 'cut': {
+      const { digits } = compared;
+      const setting = `answeredAmounts with digits ${digits}, of the controls or the account`;
+      const message = `${said}: cut to ${digits} fraction digits; accepted by ${setting}`;
+      return { cause: 'amount-cut', message };
+    }
+    // It is an anomaly.
+    case 'other':
+    case 'same':
+      return null;
+    default:
+      return compared satisfies never;
+  }
+}
+
 export function tooMany(withdrawals: number): string {
   return `${withdrawals} withdrawals in one answer, at most ${MAX_WITHDRAWALS_PER_ANSWER} are accepted`;
 }
@@ -135,11 +176,12 @@ const NONE_KNOWN: ReadonlySet<string> = new Set();
 
 /** In the order of importance to a person: whose money, where to, what, how much. */
 function contradictionIn(
-  request: WithdrawalRequest,
+  asked: AskedWithdrawal,
   said: AnsweredWithdrawals,
   compared: DestinationComparison,
   known: ReadonlySet<string>,
 ): Contradiction | null {
+  const { request, terms } = asked;
   const { withdrawals } = said;
   if (withdrawals.length === 0) {
     return { cause: 'no-withdrawal', message: 'the answer holds no withdrawal' };
@@ -147,7 +189,7 @@ function contradictionIn(
   const ids = new Set<string>();
   for (const { id } of withdrawals) {
     if (known.has(id)) {
-      const isAsRequested = contradictionIn(request, said, compared, NONE_KNOWN) === null;
+      const isAsRequested = contradictionIn(asked, said, compared, NONE_KNOWN) === null;
       const message = `withdrawal ${id} was answered before`;
       return { cause: 'known-withdrawal', message, repeats: { withdrawalId: id, isAsRequested } };
     }
@@ -156,12 +198,12 @@ function contradictionIn(
     }
     ids.add(id);
   }
-  const asked = request.withdrawalAccountId.toLowerCase();
+  const account = request.withdrawalAccountId.toLowerCase();
   const elsewhere = withdrawals.find(
-    ({ withdrawalAccountId }) => withdrawalAccountId.toLowerCase() !== asked,
+    ({ withdrawalAccountId }) => withdrawalAccountId.toLowerCase() !== account,
   );
   if (elsewhere !== undefined) {
-    const message = `asked for account ${asked}, answered with ${elsewhere.withdrawalAccountId}`;
+    const message = `asked for account ${account}, answered with ${elsewhere.withdrawalAccountId}`;
     return { cause: 'other-account', message };
   }
   if (compared.kind === 'differs') return otherDestination(compared);
@@ -170,7 +212,7 @@ function contradictionIn(
     if (other === undefined) continue;
     return { cause: 'other-currency', message: `asked for ${request.currency}, answered ${other}` };
   }
-  return contradictingAmount(request.amount, withdrawals);
+  return contradictingAmount(request.amount, withdrawals, terms);
 }
 
 function otherDestination(
@@ -185,19 +227,24 @@ function otherDestination(
 function contradictingAmount(
   asked: string,
   withdrawals: readonly AnsweredWithdrawal[],
+  terms: AmountTerms,
 ): Contradiction | null {
-  let total: Decimal = ZERO;
   for (const { amount } of withdrawals) {
     const parsed = parseDecimalText(amount);
     // A negative part could make a sum come out right that is not.
     if (!parsed.ok || !parsed.value.greaterThan(0)) {
       return { cause: 'other-amount', message: `a withdrawal of ${amount} is none` };
     }
-    total = total.plus(parsed.value);
   }
-  const wanted = parseDecimalText(asked);
-  if (wanted.ok && wanted.value.equals(total)) return null;
+  const total = totalOf(withdrawals);
+  if (parseDecimalText(asked).ok && compareAmount(asked, total, terms).kind !== 'other')
+    return null;
   return { cause: 'other-amount', message: `asked for ${asked}, answered ${formatDecimal(total)}` };
+}
+
+/** Of amounts that are decimal text: others were found to be none before. */
+function totalOf(withdrawals: readonly AnsweredWithdrawal[]): Decimal {
+  return withdrawals.reduce((sum, { amount }) => sum.plus(decimalOf(amount)), ZERO);
 }
 
 /** The fields that are kept; where it says that it went stands beside them, within bounds. */

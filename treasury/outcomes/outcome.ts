@@ -140,6 +140,9 @@ export const UNKNOWN_CAUSES = [
   // Its destination is stated and cannot be compared: no text, or a name of the network that no people have confirmed.
   'destination-unreadable',
   'network-unconfirmed',
+  // Less than was asked for, by what a fee or fewer digits explain, and the policy does not say that the service answers so.
+  'amount-net',
+  'amount-cut',
 ] as const;
 export type UnknownCause = (typeof UNKNOWN_CAUSES)[number];
 export const ANOMALY_CAUSES = [
@@ -189,5 +192,7 @@ export type Outcome<Confirmation> =
 export type WithdrawalOutcome = Outcome<{
   readonly withdrawals: readonly ServiceWithdrawal[];
   readonly destination: AnsweredDestination;
+  /** What leaves the balance, where the terms of the service make it another amount than was asked for; decimal text. */
+  readonly taken?: string;
 }>;
 export type TradeOutcome = Outcome<{ readonly trade: ServiceTrade; readonly answer: string }>;

@@ -4,6 +4,7 @@ import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { ZERO_BALANCES } from '../valuation/absent-balances.ts';
+import { serviceAmountsSchema } from './answered-amounts.ts';
 import { type Halting, type HaltSummary, haltCauseSchema, haltOf } from './halt-state.ts';
 
 /** live: money moves. dry-run: everything is decided, nothing is sent. halted: the kill switch. */
@@ -122,6 +123,8 @@ export const controlsDraftSchema = record(() => ({
   bookingBoundSeconds: z.exactOptional(z.int().check(z.positive())),
   /** The fee that the service may take on top of a withdrawal or trade; absent: nothing. */
   feeBound: z.exactOptional(feeBoundSchema),
+  /** How answers to withdrawals state amounts; absent: as they were asked for, and any difference blocks or halts. */
+  answeredAmounts: z.exactOptional(serviceAmountsSchema),
   /**
    * Whether evidence alone may settle an unknown outcome, if exactly one explanation fits every reading, after the
    * quarantine. Absent or false: two people do.
@@ -139,6 +142,11 @@ export const controlsDraftSchema = record(() => ({
   liquidityFloor: since(3, z.exactOptional(liquidityFloorSchema)),
   /** Absent: no limits beside those of rules and accounts. */
   withdrawalLimits: since(3, z.exactOptional(withdrawalLimitsSchema)),
+  /**
+   * Whether a price over a third currency may permit money to leave, or size it. Absent or false: only an instrument of the
+   * currency and the reporting currency does.
+   */
+  crossedPrices: z.exactOptional(z.boolean()),
 }));
 
 export const controlsSchema = record(() => ({

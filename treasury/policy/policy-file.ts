@@ -1,4 +1,5 @@
 import { notKept } from '../validation/kept-name.ts';
+import { stepProblems } from './answered-amounts-checks.ts';
 import { calendarsProblems } from './calendar-checks.ts';
 import { manualRatesProblems } from './manual-rate-checks.ts';
 import { matchingRulesProblems } from './matching-rule-checks.ts';
@@ -37,6 +38,12 @@ export function parsePolicyFile(
       shaped.data,
       shaped.data.controls.reportingCurrency,
       snapshotEverySeconds,
+    ),
+    ...shaped.data.rules.flatMap((rule, index) =>
+      stepProblems(rule, shaped.data.accounts, shaped.data.controls).map((problem) => ({
+        ...problem,
+        path: `rules[${index}].${problem.path}`,
+      })),
     ),
     ...labelProblems(shaped.data),
     ...calendarsProblems(shaped.data.calendars),

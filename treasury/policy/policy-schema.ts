@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { type CalendarDraft, CONVENTIONS } from '../calendars/calendar.ts';
 import {
+  MAX_FRACTION_DIGITS,
   nonNegativeDecimalText,
   parseDecimalText,
   positiveDecimalText,
 } from '../money/decimal-text.ts';
+import { ANSWERED_AS } from '../outcomes/compare-amount.ts';
 import { ID_FORM, MAX_ID_FORM_CHARACTERS } from '../outcomes/id-form.ts';
 import { TRADE_SIDES } from '../outcomes/outcome.ts';
 import type { Stored } from '../records/record.ts';
@@ -127,6 +129,10 @@ const generalLedgerCodes = z.strictObject({
   suspense: z.exactOptional(generalLedgerCode),
 });
 
+const fractionDigits = z
+  .int('whole digits')
+  .check(z.gte(0, 'at least 0'), z.lte(MAX_FRACTION_DIGITS, `at most ${MAX_FRACTION_DIGITS}`));
+
 const controlsShape = {
   mode: z._default(mode, 'dry-run'),
   currencyModes: z._default(
@@ -210,7 +216,23 @@ const controlsShape = {
       percent: z.exactOptional(percent),
     }),
   ),
+  answeredAmounts: z.exactOptional(
+    z.strictObject({
+      amounts: z.exactOptional(z.enum(ANSWERED_AS)),
+      digits: z.exactOptional(
+        z
+          .record(currency, fractionDigits)
+          .check(
+            z.refine(
+              (digits) => Object.keys(digits).length <= MAX_FEE_CURRENCIES,
+              `at most ${MAX_FEE_CURRENCIES} currencies`,
+            ),
+          ),
+      ),
+    }),
+  ),
   automaticSettlement: z.exactOptional(z.boolean()),
+  crossedPrices: z.exactOptional(z.boolean()),
   zeroBalances: z.exactOptional(z.enum(ZERO_BALANCES)),
   changeExpirySeconds: z.exactOptional(
     seconds(MIN_CHANGE_EXPIRY_SECONDS, MAX_CHANGE_EXPIRY_SECONDS),
@@ -265,6 +287,12 @@ export const registeredAccountDraft: z.ZodMiniType<RegisteredAccountDraft> = z.s
   ),
   status: z._default(z.enum(ACCOUNT_STATUSES), 'active'),
   networkAtService: z.exactOptional(network),
+  answeredAmounts: z.exactOptional(
+    z.strictObject({
+      amounts: z.exactOptional(z.enum(ANSWERED_AS)),
+      digits: z.exactOptional(fractionDigits),
+    }),
+  ),
   generalLedgerCode: z.exactOptional(generalLedgerCode),
   counterparty: z.exactOptional(label),
   limits: z.exactOptional(accountLimits),

@@ -4,6 +4,7 @@ import { record, type Stored } from '../records/record.ts';
 import { since } from '../records/schema-version.ts';
 import { sealSchema } from '../seals/seal.ts';
 import { instant } from '../time/instant-schema.ts';
+import { accountAmountsSchema } from './answered-amounts.ts';
 
 /** Money leaves only to an active account. */
 export const ACCOUNT_STATUSES = ['active', 'inactive'] as const;
@@ -28,6 +29,8 @@ export const accountDraftSchema = record(() => ({
   status: z.enum(ACCOUNT_STATUSES),
   /** The service's own name for the network, where it spells it otherwise: answers under it name the same one. */
   networkAtService: z.exactOptional(z.string()),
+  /** How answers state amounts that go to it; absent: as the controls say. */
+  answeredAmounts: z.exactOptional(accountAmountsSchema),
   /** The account of the general ledger that withdrawals to it are booked against; absent: suspense. */
   generalLedgerCode: since(3, z.exactOptional(z.string())),
   /** Who is paid: accounts of the same counterparty share its limits. Absent: no counterparty's limits apply. */

@@ -128,7 +128,9 @@ function changeOf(instruction: Instruction, currency: string): ChangeRange {
   if (content.kind === 'trade' && content.instrument.split('/')[1] === currency) {
     return quoteChange(content, confirmation?.kind === 'trade' ? confirmation.trade : null);
   }
-  const change = decimalOf(expectedChange(content, currency));
+  const taken = confirmation?.kind === 'withdrawal' ? confirmation.taken : undefined;
+  const carriedOut = taken === undefined ? content : { ...content, amount: taken };
+  const change = decimalOf(expectedChange(carriedOut, currency));
   return { least: change, most: change };
 }
 

@@ -5,6 +5,7 @@ import { advance } from '../instructions/advance.ts';
 import {
   asSent,
   type Confirmation,
+  type Content,
   currenciesOf,
   type Instruction,
 } from '../instructions/instruction.ts';
@@ -182,7 +183,7 @@ function laneChange(
     at,
     outcome: outcome.state,
     ...(executed === undefined ? {} : { executed }),
-    change: expectedChange(asSent(instruction), lane.currency),
+    change: expectedChange(executedContent(instruction, outcome), lane.currency),
     ...(rule === undefined ? {} : { backoff: rule.backoff }),
     failure: failureOf(ended),
     destination: destinationOf(ended),
@@ -190,14 +191,29 @@ function laneChange(
   return { kind: 'replace-lane', lane: concluded, from: lane.status.state, read: lane };
 }
 
-/** The amount that a trade really took out of the lane's currency, if its answer says so to the end. */
+/** The command as it was carried out: of a withdrawal that the service cut, with the amount that left. */
+function executedContent(instruction: Instruction, outcome: Outcome<Confirmation>): Content {
+  const content = asSent(instruction);
+  const taken = takenOf(outcome);
+  return content.kind === 'withdrawal' && taken !== undefined
+    ? { ...content, amount: taken }
+    : content;
+}
+
+function takenOf(outcome: Outcome<Confirmation>): string | undefined {
+  if (outcome.state !== 'confirmed') return;
+  return outcome.confirmation.kind === 'withdrawal' ? outcome.confirmation.taken : undefined;
+}
+
+/** The amount that really left the lane's currency, if the answer says so to the end, and other than was claimed. */
 function executedOf(
   { currency, status }: Lane,
   instruction: Instruction,
   outcome: Outcome<Confirmation>,
 ): string | undefined {
   const content = asSent(instruction);
-  if (content.kind !== 'trade' || status.state === 'idle' || outcome.state !== 'confirmed') return;
+  if (status.state === 'idle' || outcome.state !== 'confirmed') return;
+  if (content.kind === 'withdrawal') return takenOf(outcome);
   const { confirmation } = outcome;
   const trade = confirmation.kind === 'trade' ? confirmation.trade : undefined;
   if (trade?.executed === undefined) return;

@@ -15,9 +15,13 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'What a withdrawal was worth when it was written down; absent without a price.',
   priceOfLimits:
     'The price that the limits by value of its rule were turned with; at the claim it permits no more. Absent: no limit was a value, or the value was in units of the currency.',
-  'priceOfLimits.instrument': 'The instrument of the price.',
-  'priceOfLimits.bid': 'Bid, decimal text.',
-  'priceOfLimits.ask': 'Ask, decimal text.',
+  'priceOfLimits.price': 'The middle, decimal text in units of the reporting currency.',
+  'priceOfLimits.low':
+    'What floors were turned at: decimal text in units of the reporting currency.',
+  'priceOfLimits.high':
+    'What caps were turned at: decimal text in units of the reporting currency.',
+  'priceOfLimits.path': 'By the instrument of both currencies, its inverse, or over a third one.',
+  'priceOfLimits.instruments': 'The instruments of the price.',
   'priceOfLimits.readAt': 'When it was read.',
   'Instruction.value.amount': 'Decimal text in units of the currency beside it.',
   'Instruction.conversion':
@@ -119,6 +123,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'fees.amount': 'Fee, decimal text in units of the currency.',
   'InstructionStatusConfirmedConfirmationWithdrawal.destination':
     'What the answer states of the destination, held against the registered account.',
+  taken:
+    'What left the balance where the service cuts amounts: decimal text. Absent: what was asked for.',
   isNamed:
     'Whether the answer states everything that tells the registered destination from others, and as it is registered.',
   stated: 'Paths of the registered destination that the answer states as they are registered.',
@@ -138,6 +144,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   claimedAt: 'When the request was claimed for sending.',
   sendBy: 'Sending begins before this moment or not at all.',
   balanceBefore: 'Balance read before the claim, decimal text in units of the currency.',
+  quoteBalanceBefore:
+    'Of a trade: balance of the quote currency read before the claim, decimal text in units of it.',
   outgoing:
     'At most this leaves the balance: decimal text in units of the currency. Absent: nothing does.',
   'claim.fee': 'Largest fee beside it, decimal text in units of the currency; absent: none.',

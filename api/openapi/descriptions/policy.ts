@@ -62,6 +62,12 @@ export const POLICY: Readonly<Record<string, string>> = {
     'When this version came into force. Absent: it was written before versions were sealed.',
   'AccountBody.status': 'Whether withdrawals may go to it.',
   'RegisteredAccount.status': 'Whether withdrawals may go to it.',
+  answeredAmounts:
+    'How answers to withdrawals state amounts. Absent: as they were asked for; a difference that a fee or fewer digits explain blocks the currency, any other halts everything.',
+  'answeredAmounts.amounts':
+    'Whether answers state the amount that was asked for ("gross") or less the fee that was taken of it ("net", within feeBound). Absent: a difference within feeBound blocks the currency.',
+  'answeredAmounts.digits':
+    'Fraction digits that the service cuts amounts to, and carries out no more: in the controls by currency. Absent: a cut amount blocks the currency.',
   networkAtService:
     "The service's own name for the network, confirmed by two people: answers under it name the same network. Absent: only the network's own name, whatever its case and signs.",
   counterparty:
@@ -88,6 +94,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   'secretFor.generation': 'The generation of the secret.',
   'secretFor.by': 'The maker of the change that asked for it.',
   pausedBySluice: 'Set if Sluice paused it.',
+  'pausedBySluice.activeSince':
+    'The start of the version that was paused, whose seal this one carries; absent once people have changed it.',
   'pausedBySluice.at': 'When.',
   'pausedBySluice.message': 'Why, in a sentence.',
   'Webhook.activeSince': 'When this version came into force.',
@@ -152,6 +160,8 @@ export const POLICY: Readonly<Record<string, string>> = {
     'Percent of the amount, decimal text, more than 0 and at most 100. Absent: none.',
   automaticSettlement:
     'Whether balances alone may settle an outcome that is not known. Absent: two people do.',
+  crossedPrices:
+    'Whether a price over a third currency may permit or size anything. Absent: only an instrument with the reporting currency does.',
   zeroBalances:
     'What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.',
   changeExpirySeconds: 'Seconds that a change waits for its decision. Absent: 72 hours.',

@@ -6,9 +6,10 @@ import type { Account, AccountBody } from './types.ts';
 /** What people set of an account, and nothing that Sluice adds. */
 export function contentOf(account: Account): AccountBody {
   const { id, label, network, currency, details, status, generalLedgerCode } = account;
-  const { counterparty, limits, networkAtService } = account;
+  const { counterparty, limits, networkAtService, answeredAmounts } = account;
   return {
     ...{ id, label, network, currency, details, status },
+    ...(answeredAmounts === undefined ? {} : { answeredAmounts }),
     ...(networkAtService === undefined ? {} : { networkAtService }),
     ...(generalLedgerCode === undefined ? {} : { generalLedgerCode }),
     ...(counterparty === undefined ? {} : { counterparty }),
@@ -38,12 +39,21 @@ function reasonsOf({ field, before, after }: Difference): readonly string[] {
       'Network’s name at the service is another: answers under it count as the same network.',
     ];
   }
+  if (isAboutAmounts(field)) {
+    return [
+      'How answers state amounts is another: another amount may count as what was asked for.',
+    ];
+  }
   if (field === 'status') {
     return after === 'inactive' ? [] : ['The account is switched on: money can leave to it.'];
   }
   return field === 'label'
     ? ['Name is another: people know the destination by it.']
     : [`${fieldText(field)} is another: money leaves to another place.`];
+}
+
+function isAboutAmounts(field: string): boolean {
+  return field === 'answeredAmounts' || field.startsWith('answeredAmounts.');
 }
 
 function isLimit(field: string): boolean {
@@ -68,6 +78,7 @@ export function restsAgain(before: AccountBody | null, after: AccountBody): bool
     ({ field, after: is }) =>
       field !== 'label' &&
       field !== 'networkAtService' &&
+      !isAboutAmounts(field) &&
       field !== BOOKED_ONLY &&
       field !== 'counterparty' &&
       !isLimit(field) &&

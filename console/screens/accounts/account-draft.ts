@@ -129,9 +129,12 @@ export function bodyOf(draft: AccountDraft, before: Account | null): AccountBody
 function spellingOf(
   draft: AccountDraft,
   before: Account | null,
-): Pick<AccountBody, 'networkAtService'> {
+): Pick<AccountBody, 'networkAtService' | 'answeredAmounts'> {
+  // The form does not ask for it: it stays as it is, and files and the command line set it.
+  const amounts =
+    before?.answeredAmounts === undefined ? {} : { answeredAmounts: before.answeredAmounts };
   const networkAtService = (draft.networkAtService ?? before?.networkAtService ?? '').trim();
-  return networkAtService === '' ? {} : { networkAtService };
+  return { ...amounts, ...(networkAtService !== '' && { networkAtService }) };
 }
 
 /** Of a draft of before there were limits, those that stand. */

@@ -114,7 +114,7 @@ describe('a reply without an answer', () => {
     const ours = [
       ...['not-recorded', 'other-time', 'state-failed', 'state-open', 'state-unrecognised'],
       ...['not-stated', 'other-spelling', 'fills-unreadable'],
-      ...['destination-unreadable', 'network-unconfirmed'],
+      ...['destination-unreadable', 'network-unconfirmed', 'amount-net', 'amount-cut'],
     ];
     expect([...UNCLEAR_CAUSES, ...ours]).toEqual(UNKNOWN_CAUSES);
   });
