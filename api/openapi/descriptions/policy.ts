@@ -94,6 +94,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   'secretFor.generation': 'The generation of the secret.',
   'secretFor.by': 'The maker of the change that asked for it.',
   pausedBySluice: 'Set if Sluice paused it.',
+  'pausedBySluice.activeSince':
+    'The start of the version that was paused, whose seal this one carries; absent once people have changed it.',
   'pausedBySluice.at': 'When.',
   'pausedBySluice.message': 'Why, in a sentence.',
   'Webhook.activeSince': 'When this version came into force.',

@@ -10066,6 +10066,11 @@ export interface components {
             pausedBySluice?: {
                 /**
                  * Format: date-time
+                 * @description The start of the version that was paused, whose seal this one carries; absent once people have changed it. ISO 8601 instant in UTC.
+                 */
+                activeSince?: string;
+                /**
+                 * Format: date-time
                  * @description When. ISO 8601 instant in UTC.
                  */
                 at: string;
