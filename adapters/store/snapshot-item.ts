@@ -1,10 +1,10 @@
 import {
-  type BalancesTaken,
-  balancesTakenSchema,
   type Snapshot,
   type SnapshotTaken,
+  type StoredReading,
   snapshotSchema,
   snapshotTakenSchema,
+  storedReadingSchema,
 } from '../../treasury/snapshots/snapshot.ts';
 import type { Fields } from './fields.ts';
 import type { ItemKind, ItemReading } from './item.ts';
@@ -33,19 +33,19 @@ export const SNAPSHOT_TAKEN: ItemReading<SnapshotTaken> = {
 };
 
 /** A watchdog's round reads hundreds: their prices are not computed again. */
-export const BALANCES_TAKEN: ItemReading<BalancesTaken> = {
+export const STORED_READING: ItemReading<StoredReading> = {
   ...asStored,
-  schema: balancesTakenSchema,
+  schema: storedReadingSchema,
   unpack: (fields) => {
-    const { takenAt, balances } = unpacked(fields, unpackHoldings);
-    return { takenAt, balances };
+    const { tenant, scheduledFor, takenAt, balances, seal } = unpacked(fields, unpackHoldings);
+    return { tenant, scheduledFor, takenAt, balances, ...(seal === undefined ? {} : { seal }) };
   },
 };
 
 function packed(snapshot: Snapshot): object {
   if (snapshot.kind === 'missed') return snapshot;
-  const { kind, tenant, scheduledFor, takenAt, ...rest } = snapshot;
-  return { kind, tenant, scheduledFor, takenAt, packed: packSnapshot(rest) };
+  const { kind, tenant, scheduledFor, takenAt, seal, ...rest } = snapshot;
+  return { kind, tenant, scheduledFor, takenAt, seal, packed: packSnapshot(rest) };
 }
 
 /** Packed, or as attributes, which is how snapshots were written before they were packed. */

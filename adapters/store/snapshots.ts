@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Snapshots } from '../../treasury/snapshots/ports.ts';
-import type { BalancesTaken, Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
+import type { Snapshot, SnapshotTaken, StoredReading } from '../../treasury/snapshots/snapshot.ts';
 import {
   epochMsOf,
   type Instant,
@@ -18,7 +18,7 @@ import { attributesOf, fromItem, type Item, toItem } from './item.ts';
 import { SNAPSHOT_EXPIRY, snapshotKeys } from './keys.ts';
 import { type Page, type PageRequest, readPage } from './pages.ts';
 import { expiryOf, type Retention } from './retention.ts';
-import { BALANCES_TAKEN, SNAPSHOT, SNAPSHOT_TAKEN } from './snapshot-item.ts';
+import { SNAPSHOT, SNAPSHOT_TAKEN, STORED_READING } from './snapshot-item.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
@@ -178,8 +178,8 @@ async function takenSince(
   tenant: string,
   since: Instant,
   limit: number,
-): Promise<readonly BalancesTaken[]> {
-  const found: BalancesTaken[] = [];
+): Promise<readonly StoredReading[]> {
+  const found: StoredReading[] = [];
   const question = {
     KeyConditionExpression: 'pk = :pk AND sk >= :since',
     ExpressionAttributeValues: marshall({
@@ -187,13 +187,14 @@ async function takenSince(
       ':since': plusSeconds(since, -MAX_TICK_DELAY_SECONDS),
     }),
     // For snapshots from before they were packed, prices and raw answers stay where they are.
-    ProjectionExpression: 'pk, sk, kind, takenAt, balances, packed, schemaVersion',
+    ProjectionExpression:
+      'pk, sk, kind, tenant, scheduledFor, takenAt, balances, seal, packed, schemaVersion',
     ConsistentRead: true,
   };
   for await (const { items } of pagesOf(table, question)) {
     for (const item of items) {
       if (item.kind?.S !== 'taken') continue;
-      const reading = fromItem(BALANCES_TAKEN, item);
+      const reading = fromItem(STORED_READING, item);
       if (reading.takenAt >= since) found.push(reading);
     }
     if (found.length >= limit) break;

@@ -42,7 +42,7 @@ export { decision, instruction } from './instruction-response.ts';
  */
 
 /** What is not stated stands apart from the balances. A total of a part only has a name of its own; values in a currency that was asked for say how they came about. */
-const snapshotTakenShape = z.extend(snapshotTakenSchema, {
+const snapshotTakenShape = z.extend(z.omit(snapshotTakenSchema, { seal: true }), {
   balances: z.record(z.string(), balanceSchema),
   notStated: z.exactOptional(z.record(z.string(), absentSchema)),
   valuation: z.extend(valuationSchema, {

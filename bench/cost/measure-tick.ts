@@ -212,6 +212,9 @@ export function portsOf(
     spans: createSpanStore({ ledger: ledgerTable, snapshots: snapshotsTable }),
     seals: SEALS,
     counts: COUNTS,
+    readingSealer: SEALS,
+    // Asked only where a lane is freed.
+    reader: { verify: SEALS.verify, ask: () => Promise.reject(new Error('no lane is freed here')) },
     snapshots: createSnapshots(snapshotsTable, retention),
     series: createSeries(seriesTable),
     service,

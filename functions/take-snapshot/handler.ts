@@ -3,13 +3,15 @@ import { createSnapshots } from '../../adapters/store/snapshots.ts';
 import { createTokenUses } from '../../adapters/store/token-uses.ts';
 import { createZeroBalances } from '../../adapters/store/zero-balances.ts';
 import { dynamo } from '../../runtime/clients/dynamo.ts';
+import { connectReadings } from '../../runtime/clients/seals.ts';
 import { connectTradingServices } from '../../runtime/clients/trading-service.ts';
-import { tick } from '../../runtime/delivery/tick.ts';
+import { asking, tick } from '../../runtime/delivery/tick.ts';
 import { effects } from '../../runtime/effects.ts';
 import { readEnvironment, takeSnapshotEnvironment } from '../../runtime/environment/environment.ts';
 import { correlate, logger, observed } from '../../runtime/observability/middleware.ts';
 import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
+import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
 import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { noteTokenUse } from '../../treasury/snapshots/token-use.ts';
@@ -18,6 +20,7 @@ import { missingIn } from '../../treasury/valuation/balance.ts';
 const environment = readEnvironment(takeSnapshotEnvironment);
 const ports = {
   ...effects,
+  readingSealer: connectReadings(environment),
   snapshots: createSnapshots(
     { client: dynamo(), tableName: environment.SNAPSHOTS_TABLE },
     environment.SNAPSHOT_RETENTION_MONTHS,
@@ -35,9 +38,23 @@ const serviceOf = connectTradingServices(environment, {}, (tenant, secretVersion
   readVersions.set(tenant, secretVersion);
 });
 
-/** EventBridge Scheduler, on every tick: records the tenant's balances and prices, or the miss. */
+/**
+ * EventBridge Scheduler, on every tick: records the tenant's balances and prices, or the miss. Other functions, in between:
+ * answers with the balances of now, which are recorded nowhere here.
+ */
 export const handler = observed(async (event: unknown) => {
-  const { tenant, scheduledFor } = z.parse(tick, event);
+  const question = z.safeParse(asking, event);
+  return question.success ? await answer(question.data) : await take(z.parse(tick, event));
+});
+
+async function answer({ tenant, askedAs }: z.output<typeof asking>): Promise<AskedAnswer> {
+  correlate({ tenant });
+  const answered = await readAsAsked({ ...ports, service: serviceOf(tenant) }, { tenant, askedAs });
+  logger.info('balances read as another function asked', { result: answered.kind });
+  return answered;
+}
+
+async function take({ tenant, scheduledFor }: z.output<typeof tick>) {
   correlate({ tenant, tick: scheduledFor });
   const reportingCurrency = environment.REPORTING_CURRENCY;
   const outcome = await takeSnapshot(
@@ -52,7 +69,7 @@ export const handler = observed(async (event: unknown) => {
   report(snapshot);
   if (snapshot.kind === 'taken') await noteToken(tenant);
   return { result: snapshot.kind };
-});
+}
 
 /** Puts a token on record that balances were read with for the first time. The snapshot stands in any case. */
 async function noteToken(tenant: string): Promise<void> {
@@ -105,6 +122,9 @@ function report(snapshot: Snapshot): void {
   });
   if (pricesDropped.length + pricesDoubted.length > 0) {
     logger.warn('prices that value nothing', { scheduledFor, pricesDropped, pricesDoubted });
+  }
+  if (snapshot.seal === undefined) {
+    logger.warn('the snapshot has no seal, and nothing is given back on it', { scheduledFor });
   }
   if (notStated.length > 0) {
     logger.warn('currencies that the answer does not state', { scheduledFor, notStated });

@@ -11,6 +11,7 @@ import {
 import { CountKey } from '../constructs/count-key.ts';
 import { CursorKey } from '../constructs/cursor-key.ts';
 import { ObjectLog } from '../constructs/object-log.ts';
+import { ReadingKey } from '../constructs/reading-key.ts';
 import { SealKey } from '../constructs/seal-key.ts';
 import { TableBackups } from '../constructs/table-backups.ts';
 import { TokenSecrets } from '../constructs/token-secrets.ts';
@@ -38,6 +39,7 @@ export class DataStack extends Stack {
   readonly cursorKey: CursorKey;
   readonly sealKey: SealKey;
   readonly countKey: CountKey;
+  readonly readingKey: ReadingKey;
   readonly objectLog: ObjectLog;
   readonly webhookSecrets: WebhookSecrets;
 
@@ -62,7 +64,6 @@ export class DataStack extends Stack {
       configuration,
       key,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
-      putOnly: true,
     });
     this.ledger.addIndex(BY_STATE_INDEX, 'gsi1pk', 'gsi1sk');
     this.ledger.addIndex(BY_TIME_INDEX, 'gsi2pk', 'gsi2sk');
@@ -86,6 +87,7 @@ export class DataStack extends Stack {
     this.cursorKey = new CursorKey(this, 'CursorKey', { configuration, key });
     this.sealKey = new SealKey(this, 'SealKey', { configuration });
     this.countKey = new CountKey(this, 'CountKey', { configuration });
+    this.readingKey = new ReadingKey(this, 'ReadingKey', { configuration });
     this.events = new TreasuryBus(this, 'Events', { configuration, key });
 
     new CfnOutput(this, 'SnapshotsTable', { value: this.snapshots.name });
@@ -95,6 +97,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'LedgerTable', { value: this.ledger.name });
     new CfnOutput(this, 'SealKeyArn', { value: this.sealKey.arn });
     new CfnOutput(this, 'CountKeyArn', { value: this.countKey.arn });
+    new CfnOutput(this, 'ReadingKeyArn', { value: this.readingKey.arn });
     for (const { node, secretName } of this.tokens.secrets.values()) {
       new CfnOutput(this, node.id.replace('Token', 'TokenSecret').replaceAll('-', ''), {
         value: secretName,

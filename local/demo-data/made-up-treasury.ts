@@ -9,7 +9,9 @@ import type { Break, BreakKind } from '../../treasury/ledger/break.ts';
 import type { Reading, TradingService } from '../../treasury/ports/trading-service.ts';
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
+import { type Sealer, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { recordSpans } from '../../treasury/spans/record-spans.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
@@ -28,6 +30,11 @@ import { CONTROLS } from './requests.ts';
 
 /** Seconds that a made-up service takes to answer. */
 const READ_TAKES_SECONDS = 1;
+
+/** Nothing read what is made up, and no seal says that anything did. */
+const NO_READER: Sealer = {
+  seal: () => Promise.reject(new SealsUnavailableError('nothing reads what is made up')),
+};
 
 /** No function accepts these seals, so the key need not be secret; the same each time, as all of the history is. */
 const MADE_UP_KEY = 'made-up';
@@ -57,6 +64,8 @@ export class MadeUpTreasury {
   readonly #seals = localSeals(MADE_UP_KMS, [MADE_UP_KEY]);
   readonly #counts = createCountSeals(this.#seals);
   #now: Instant;
+  /** The next reading is judged by it. */
+  #latest: SnapshotTaken | null = null;
 
   constructor(tenant: string, reportingCurrency: string, from: Instant) {
     this.tenant = tenant;
@@ -91,11 +100,13 @@ export class MadeUpTreasury {
       {
         now,
         service: serviceSaying(says, this.#now),
-        snapshots: { put: books.put, latest: async () => null },
+        snapshots: { put: books.put, latest: async () => this.#latest },
+        readingSealer: NO_READER,
       },
       { tenant, scheduledFor, reportingCurrency },
     );
     if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return NOTHING;
+    this.#latest = result.snapshot;
     const { readings, flows, ledger } = books;
     const reconciled = await reconcile(
       { now, readings, flows, ledger },

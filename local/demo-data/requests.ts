@@ -13,6 +13,7 @@ import { claimLane, concludeLane } from '../../treasury/instructions/lane-transi
 import type { LedgerWrite } from '../../treasury/ledger/ledger.ts';
 import type { Outcome } from '../../treasury/outcomes/outcome.ts';
 import type { Controls } from '../../treasury/policy/controls.ts';
+import { ownCopyOf } from '../../treasury/sealing/judge-claims.ts';
 import { claimRecord } from '../../treasury/sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { BooksInMemory } from './books-in-memory.ts';
@@ -103,9 +104,12 @@ async function claimApproved(
     const claim = { instructionId: id, nonce: `${id}-nonce`, at, controls: CONTROLS };
     return { lane, claim: claimRecord({ ...claim, balanceBefore, ...debit }) };
   });
-  const [first] = claims;
+  const [first, second] = claims;
   if (first === undefined) throw new Error(`${id} has no currency`);
-  const sending = advance(approved, { kind: 'claim', claim: first.claim });
+  const sending = advance(approved, {
+    kind: 'claim',
+    claim: ownCopyOf(first.claim, second?.claim),
+  });
   await books.ledger.commit(tenant, [
     { kind: write, instruction: sending },
     ...claims.map(

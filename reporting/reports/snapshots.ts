@@ -62,15 +62,16 @@ export function snapshotResponse(
     : csv([columnsFor(asked), ...rowsOf(snapshot, asked)]);
 }
 
-/** As stored, but for currencies that are not stated, a total that is one of a part only, and for values that were asked for in another currency. */
+/** As stored, but for the seal, currencies that are not stated, a total that is one of a part only, and for values that were asked for in another currency. */
 function snapshotView(snapshot: Snapshot, asked: AskedIn | null): object {
   if (snapshot.kind === 'missed') return snapshot;
   const valued = shownValuation(snapshot, asked);
   const { total: _, ...valuation } = valued;
   const shown = shownTotal(totalValue(valued, snapshot.balances));
   const notStated = absentIn(snapshot.balances);
+  const { seal: _seal, ...told } = snapshot;
   return {
-    ...snapshot,
+    ...told,
     balances: Object.fromEntries(statedIn(snapshot.balances)),
     ...(notStated.length === 0 ? {} : { notStated: Object.fromEntries(notStated) }),
     valuation: { ...valuation, ...shown },

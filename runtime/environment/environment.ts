@@ -6,6 +6,8 @@ import {
   counts,
   loopbackWebhooks,
   publishing,
+  reader,
+  readingKey,
   retention,
   seals,
   service,
@@ -53,6 +55,7 @@ export const takeSnapshotEnvironment = () =>
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.snapshotRetentionMonths]: retention(),
     [VARIABLES.reportingCurrency]: text,
+    ...readingKey(),
     ...service(),
   });
 
@@ -250,6 +253,7 @@ export const readExportEnvironment = () =>
 export const watchdogEnvironment = () =>
   z.object({
     ...counts(),
+    ...reader(),
     [VARIABLES.snapshotsTable]: text,
     [VARIABLES.ledgerTable]: text,
     [VARIABLES.sendWithdrawalFunction]: text,

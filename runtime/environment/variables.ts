@@ -93,6 +93,12 @@ export const seals = () => ({
 /** The key that what limits count is sealed by. */
 export const counts = () => ({ [VARIABLES.countKey]: text });
 
+/** The key that balances are sealed with as they are read. */
+export const readingKey = () => ({ [VARIABLES.readingKey]: text });
+
+/** The same, and the function that reads them when it is asked. */
+export const reader = () => ({ ...readingKey(), [VARIABLES.takeSnapshotFunction]: text });
+
 /** The claim that people are known by: by default, the one that no person can choose. */
 export const caller = () => ({
   [VARIABLES.callerClaim]: z._default(

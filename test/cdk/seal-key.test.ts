@@ -28,8 +28,7 @@ describe('the key of seals', () => {
 
   it('makes seals for functions that decide, and for none that only sends', () => {
     const people = ['manage-instructions', 'manage-policy', 'place-trade', 'settle-instruction'];
-    // Beside those who decide about money: who pauses a webhook that does not answer.
-    const deciding = [...people, 'queue-deliveries', 'run-sweeps'].sort();
+    const deciding = [...people, 'run-sweeps'].sort();
     expect([...holdersOf('kms:GenerateMac')].sort()).toEqual(deciding);
     // The inbox says whether a change can be approved; a webhook is sent to as it was agreed on.
     const sending = ['deliver-webhooks', 'send-trade', 'send-withdrawal'];
@@ -40,6 +39,8 @@ describe('the key of seals', () => {
       ...sending,
       ...reporting,
       'manage-webhooks',
+      // A pause carries the seal of what it pauses.
+      'queue-deliveries',
       'query-ledger',
       'update-books',
     ].sort();
@@ -91,6 +92,28 @@ describe('the key of counts', () => {
     exchanged.data.hasResourceProperties('AWS::KMS::Alias', {
       AliasName: Match.stringLikeRegexp('/counts$'),
     });
-    exchanged.data.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256' }, 2);
+    exchanged.data.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256' }, 3);
+  });
+});
+
+describe('the key of readings', () => {
+  it('makes seals for the function that reads balances, and for no other', () => {
+    expect(holdersOf('kms:GenerateMac', 'ReadingKey')).toEqual(['take-snapshot']);
+    const verifying = ['watchdog'];
+    expect([...holdersOf('kms:VerifyMac', 'ReadingKey')].sort()).toEqual(verifying);
+    const told = [...functionsOf(exchanged)].filter(
+      ([, { Environment }]) => Environment.Variables.READING_KEY !== undefined,
+    );
+    expect(told.map(([name]) => name).sort()).toEqual(['take-snapshot', ...verifying].sort());
+  });
+
+  it('is asked for by exactly those that verify, and none of them has the token of the service for it', () => {
+    const told = [...functionsOf(exchanged)].filter(
+      ([, { Environment }]) => Environment.Variables.TAKE_SNAPSHOT_FUNCTION !== undefined,
+    );
+    expect(told.map(([name]) => name)).toEqual(['watchdog']);
+    for (const [, { Environment }] of told) {
+      expect(Environment.Variables).not.toHaveProperty('TOKEN_SECRET_ARN');
+    }
   });
 });

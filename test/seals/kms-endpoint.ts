@@ -2,7 +2,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { LocalKms } from '../../local/kms/kms.ts';
 import { serveKms } from '../../local/kms/kms-endpoint.ts';
 import { connectionTo, startEndpoint } from '../http/endpoint.ts';
-import { TEST_KEY, TEST_KEY_ID } from './hmac-seals.ts';
+import { READING_KEY, READING_KEY_ID, TEST_KEY, TEST_KEY_ID } from './hmac-seals.ts';
 
 /** The key that encrypts the secrets of webhooks, in tests. */
 export const WEBHOOK_KEY_ID = 'arn:aws:kms:eu-central-1:000000000000:key/of-webhooks';
@@ -23,6 +23,7 @@ export async function startKms() {
   const kms = new LocalKms(
     new Map([
       [TEST_KEY_ID, Buffer.from(TEST_KEY)],
+      [READING_KEY_ID, Buffer.from(READING_KEY)],
       [WEBHOOK_KEY_ID, WEBHOOK_KEY],
     ]),
   );

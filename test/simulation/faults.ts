@@ -1,4 +1,10 @@
 import { BOOKING_NAMES, type BookingName } from './service/booking.ts';
+import {
+  TOLD_BALANCES,
+  TOLD_WITHDRAWALS,
+  type ToldBalances,
+  type ToldWithdrawal,
+} from './service/tellings.ts';
 
 /*
  * Everything that can go wrong in a world, by name. A name is counted when it happens, so that a
@@ -91,6 +97,7 @@ const WORLD_FAULTS = [
   'an earlier state of what limits count is put back',
   'what limits count is lowered before two people re-arm',
   'all parts delivered at once',
+  'the key of readings is out of reach',
   'an instruction is forged',
   'an instruction is put back',
   'policy is forged',
@@ -111,6 +118,8 @@ export type FaultName =
   | keyof typeof UNANSWERED
   | SpoiledAnswer
   | BookingName
+  | ToldBalances
+  | ToldWithdrawal
   | (typeof WORLD_FAULTS)[number]
   | `answers ${number}`;
 
@@ -122,5 +131,7 @@ export const ALL_FAULTS: readonly FaultName[] = [
   ...UNCLEAR_STATUSES.map((status) => `answers ${status}` as const),
   ...SPOILED_ANSWERS,
   ...BOOKING_NAMES,
+  ...TOLD_BALANCES,
+  ...TOLD_WITHDRAWALS,
   ...WORLD_FAULTS,
 ];

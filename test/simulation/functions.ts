@@ -3,8 +3,10 @@ import { tradeInstructionId } from '../../treasury/instructions/instruction-id.t
 import type { Ledger } from '../../treasury/ledger/ledger.ts';
 import type { CountSeals, Seals } from '../../treasury/seals/ports.ts';
 import type { DecidingPorts } from '../../treasury/sending/ports.ts';
+import { type AskedAnswer, readAsAsked } from '../../treasury/snapshots/asked-reading.ts';
 import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
+import type { ReadingPorts } from '../../treasury/snapshots/trusted-readings.ts';
 import { IncompleteRunError, runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
 import { instantOf } from '../../treasury/time/instant.ts';
 import { placeTrade } from '../../treasury/trades/place-trade.ts';
@@ -23,7 +25,7 @@ import {
 } from './counting.ts';
 import { Invocation, StoreError } from './invocation.ts';
 import { ledgerFor } from './ledger-port.ts';
-import { countsFor, sealsFor } from './seals-port.ts';
+import { countsFor, readingSealsFor, sealsFor } from './seals-port.ts';
 import { tokenSourceFor } from './secret-store.ts';
 import { tradingServiceFor } from './service/client.ts';
 import { REPORTING_CURRENCY, TENANT, type World } from './world.ts';
@@ -38,6 +40,9 @@ const TIMEOUTS = {
   watchdog: 50_000,
   people: 15_000,
 } as const;
+/** How long take-snapshot is waited for: as runtime/clients/reader.ts. */
+const ASKED_FOR_MS = 20_000;
+
 export type FunctionName = keyof typeof TIMEOUTS;
 
 /** As functions/place-trade/handler.ts: the caller is to hear the outcome within API Gateway's 29 s. */
@@ -108,6 +113,7 @@ export class Functions {
           {
             now: () => invocation.now(),
             service: this.#service(invocation, container, null),
+            readingSealer: readingSealsFor(this.#world),
             snapshots: {
               put: (snapshot) =>
                 invocation.call('writes the snapshot', true, () => snapshots.put(snapshot)),
@@ -191,7 +197,9 @@ export class Functions {
         watch(
           {
             now: () => invocation.now(),
+            nonce: () => invocation.nonce(),
             counts: countsFor(invocation),
+            reader: this.#reader(invocation),
             ledger: ledgerFor(invocation),
             flows: {
               // Every lane of this world keeps its bookings from its first moment on.
@@ -230,6 +238,36 @@ export class Functions {
       done,
       { who },
     );
+  }
+
+  /** Asks take-snapshot, which is an invocation of its own: it may die, be slow, or not reach the service. */
+  #reader(invocation: Invocation): ReadingPorts['reader'] {
+    const { scheduler } = this.#world;
+    return {
+      verify: readingSealsFor(this.#world).verify,
+      ask: async (tenant, askedAs) => {
+        const answer = await new Promise<AskedAnswer | null>((resolve) => {
+          this.start(
+            'take-snapshot',
+            (asked, container) =>
+              readAsAsked(
+                {
+                  service: this.#service(asked, container, null),
+                  readingSealer: readingSealsFor(this.#world),
+                },
+                { tenant, askedAs },
+              ),
+            resolve,
+            { failed: () => resolve(null), who: 'take-snapshot, asked' },
+          );
+          scheduler.wake(ASKED_FOR_MS, () => resolve(null));
+        });
+        return await invocation.call('hears what was read', false, () => {
+          if (answer === null) throw new StoreError('no answer');
+          return answer;
+        });
+      },
+    };
   }
 
   #sending(invocation: Invocation, container: Container, instructionId: string): DecidingPorts {

@@ -17,6 +17,8 @@ export const REPORTING_CURRENCY = 'USD';
 /** Everything a world is made of; handed to whatever acts in it. */
 export interface World {
   readonly random: Random;
+  /** The chance of how the service tells what it tells, apart from what becomes of it. */
+  readonly tellings: Random;
   readonly scheduler: Scheduler;
   readonly trace: Trace;
   readonly coverage: Coverage;
@@ -24,6 +26,8 @@ export interface World {
   readonly service: SimulatedService;
   readonly secrets: SecretStore;
   readonly snapshots: SnapshotStore;
+  /** Whether the key of readings can be reached, drawn apart: worlds of before it was there stay as they are. */
+  readonly readingKey: Random;
   /** Who runs, frozen ones included. */
   readonly running: Set<Invocation>;
   faultProfile: FaultProfile;

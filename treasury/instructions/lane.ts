@@ -43,6 +43,8 @@ export const claimRecordSchema = record(() => ({
   quarantineUntil: instant,
   /** Total balance of the lane's currency as read before the claim; decimal text. */
   balanceBefore: decimalText,
+  /** Of a trade's own copy: the balance of the quote currency, whose lane has it as `balanceBefore`. */
+  quoteBalanceBefore: z.exactOptional(decimalText),
   /** The most that executing it takes out of the lane's currency; decimal text. Absent if it takes nothing out. */
   outgoing: z.exactOptional(decimalText),
   /** The largest fee that the service may take beside it, if `outgoing` does not include it; absent: none. */

@@ -147,8 +147,8 @@ function contentOf(schema: z.core.$ZodType, item: object): object {
 }
 
 /**
- * Of a lane: the amounts, and the debits of the claim that holds it, which are given back if nothing left. Whatever
- * a decision or a balance changes stands outside: neither makes nor breaks a seal.
+ * Of a lane: the amounts, and the debits of the claim that holds it, which are given back if nothing left, with the balance
+ * and the times that say so. Whatever a decision or a later balance changes stands outside: neither makes nor breaks a seal.
  */
 function countsOfLane(lane: Lane): object {
   const {
@@ -180,7 +180,8 @@ function debitsOf(claim: Exclude<Lane['status'], { readonly state: 'idle' }>['cl
   const { firstPayment } = claim;
   const debits = { debit, approvalDebit, tradeDebit, outflowDebit, firstPayment };
   if (Object.values(debits).every((each) => each === undefined)) return null;
-  return { instructionId, nonce, ...debits };
+  const { claimedAt, quarantineUntil, balanceBefore, outgoing } = claim;
+  return { instructionId, nonce, claimedAt, quarantineUntil, balanceBefore, outgoing, ...debits };
 }
 
 function hasAny(amounts: object): boolean {

@@ -1,4 +1,4 @@
-import type { LedgerWrite } from '../ledger/ledger.ts';
+import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import type { HaltAct, HaltState } from '../policy/halt-state.ts';
 import type { Instant } from '../time/instant.ts';
 
@@ -43,4 +43,19 @@ export function isHaltedByTampering({
   because,
 }: Pick<HaltState, 'mode' | 'because'>): boolean {
   return mode === 'halted' && because?.by === BY && because.comment.startsWith(INVALID_SEAL);
+}
+
+/** Halts everything for what a round has found, which finds it anew every time: once, until people have ended the halt. */
+export async function haltForTampering(
+  ledger: Pick<Ledger, 'readPolicy' | 'commit'>,
+  tenant: string,
+  {
+    subject,
+    message,
+    at,
+  }: { readonly subject: string; readonly message: string; readonly at: Instant },
+): Promise<void> {
+  const { halt } = await ledger.readPolicy(tenant);
+  if (isHaltedByTampering(halt)) return;
+  await ledger.commit(tenant, [tamperingHalt(subject, message, at)]);
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../time/instant.ts';
-import type { BalancesTaken, Snapshot, SnapshotTaken } from './snapshot.ts';
+import type { Snapshot, SnapshotTaken, StoredReading } from './snapshot.ts';
 
 /** The store of snapshots: written once, read by time. */
 export interface Snapshots {
@@ -24,5 +24,5 @@ export interface Snapshots {
     tenant: string,
     since: Instant,
     limit: number,
-  ) => Promise<readonly BalancesTaken[]>;
+  ) => Promise<readonly StoredReading[]>;
 }

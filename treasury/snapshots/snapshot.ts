@@ -4,6 +4,7 @@ import { instant } from '../time/instant-schema.ts';
 import { zerosSeenSchema } from '../valuation/absent-balances.ts';
 import { balancesSchema } from '../valuation/balance.ts';
 import { droppedPriceSchema, priceDoubtSchema, pricesSchema } from '../valuation/price.ts';
+import { unitValuesSchema } from '../valuation/unit-value.ts';
 import { valuationSchema } from '../valuation/valuation.ts';
 
 const snapshotInputSchema = record(() => ({
@@ -27,6 +28,11 @@ const snapshotInputsSchema = record(() => ({
 
 export type SnapshotInputs = Stored<typeof snapshotInputsSchema>;
 
+const readingSealSchema = record(() => ({
+  keyId: z.string(),
+  mac: z.string(),
+}));
+
 export const snapshotTakenSchema = record(() => ({
   kind: z.literal('taken'),
   tenant: z.string(),
@@ -44,13 +50,16 @@ export const snapshotTakenSchema = record(() => ({
   pricesDropped: z.exactOptional(z.array(droppedPriceSchema)),
   /** As read among `prices`, and left out of the valuation. */
   pricesDoubted: z.exactOptional(z.array(priceDoubtSchema)),
-  lastPrices: z.exactOptional(pricesSchema),
   valuation: valuationSchema,
+  /** What each currency is worth by what readings so far agree on: what limits by value rest on. Absent: nothing is known. */
+  unitValues: z.exactOptional(unitValuesSchema),
   /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
   rawBalances: z.string(),
   rawBalancesDigest: z.string(),
   /** Absent in snapshots from before it was kept. */
   inputs: z.exactOptional(snapshotInputsSchema),
+  /** Over what the service answered with, and when. Absent if no seal could be made: then nothing is given back on it. */
+  seal: z.exactOptional(readingSealSchema),
 }));
 
 /** Balances and prices of one moment. Written once, never changed. */
@@ -60,6 +69,17 @@ export const balancesTakenSchema = z.pick(snapshotTakenSchema, { takenAt: true, 
 
 /** The holdings at a moment: the part of a snapshot that evidence is made of. */
 export type BalancesTaken = Stored<typeof balancesTakenSchema>;
+
+export const storedReadingSchema = z.pick(snapshotTakenSchema, {
+  tenant: true,
+  scheduledFor: true,
+  takenAt: true,
+  balances: true,
+  seal: true,
+});
+
+/** The same as it is stored, with the proof that take-snapshot read it. */
+export type StoredReading = Stored<typeof storedReadingSchema>;
 
 export const snapshotMissedSchema = record(() => ({
   kind: z.literal('missed'),

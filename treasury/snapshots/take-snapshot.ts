@@ -5,12 +5,14 @@ import type {
   Reading,
   TradingService,
 } from '../ports/trading-service.ts';
+import { type Sealer, SealsUnavailableError } from '../seals/ports.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
 import { knownBalances, type ZeroBalances, zerosSeen } from '../valuation/absent-balances.ts';
 import { type Balances, balanceOf } from '../valuation/balance.ts';
-import { carriedPrices, judgePrices } from '../valuation/price-jumps.ts';
+import { judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
+import { sealedReading } from './reading-seals.ts';
 import type { Snapshot, SnapshotInput, SnapshotInputs, SnapshotTaken } from './snapshot.ts';
 
 /**
@@ -22,6 +24,8 @@ export const MAX_SNAPSHOT_BYTES = 390_000;
 export interface SnapshotPorts extends Pick<Effects, 'now'> {
   readonly service: Pick<TradingService, 'readBalances' | 'readPrices'>;
   readonly snapshots: Pick<Snapshots, 'put' | 'latest'>;
+  /** The key that readings are sealed with. */
+  readonly readingSealer: Sealer;
   /** What the controls say that the service does with balances of zero; asked only where one is left out. */
   readonly zeroBalances?: (tenant: string) => Promise<ZeroBalances>;
 }
@@ -47,9 +51,20 @@ export async function takeSnapshot(
   ports: SnapshotPorts,
   tick: SnapshotTick,
 ): Promise<SnapshotResult> {
-  const snapshot = withinBounds(ports, await readSnapshot(ports, tick));
+  const snapshot = await sealed(ports, withinBounds(ports, await readSnapshot(ports, tick)));
   const recorded = await ports.snapshots.put(snapshot);
   return recorded ? { result: 'recorded', snapshot } : { result: 'already-recorded' };
+}
+
+/** History waits for no key. What has no seal is shown and decided on, and nothing is given back on it. */
+async function sealed({ readingSealer }: SnapshotPorts, snapshot: Snapshot): Promise<Snapshot> {
+  if (snapshot.kind === 'missed') return snapshot;
+  try {
+    return await sealedReading(readingSealer, snapshot);
+  } catch (error) {
+    if (error instanceof SealsUnavailableError) return snapshot;
+    throw error;
+  }
 }
 
 /** A snapshot that cannot be kept whole gives up its prices, then is a miss: never silently nothing. */
@@ -58,9 +73,11 @@ function withinBounds({ now }: SnapshotPorts, snapshot: Snapshot): Snapshot {
   if (snapshot.kind === 'missed' || bytes <= MAX_SNAPSHOT_BYTES) return snapshot;
   const seen = `${bytes} bytes of balances and prices; kept: at most ${MAX_SNAPSHOT_BYTES}`;
   // The valuation keeps the price of every currency that is held and the path it came by.
-  const { pricesDropped: _, pricesDoubted: __, lastPrices: ___, ...rest } = snapshot;
+  const { pricesDropped: _, pricesDoubted: __, ...rest } = snapshot;
   const withoutPrices: Snapshot = { ...rest, prices: {}, pricesMissing: `too-large: ${seen}` };
   if (bytesOf(withoutPrices) <= MAX_SNAPSHOT_BYTES) return withoutPrices;
+  const { unitValues: ___, ...balancesAlone } = withoutPrices;
+  if (bytesOf(balancesAlone) <= MAX_SNAPSHOT_BYTES) return balancesAlone;
   const { tenant, scheduledFor } = snapshot;
   return {
     kind: 'missed',
@@ -88,8 +105,7 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
   }
   const before = await ports.snapshots.latest(tenant);
   const known = pricesOf(prices);
-  const { trusted, doubted } = judgePrices(known.prices, before);
-  const carried = carriedPrices(known.prices, before);
+  const { trusted, doubted, unitValues } = judgePrices(known.prices, before, reportingCurrency);
   const { readAt } = balances.value;
   const answer = balances.value.balances;
   const zeros = await zeroBalancesFor(ports, tenant, answer, before);
@@ -104,8 +120,8 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     ...zerosSeen(answer, before, readAt),
     ...known,
     ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }),
-    ...(Object.keys(carried).length === 0 ? {} : { lastPrices: carried }),
     valuation: valueBalances(held, trusted, reportingCurrency),
+    ...(Object.keys(unitValues).length === 0 ? {} : { unitValues }),
     rawBalances: balances.value.raw,
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),

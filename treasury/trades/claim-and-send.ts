@@ -10,6 +10,7 @@ import { judgeTrade } from '../outcomes/judge-trade.ts';
 import type { Outcome, TradeRequest } from '../outcomes/outcome.ts';
 import { notSent, type TradeReply, tradeIdsIn } from '../outcomes/reply.ts';
 import type { TrustedOfTrades } from '../outcomes/trade-proof.ts';
+import { ownCopyOf } from '../sealing/judge-claims.ts';
 import { SealsUnavailableError } from '../seals/ports.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
@@ -91,13 +92,15 @@ export async function claimAndSend(
     const paid = outgoing === null ? {} : { outgoing };
     return { lane, record: claimRecord({ ...facts, ...debits, ...paid }) };
   });
-  const [first] = claims;
+  const [first, second] = claims;
   if (first === undefined) throw new Error(`instrument ${request.instrument} has no lanes`);
   const haltGeneration = view.halt.generation;
   const usage = usageIn(view.usage, tenant, reportingCurrency);
   const changes: readonly LedgerWrite[] = [
-    // The instruction's own record names every debit, whichever lane has it.
-    ...trade.claimed(rule === undefined ? first.record : { ...first.record, ...debitsOf(rule) }),
+    // The instruction's own record names every debit and both balances, whichever lane has it.
+    ...trade.claimed(
+      ownCopyOf({ ...first.record, ...(rule === undefined ? {} : debitsOf(rule)) }, second?.record),
+    ),
     ...claims.map(
       ({ lane, record }): LedgerWrite => ({
         kind: 'replace-lane',

@@ -1,15 +1,18 @@
-import { type BlockedLane, lanesBlockedBy } from '../evidence/weigh.ts';
+import { type BlockedLane, lanesBlockedBy, weigh } from '../evidence/weigh.ts';
 import { advance } from '../instructions/advance.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import { releaseLane, timeOutLane } from '../instructions/lane-transitions.ts';
 import { failureOf } from '../instructions/rule-failures.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
-import type { Effects } from '../ports/effects.ts';
-import type { CountSeals } from '../seals/ports.ts';
 import { commitGivingBack } from '../sending/commit-counted.ts';
 import { SENDER_TIMEOUT_SECONDS } from '../sending/protocol-limits.ts';
 import { debitedClaim, refunds } from '../sending/refunds.ts';
-import { automaticVerdict, settleByEvidence } from '../settlement/settle-by-evidence.ts';
+import {
+  automaticVerdict,
+  settleByEvidence,
+  type VerdictBounds,
+} from '../settlement/settle-by-evidence.ts';
+import type { BalancesTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { boundSecondsOf } from '../unbooked/unbooked.ts';
 import {
@@ -18,10 +21,11 @@ import {
   gatherEvidence,
   MAX_EVIDENCE_READINGS,
 } from './gather-evidence.ts';
+import { type RestOnPorts, restOn } from './rest-on.ts';
 import { unexplainedFall } from './unexplained-fall.ts';
 import { action, actionsOnBlocked, type WatchdogAction } from './watchdog-action.ts';
 
-export interface WatchBlockedPorts extends GatheringPorts, Pick<Effects, 'now'> {
+export interface WatchBlockedPorts extends GatheringPorts, Omit<RestOnPorts, 'ledger'> {
   readonly ledger: Pick<
     Ledger,
     | 'epoch'
@@ -34,8 +38,6 @@ export interface WatchBlockedPorts extends GatheringPorts, Pick<Effects, 'now'> 
     | 'readAuditHead'
     | 'commit'
   >;
-  /** What a freed lane gives back is sealed again. */
-  readonly counts: CountSeals;
 }
 
 /** Handles an instruction that blocks a currency: gives it up, gathers evidence, frees what may be freed. */
@@ -112,16 +114,36 @@ async function weighUnknown(
       `${peopleSettle(gathered)} Not settled automatically: ${verdict.message}.`,
     );
   }
-  const { evidence } = gathered;
-  const settled = await settleByEvidence(
-    ports,
-    gathered.instruction,
-    blocked,
-    evidence,
-    verdict.executed,
-    at,
-  );
+  const settled = await settleOnReadings(ports, gathered.instruction, blocked, bounds);
+  if (typeof settled === 'string') {
+    return actionsOnBlocked(
+      blocked,
+      `${peopleSettle(gathered)} Not settled automatically: ${settled}.`,
+    );
+  }
   return settled ? blocked.map((lane) => action('settled-by-evidence', instruction, lane)) : [];
+}
+
+/**
+ * Settles by what Sluice itself has read since the claim, weighed anew: what is kept with the instruction was weighed as it
+ * was found. Returns why it does not settle; false if another writer was first.
+ */
+async function settleOnReadings(
+  ports: WatchBlockedPorts,
+  instruction: Instruction,
+  blocked: readonly BlockedLane[],
+  bounds: VerdictBounds,
+): Promise<boolean | string> {
+  const basis = await restOn(ports, instruction, blocked);
+  if (basis.kind === 'waits') return basis.message;
+  const { evidence: _, ...unweighed } = instruction;
+  const evidence = weigh(unweighed, blocked, basis.value);
+  if (evidence === null) return 'no balance has been read since the claim';
+  const at = ports.now();
+  const verdict = automaticVerdict(evidence, bounds, blocked, at);
+  if (verdict.kind === 'people') return verdict.message;
+  const weighed = { ...instruction, evidence };
+  return await settleByEvidence(ports, weighed, blocked, evidence, verdict.executed, at);
 }
 
 /**
@@ -148,6 +170,10 @@ async function freeRejected(
     return actionsOnBlocked(blocked, RESTORED_MESSAGE);
   const blocking = await blockingFall(ports, tenant, blocked, status.claim.claimedAt);
   if (blocking !== null) return actionsOnBlocked(blocked, blocking);
+  const basis = await restOn(ports, instruction, blocked);
+  if (basis.kind === 'waits') return actionsOnBlocked(blocked, basis.message);
+  const fall = fallIn(blocked, basis.value);
+  if (fall !== null) return actionsOnBlocked(blocked, fall.message);
   const refund = await refunds(ports.ledger, tenant, debitedClaim(blocked));
   const freed: readonly LedgerWrite[] = [
     ...blocked.map((lane): LedgerWrite => {
@@ -177,11 +203,16 @@ async function blockingFall(
   for (let reach = FIRST_FALL_READINGS; ; reach *= MORE_FALL_READINGS) {
     const limit = Math.min(reach, MAX_EVIDENCE_READINGS);
     const readings = await snapshots.takenSince(tenant, claimedAt, limit);
-    const verdicts = blocked.map((lane) => unexplainedFall(lane, readings));
-    const blocking = verdicts.find((verdict) => verdict.kind !== 'none');
+    const blocking = fallIn(blocked, readings);
     const isAll = readings.length < limit || limit === MAX_EVIDENCE_READINGS;
     if (blocking?.kind === 'fall' || isAll) return blocking?.message ?? null;
   }
+}
+
+/** Null if these balances free every one of the lanes. */
+function fallIn(blocked: readonly BlockedLane[], readings: readonly BalancesTaken[]) {
+  const verdicts = blocked.map((lane) => unexplainedFall(lane, readings));
+  return verdicts.find((verdict) => verdict.kind !== 'none') ?? null;
 }
 
 function peopleSettle(gathered: Gathered | null): string {

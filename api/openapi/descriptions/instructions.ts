@@ -1,9 +1,9 @@
 /** Withdrawals, trades, their outcomes, and the lanes that they pass. */
 export const INSTRUCTIONS: Readonly<Record<string, string>> = {
-  'evidence.notStated':
+  'Evidence.notStated':
     'The last reading since the claim, if it does not state each of the currencies: it is no evidence. Absent otherwise.',
-  'evidence.notStated.currencies': 'Those that it does not state.',
-  'evidence.notStated.afterQuarantine': 'Whether it was read after the quarantine.',
+  'Evidence.notStated.currencies': 'Those that it does not state.',
+  'Evidence.notStated.afterQuarantine': 'Whether it was read after the quarantine.',
   // The instruction.
   'Instruction.id': 'Id of the instruction: the kind and what it comes from.',
   'Instruction.origin': 'Where it comes from: a sweep of a rule, or a request.',
@@ -15,9 +15,13 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'What a withdrawal was worth when it was written down; absent without a price.',
   priceOfLimits:
     'The price that the limits by value of its rule were turned with; at the claim it permits no more. Absent: no limit was a value, or the value was in units of the currency.',
-  'priceOfLimits.instrument': 'The instrument of the price.',
-  'priceOfLimits.bid': 'Bid, decimal text.',
-  'priceOfLimits.ask': 'Ask, decimal text.',
+  'priceOfLimits.price': 'The middle, decimal text in units of the reporting currency.',
+  'priceOfLimits.low':
+    'What floors were turned at: decimal text in units of the reporting currency.',
+  'priceOfLimits.high':
+    'What caps were turned at: decimal text in units of the reporting currency.',
+  'priceOfLimits.path': 'By the instrument of both currencies, its inverse, or over a third one.',
+  'priceOfLimits.instruments': 'The instruments of the price.',
   'priceOfLimits.readAt': 'When it was read.',
   'Instruction.value.amount': 'Decimal text in units of the currency beside it.',
   'Instruction.conversion':
@@ -123,9 +127,11 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'What left the balance where the service cuts amounts: decimal text. Absent: what was asked for.',
   'destination.isNamed':
     'Whether the answer states everything that tells the registered destination from others, and as it is registered.',
-  'destination.stated': 'Paths of the registered destination that the answer states as they are registered.',
+  'destination.stated':
+    'Paths of the registered destination that the answer states as they are registered.',
   'destination.notStated': 'Paths of the registered destination that the answer does not state.',
-  'destination.says': 'What the answer says of the destination: later answers may not contradict it.',
+  'destination.says':
+    'What the answer says of the destination: later answers may not contradict it.',
   'says.network': 'The network, as the service names it.',
   'says.details': 'Text by path, such as `beneficiary.address`.',
   withdrawals: 'The withdrawals as the service answered them.',
@@ -142,6 +148,8 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
   'firstPayment.of': 'Digest of the destination, as it is registered.',
   sendBy: 'Sending begins before this moment or not at all.',
   balanceBefore: 'Balance read before the claim, decimal text in units of the currency.',
+  quoteBalanceBefore:
+    'Of a trade: balance of the quote currency read before the claim, decimal text in units of it.',
   outgoing:
     'At most this leaves the balance: decimal text in units of the currency. Absent: nothing does.',
   'claim.fee': 'Largest fee beside it, decimal text in units of the currency; absent: none.',

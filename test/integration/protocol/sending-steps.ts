@@ -41,15 +41,15 @@ export function sendingSteps(treasury: () => TreasuryUnderTest) {
         },
       };
     },
-    watchOnce: async (ports: Partial<Pick<WatchPorts, 'now' | 'ledger'>> = {}) => {
+    watchOnce: async (ports: Partial<Pick<WatchPorts, 'now' | 'ledger' | 'reader'>> = {}) => {
       const { now, ledger, flows, snapshots } = treasury();
-      const { counts } = treasury().ports;
+      const { counts, reader, nonce } = treasury().ports;
       const delivered: string[] = [];
       const deliver = async (_client: string, ids: readonly string[]): Promise<void> => {
         delivered.push(...ids);
       };
       const actions = await watch(
-        { now, counts, ledger, flows, snapshots, deliver, ...ports },
+        { now, nonce, counts, reader, ledger, flows, snapshots, deliver, ...ports },
         TENANT,
       );
       return { actions, delivered };

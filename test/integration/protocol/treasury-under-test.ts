@@ -17,8 +17,9 @@ import { CANARY_TOKEN } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { accountOf, controls, rule } from '../../samples/policy.ts';
 import { policyWrites } from '../../samples/policy-writes.ts';
-import { hmacCounts, hmacSeals } from '../../seals/hmac-seals.ts';
+import { hmacCounts, hmacSeals, readerOf, readingSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
+import { agreePrices } from '../market/agreed-prices.ts';
 import type { Engine } from '../store/engine.ts';
 import { itemsOf, putItems } from '../store/items.ts';
 
@@ -59,7 +60,7 @@ export type TreasuryUnderTest = Awaited<ReturnType<typeof startTreasury>>;
  * A whole treasury: the real engine, the real client, the sandbox over real sockets, and a clock
  * that the test turns.
  */
-export async function startTreasury(engine: Engine) {
+export async function startTreasury(engine: Engine, prices?: 'agreed') {
   let time: Instant = START;
   const startedMs = Date.now();
   const sandbox: RunningSandbox = await startSandbox({
@@ -73,7 +74,8 @@ export async function startTreasury(engine: Engine) {
   const table = await engine.table();
   const ledger = sealingLedger(createLedger(table, { table, retention: 'for-ever' }));
   const flows = createFlows(table);
-  const snapshots = createSnapshots(await engine.table());
+  const snapshotsTable = await engine.table();
+  const snapshots = createSnapshots(snapshotsTable);
   /** The real client with this clock, of the sandbox unless told otherwise. */
   const serviceWith = (options: ClientOptions = {}): TradingService =>
     createTradingService(
@@ -91,12 +93,24 @@ export async function startTreasury(engine: Engine) {
       },
     );
   const service = serviceWith();
-  const ports = { ...effects, ledger, service, snapshots, seals: hmacSeals, counts: hmacCounts };
+  const ports = {
+    ...effects,
+    ledger,
+    service,
+    snapshots,
+    seals: hmacSeals,
+    counts: hmacCounts,
+    reader: readerOf(service),
+  };
   await arm(ledger, ['BTC', 'USD', 'ETH']);
+  if (prices === 'agreed') await agreePrices(snapshots, sandbox, plusSeconds(START, -300));
   const snapshot = async () => {
     time = plusSeconds(time, 1);
     const tick = { tenant: TENANT, scheduledFor: time, reportingCurrency: 'USD' };
-    const taken = await takeSnapshot({ ...effects, service, snapshots }, tick);
+    const taken = await takeSnapshot(
+      { ...effects, service, snapshots, readingSealer: readingSeals },
+      tick,
+    );
     if (taken.result !== 'recorded' || taken.snapshot.kind !== 'taken') {
       throw new Error(`no snapshot: ${JSON.stringify(taken)}`);
     }
@@ -106,6 +120,7 @@ export async function startTreasury(engine: Engine) {
     sandbox,
     /** The ledger's table, for what a test does to it behind the ledger's back. */
     table,
+    snapshotsTable,
     /** A backup of this moment, restored into another table. */
     restored: async (of: StoreTable = table): Promise<StoreTable> => {
       const copy = await engine.table();

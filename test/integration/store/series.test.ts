@@ -273,7 +273,8 @@ describe('snapshots in the store', () => {
     expect(await snapshots.latest(TENANT)).toEqual(old);
     const all = { from: FROM, to: plusSeconds(FROM, 1) };
     expect(await snapshots.takenBetween(TENANT, all)).toEqual([old]);
-    const { takenAt, balances } = old;
-    expect(await snapshots.takenSince(TENANT, FROM, 9)).toEqual([{ takenAt, balances }]);
+    const { tenant, scheduledFor, takenAt, balances } = old;
+    const reading = { tenant, scheduledFor, takenAt, balances };
+    expect(await snapshots.takenSince(TENANT, FROM, 9)).toEqual([reading]);
   });
 });

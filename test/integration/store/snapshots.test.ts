@@ -70,15 +70,19 @@ describe('the store of snapshots', () => {
 
   it('finds what was taken since a moment by when it was taken, oldest first, within a limit', async () => {
     const late = taken(2, { takenAt: tickAt(10) });
-    const store = await holding(taken(1), late, missed(3), taken(4), taken(11), taken(12));
+    const seal = { keyId: 'a-key', mac: 'a-mac' };
+    const last = taken(12, { seal });
+    const store = await holding(taken(1), late, missed(3), taken(4), taken(11), last);
     const found = async (since: Instant, limit = 10) =>
       (await store.takenSince(TENANT, since, limit)).map(({ takenAt }) => takenAt);
     const [eleventh, twelfth] = [taken(11).takenAt, taken(12).takenAt];
     expect(await found(tickAt(5))).toEqual([tickAt(10), eleventh, twelfth]);
     expect(await found(tickAt(5), 2)).toEqual([tickAt(10), eleventh]);
     expect(await found(tickAt(13))).toEqual([]);
-    const { takenAt, balances } = taken(12);
-    expect(await store.takenSince(TENANT, tickAt(12), 10)).toEqual([{ takenAt, balances }]);
+    const { tenant, scheduledFor, takenAt, balances } = last;
+    // With all that the seal stands for, and nothing else.
+    const reading = { tenant, scheduledFor, takenAt, balances, seal };
+    expect(await store.takenSince(TENANT, tickAt(12), 10)).toEqual([reading]);
   });
 });
 

@@ -4,10 +4,13 @@ import type {
   PricesReading,
   Reading,
 } from '../../../treasury/ports/trading-service.ts';
+import type { Sealer } from '../../../treasury/seals/ports.ts';
+import { judgeReading } from '../../../treasury/snapshots/reading-seals.ts';
 import type { Snapshot, SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
 import { MAX_SNAPSHOT_BYTES, takeSnapshot } from '../../../treasury/snapshots/take-snapshot.ts';
 import type { Balances } from '../../../treasury/valuation/balance.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
+import { readingSeals, unreachableSeals } from '../../seals/hmac-seals.ts';
 
 const NOW = '2026-01-05T09:00:01.000Z';
 const TICK = {
@@ -31,14 +34,60 @@ async function taken(
   balancesRead: Reading<BalancesReading>,
   pricesRead: Reading<PricesReading> = prices(PRICES),
   before: SnapshotTaken | null = null,
+  readingSealer: Sealer = readingSeals,
 ) {
   const kept: Snapshot[] = [];
   const service = { readBalances: async () => balancesRead, readPrices: async () => pricesRead };
   const put = async (snapshot: Snapshot) => kept.push(snapshot) === 1;
   const latest = async () => before;
-  const result = await takeSnapshot({ now: () => NOW, service, snapshots: { put, latest } }, TICK);
+  const result = await takeSnapshot(
+    { now: () => NOW, service, snapshots: { put, latest }, readingSealer },
+    TICK,
+  );
   return { result, kept };
 }
+
+/** The third of three snapshots that agree on the prices. */
+async function agreed(): Promise<SnapshotTaken | null> {
+  let before: SnapshotTaken | null = null;
+  for (let reading = 0; reading < 3; reading++) {
+    const [snapshot]: readonly Snapshot[] = (await taken(balances({}), prices(PRICES), before))
+      .kept;
+    before = snapshot?.kind === 'taken' ? snapshot : null;
+  }
+  return before;
+}
+
+describe('the seal over a reading', () => {
+  it('stands for what was read, of whom, when, and of which tick', async () => {
+    const { kept } = await taken(balances({ BTC: { total: '2' } }));
+    const [reading] = kept as readonly SnapshotTaken[];
+    if (reading === undefined) throw new Error('nothing was kept');
+    const judge = (tenant: string, changed: Partial<SnapshotTaken> = {}) =>
+      judgeReading(readingSeals, tenant, { ...reading, ...changed });
+    expect(await judge('main')).toBe('valid');
+    expect(await judge('other')).toBe('invalid');
+    expect(await judge('main', { scheduledFor: '2026-01-05T09:05:00.000Z' })).toBe('invalid');
+    expect(await judge('main', { takenAt: '2026-01-05T09:05:00.000Z' })).toBe('invalid');
+    expect(await judge('main', { balances: { BTC: { total: '3' } } })).toBe('invalid');
+    expect(await judge('main', { balances: { BTC: { total: '2', available: '2' } } })).toBe(
+      'invalid',
+    );
+    const { seal: _, ...bare } = reading;
+    expect(await judgeReading(readingSeals, 'main', bare)).toBe('unsealed');
+  });
+
+  it('is waited for by no history: without the key the snapshot stands, and proves nothing', async () => {
+    const { kept } = await taken(
+      balances({ BTC: { total: '2' } }),
+      undefined,
+      null,
+      unreachableSeals,
+    );
+    expect(kept).toMatchObject([{ kind: 'taken', balances: { BTC: { total: '2' } } }]);
+    expect(kept[0]).not.toHaveProperty('seal');
+  });
+});
 
 const many = (count: number, currency: (index: number) => string): Balances =>
   Object.fromEntries(
@@ -59,8 +108,7 @@ describe('a snapshot', () => {
   });
 
   it('values nothing with a price that has jumped, and keeps it as read', async () => {
-    const [first] = (await taken(balances({ BTC: { total: '2' } }))).kept;
-    const before = first?.kind === 'taken' ? first : null;
+    const before = await agreed();
     const jumped = { 'BTC/USD': { bid: '600000', ask: '600100' } };
     const { kept } = await taken(balances({ BTC: { total: '2' } }), prices(jumped), before);
     expect(kept).toMatchObject([
@@ -68,6 +116,31 @@ describe('a snapshot', () => {
         prices: jumped,
         pricesDoubted: [{ instrument: 'BTC/USD', from: '60005', readings: 1 }],
         valuation: { total: '0', unvalued: ['BTC'] },
+        unitValues: {
+          BTC: { last: '60005', level: { low: '600050', high: '600050', readings: 1 } },
+        },
+      },
+    ]);
+  });
+
+  it('values nothing by another instrument that says something else than the last one', async () => {
+    const inverse = { 'USD/BTC': { bid: '0.00016', ask: '0.00017' } };
+    const held = balances({ BTC: { total: '2' } });
+    const { kept } = await taken(held, prices(inverse), await agreed());
+    expect(kept).toMatchObject([
+      {
+        pricesDoubted: [{ instrument: 'USD/BTC', readings: 1 }],
+        valuation: { total: '0', unvalued: ['BTC'] },
+      },
+    ]);
+  });
+
+  it('values reports with a first price at once, and says that nothing rests on it yet', async () => {
+    const { kept } = await taken(balances({ BTC: { total: '2' } }));
+    expect(kept).toMatchObject([
+      {
+        valuation: { total: '120010' },
+        unitValues: { BTC: { level: { low: '60005', high: '60005', readings: 1 } } },
       },
     ]);
   });
@@ -79,11 +152,12 @@ describe('a snapshot', () => {
     expect(kept).toMatchObject([{ pricesDropped: dropped, valuation: { total: '120010' } }]);
   });
 
-  it('carries the last price of what was not read this time', async () => {
-    const [first] = (await taken(balances({}))).kept;
-    const before = first?.kind === 'taken' ? first : null;
+  it('carries the last value of what was not read this time', async () => {
+    const before = await agreed();
+    expect(before).toMatchObject({ unitValues: { BTC: { last: '60005', path: 'direct' } } });
     const { kept } = await taken(balances({}), UNREADABLE, before);
-    expect(kept).toMatchObject([{ prices: {}, lastPrices: PRICES }]);
+    expect(kept).toMatchObject([{ prices: {}, unitValues: { BTC: { last: '60005' } } }]);
+    expect(kept[0]).not.toHaveProperty('unitValues.BTC.path');
   });
 
   it('says where balances and prices came from, and how old they were', async () => {

@@ -9,11 +9,13 @@ import {
   noteOpen,
 } from '../../../treasury/instructions/lane-transitions.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
-import type { BalancesTaken } from '../../../treasury/snapshots/snapshot.ts';
-import { plusSeconds } from '../../../treasury/time/instant.ts';
+import type { BalancesReading, Reading } from '../../../treasury/ports/trading-service.ts';
+import { sealedReading } from '../../../treasury/snapshots/reading-seals.ts';
+import type { StoredReading } from '../../../treasury/snapshots/snapshot.ts';
+import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { type WatchPorts, watch } from '../../../treasury/watchdog/watch.ts';
 import { APPROVED, CLAIM, IDLE_LANE, PROPOSED, SENDING } from '../../samples/instructions.ts';
-import { hmacCounts } from '../../seals/hmac-seals.ts';
+import { hmacCounts, readerOf, readingSeals } from '../../seals/hmac-seals.ts';
 
 /** A world of these lanes and instructions, in which everything is written that is asked for. */
 function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
@@ -36,7 +38,9 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
       readAuditHead: async () => EMPTY_CHAIN,
       commit: async () => ({ ok: true }),
     },
+    nonce: () => 'asked-as',
     counts: hmacCounts,
+    reader: readerOf({ readBalances: async () => readNow(ports.now(), CLAIM.balanceBefore) }),
     flows: { claimsEnding: async () => [] },
     snapshots: { takenSince: async () => [] },
     deliver: async (_client, ids) => {
@@ -44,6 +48,17 @@ function world(lanes: readonly Lane[], instructions: readonly Instruction[]) {
     },
   };
   return { ports, delivered };
+}
+
+/** The service's answer of this moment. */
+function readNow(readAt: Instant, total: string): Reading<BalancesReading> {
+  return { ok: true, value: { readAt, balances: { BTC: { total } }, raw: '{}', rawDigest: 'd' } };
+}
+
+/** A reading as take-snapshot stores it. */
+async function storedReading(takenAt: Instant, total: string): Promise<StoredReading> {
+  const reading = { tenant: 'main', scheduledFor: takenAt, takenAt, balances: { BTC: { total } } };
+  return await sealedReading(readingSeals, reading);
 }
 
 function waiting(id: string): Instruction {
@@ -119,10 +134,12 @@ describe('the watchdog', () => {
     const { rejected, lane } = rejectedAndBlocked();
     const { ports } = world([lane], [rejected]);
     // A day of a reading every ten seconds, of which only the last lies behind the quarantine.
-    const readings: readonly BalancesTaken[] = Array.from({ length: 8_641 }, (_, index) => ({
-      takenAt: index < 8_640 ? plusSeconds(CLAIM.claimedAt, index / 100) : ports.now(),
-      balances: { BTC: { total: CLAIM.balanceBefore } },
-    }));
+    const readings = await Promise.all(
+      Array.from({ length: 8_641 }, (_, index) => {
+        const at = index < 8_640 ? plusSeconds(CLAIM.claimedAt, index / 100) : ports.now();
+        return storedReading(at, CLAIM.balanceBefore);
+      }),
+    );
     const snapshots = {
       takenSince: async (_client: string, _since: string, limit: number) =>
         readings.slice(0, limit),
@@ -136,9 +153,11 @@ describe('the watchdog', () => {
     const { rejected, lane } = rejectedAndBlocked();
     const { ports } = world([lane], [rejected]);
     const readOf = async (readings: number): Promise<number> => {
-      const taken = Array.from({ length: readings }, (_, index): BalancesTaken => {
-        return { takenAt: plusSeconds(at, 60 * (index + 1)), balances: { BTC: { total: '0.1' } } };
-      });
+      const taken = await Promise.all(
+        Array.from({ length: readings }, (_, index) =>
+          storedReading(plusSeconds(at, 60 * (index + 1)), '0.1'),
+        ),
+      );
       let read = 0;
       let evidence: Instruction = rejected;
       const held: WatchPorts = {
@@ -171,7 +190,7 @@ describe('the watchdog', () => {
   it('frees no rejected lane by its balances in a restored ledger, which has forgotten what flowed', async () => {
     const { rejected, lane } = rejectedAndBlocked();
     const { ports } = world([lane], [rejected]);
-    const reading = { takenAt: ports.now(), balances: { BTC: { total: CLAIM.balanceBefore } } };
+    const reading = await storedReading(ports.now(), CLAIM.balanceBefore);
     const restored: WatchPorts = {
       ...ports,
       ledger: { ...ports.ledger, epoch: async () => 'another table' },

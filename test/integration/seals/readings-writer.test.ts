@@ -1,0 +1,270 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { ledgerKeys } from '../../../adapters/store/keys.ts';
+import { snapshotItem } from '../../../adapters/store/snapshots.ts';
+import type { SnapshotTaken } from '../../../treasury/snapshots/snapshot.ts';
+import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { readerOf, unreachableSeals } from '../../seals/hmac-seals.ts';
+import { sendingSteps } from '../protocol/sending-steps.ts';
+import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
+import { RULE, TENANT, type TreasuryUnderTest } from '../protocol/treasury-under-test.ts';
+import { QUARANTINE_SECONDS, settlingSteps } from '../settlement/settling-steps.ts';
+import { HALTED } from './counted-sweeps.ts';
+import { tableHand } from './table-hand.ts';
+
+/*
+ * An attacker with write access to the snapshots, or to the ledger, and without the keys, who makes it look as if a balance
+ * had not fallen, or had: so that a lane is freed, a budget is given back, or an outcome is settled.
+ */
+
+const treasury = treasuryForEachTest();
+const { proposedId, send, watchOnce } = sendingSteps(treasury);
+const { unknownId } = settlingSteps(treasury);
+const { change } = tableHand(() => treasury().table);
+
+const BEFORE = '3.25';
+/** A balance that no withdrawal of 2.25 BTC left: what the sweep would leave is 1. */
+const AFTER = '1';
+const BOOKED_BY_SECONDS = 3_600;
+
+const halt = async () => (await treasury().ledger.readPolicy(TENANT)).halt;
+const isHalted = async () => expect(await halt()).toMatchObject(HALTED);
+const isLive = async () => expect((await halt()).mode).toBe('live');
+const laneState = async () => (await treasury().lane()).status.state;
+const left = async () => (await treasury().lane()).usage[RULE.id]?.hours;
+
+/** Writes over a snapshot, or a new one. */
+async function forge(taken: SnapshotTaken, changed: Partial<SnapshotTaken>): Promise<void> {
+  const { client, tableName } = treasury().snapshotsTable;
+  const Item = snapshotItem({ ...taken, ...changed }, 'for-ever');
+  await client.send(new PutItemCommand({ TableName: tableName, Item }));
+}
+
+const showing = (taken: SnapshotTaken, total: string) => ({
+  balances: { ...taken.balances, BTC: { total } },
+});
+
+/** A sweep that the service refuses with a 422, and carries out all the same: the balance falls. */
+async function refusedAndExecuted(): Promise<string> {
+  const id = await proposedId();
+  treasury().pass(1);
+  const { service } = treasury();
+  await send(id, {
+    service: {
+      ...service,
+      sendWithdrawal: async (request, sendBy) => {
+        const reply = await service.sendWithdrawal(request, sendBy);
+        expect(reply.kind).toBe('answered');
+        return { kind: 'refused', status: 422, serviceAnswer: 'no' };
+      },
+    },
+  });
+  expect(await treasury().state(id)).toBe('rejected');
+  return id;
+}
+
+/** A sweep that the service refuses with a 422 and leaves alone. */
+async function refused(): Promise<string> {
+  const id = await proposedId();
+  const sendWithdrawal = async () =>
+    ({ kind: 'refused', status: 422, serviceAnswer: 'no' }) as const;
+  await send(id, { service: { ...treasury().service, sendWithdrawal } });
+  expect(await treasury().state(id)).toBe('rejected');
+  return id;
+}
+
+async function readAfter(seconds: number): Promise<SnapshotTaken> {
+  treasury().pass(seconds);
+  return await treasury().snapshot();
+}
+
+describe('a refused lane', () => {
+  it('is freed by balances that Sluice itself has read, the last of them when it is freed', async () => {
+    await refused();
+    await readAfter(QUARANTINE_SECONDS + 1);
+    expect((await watchOnce()).actions).toMatchObject([{ kind: 'lane-freed' }]);
+    expect(await laneState()).toBe('idle');
+    await isLive();
+  });
+
+  it('is not freed by a snapshot written over with the balance of before, and everything halts', async () => {
+    await refusedAndExecuted();
+    const debited = await left();
+    await forge(await readAfter(QUARANTINE_SECONDS + 1), {
+      balances: { BTC: { total: BEFORE } },
+    });
+    await watchOnce();
+    expect(await laneState()).toBe('rejected');
+    expect(await left()).toEqual(debited);
+    await isHalted();
+  });
+
+  it('is not freed by a snapshot of a tick that never was', async () => {
+    const taken = await treasury().snapshot();
+    await refusedAndExecuted();
+    treasury().pass(QUARANTINE_SECONDS + 10);
+    const at = treasury().now();
+    await forge(taken, { scheduledFor: at, takenAt: at });
+    await watchOnce();
+    expect(await laneState()).toBe('rejected');
+    await isHalted();
+  });
+
+  it('is not freed by a snapshot without a seal, which is nothing to halt for', async () => {
+    await refused();
+    const { seal: _, ...bare } = await readAfter(QUARANTINE_SECONDS + 1);
+    const { client, tableName } = treasury().snapshotsTable;
+    const Item = snapshotItem(bare, 'for-ever');
+    await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    expect((await watchOnce()).actions).toMatchObject([
+      { kind: 'lane-held', message: expect.stringContaining('has no seal') },
+    ]);
+    expect(await laneState()).toBe('rejected');
+    await isLive();
+  });
+
+  it('is not freed while the fresh balances show a fall that no snapshot shows', async () => {
+    const taken = await treasury().snapshot();
+    await refused();
+    await readAfter(QUARANTINE_SECONDS + 1);
+    treasury().pass(5);
+    const { service } = treasury();
+    const reader = readerOf({
+      readBalances: async () => {
+        const reading = await service.readBalances();
+        if (!reading.ok) return reading;
+        return { ok: true, value: { ...reading.value, ...showing(taken, AFTER) } };
+      },
+    });
+    expect((await watchOnce({ reader })).actions).toMatchObject([
+      { kind: 'lane-held', message: expect.stringContaining('fell from 3.25 to 1') },
+    ]);
+    expect(await laneState()).toBe('rejected');
+  });
+
+  it.each([
+    ['does not answer', { ask: () => Promise.reject(new Error('it is gone')) }],
+    ['cannot read', { ask: async () => ({ kind: 'missed', code: 'timeout', reason: 'slow' }) }],
+    ['has no key to verify with', { verify: unreachableSeals.verify }],
+  ] satisfies readonly [string, Partial<TreasuryUnderTest['ports']['reader']>][])(
+    'waits while take-snapshot %s',
+    async (_what, other) => {
+      await refused();
+      await readAfter(QUARANTINE_SECONDS + 1);
+      const reader = { ...treasury().ports.reader, ...other };
+      expect((await watchOnce({ reader })).actions).toMatchObject([{ kind: 'lane-held' }]);
+      expect(await laneState()).toBe('rejected');
+      await isLive();
+    },
+  );
+
+  it('takes no answer to another question for its own, and none of another tenant', async () => {
+    await refused();
+    await readAfter(QUARANTINE_SECONDS + 1);
+    const { reader } = treasury().ports;
+    const ask = (tenant: string) => reader.ask(tenant, 'asked-before');
+    await watchOnce({ reader: { ...reader, ask } });
+    expect(await laneState()).toBe('rejected');
+    await isHalted();
+  });
+
+  it('takes no balances from before it asked', async () => {
+    await refused();
+    await readAfter(QUARANTINE_SECONDS + 1);
+    const early = plusSeconds(treasury().now(), -100);
+    const reader = readerOf(treasury().serviceWith({ now: () => early }));
+    expect((await watchOnce({ reader })).actions).toMatchObject([
+      { kind: 'lane-held', message: expect.stringContaining('from before they were asked for') },
+    ]);
+  });
+});
+
+describe('an unknown outcome, where balances may settle it', () => {
+  const lateEnough = BOOKED_BY_SECONDS;
+
+  async function unknown(executed: boolean): Promise<string> {
+    await treasury().putControls({
+      automaticSettlement: true,
+      bookingBoundSeconds: BOOKED_BY_SECONDS,
+    });
+    return await unknownId(executed);
+  }
+
+  it.each([true, false])(
+    'is settled by balances that Sluice has read (executed: %s)',
+    async (executed) => {
+      const id = await unknown(executed);
+      await readAfter(lateEnough + 10);
+      expect((await watchOnce()).actions).toMatchObject([{ kind: 'settled-by-evidence' }]);
+      expect(await treasury().state(id)).toBe(executed ? 'confirmed' : 'released');
+      await isLive();
+    },
+  );
+
+  it.each([
+    [true, BEFORE],
+    [false, AFTER],
+  ])('is not settled by forged ones (executed: %s, shown: %s)', async (executed, total) => {
+    const id = await unknown(executed);
+    const debited = await left();
+    const taken = await readAfter(lateEnough + 10);
+    await forge(taken, showing(taken, total));
+    await watchOnce();
+    expect(await treasury().state(id)).toBe('unknown');
+    expect(await left()).toEqual(debited);
+    await isHalted();
+  });
+
+  it('is not settled by evidence that was written into the instruction', async () => {
+    const id = await unknown(true);
+    await readAfter(lateEnough + 10);
+    // Without automatic settlement, the evidence is gathered alone.
+    await treasury().putControls({ automaticSettlement: false });
+    await watchOnce();
+    await treasury().putControls({ automaticSettlement: true });
+    await change(ledgerKeys.instruction(TENANT, id), (item) =>
+      JSON.parse(JSON.stringify(item).replaceAll(`"BTC":"${AFTER}"`, `"BTC":"${BEFORE}"`)),
+    );
+    await watchOnce();
+    expect(await treasury().state(id)).not.toBe('released');
+  });
+});
+
+describe('what the claim of a blocked lane says', () => {
+  const CLAIMED: readonly [string, Readonly<Record<string, string>>][] = [
+    ['the balance of before it', { balanceBefore: AFTER }],
+    ['the moment of it', { claimedAt: '2026-01-05T12:00:00.000Z' }],
+    ['the end of its quarantine', { quarantineUntil: '2026-01-05T09:00:03.000Z' }],
+  ];
+  const forgeLane = (fields: Readonly<Record<string, string>>) =>
+    change(ledgerKeys.lane(TENANT, 'BTC'), (item) => {
+      const status = item.status as { readonly claim: object };
+      return { ...item, status: { ...status, claim: { ...status.claim, ...fields } } };
+    });
+
+  it.each(CLAIMED)('is compared with its instruction: %s', async (_what, fields) => {
+    await refusedAndExecuted();
+    const debited = await left();
+    await forgeLane(fields);
+    await readAfter(QUARANTINE_SECONDS + 4 * BOOKED_BY_SECONDS);
+    await watchOnce();
+    expect(await laneState()).toBe('rejected');
+    expect(await left()).toEqual(debited);
+    // A fall that shows all the same is reason enough.
+    if (fields.balanceBefore !== undefined) await isHalted();
+  });
+
+  it('is sealed as well: what is changed in both copies frees nothing either', async () => {
+    const id = await refusedAndExecuted();
+    const fields = { balanceBefore: AFTER };
+    await forgeLane(fields);
+    await change(ledgerKeys.instruction(TENANT, id), (item) => {
+      const status = item.status as { readonly claim: object };
+      return { ...item, status: { ...status, claim: { ...status.claim, ...fields } } };
+    });
+    await readAfter(QUARANTINE_SECONDS + 1);
+    await watchOnce();
+    expect(await laneState()).toBe('rejected');
+    await isHalted();
+  });
+});

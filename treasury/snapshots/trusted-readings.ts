@@ -1,0 +1,122 @@
+import type { Effects } from '../ports/effects.ts';
+import { SealsUnavailableError, type SealVerifier } from '../seals/ports.ts';
+import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
+import { type Instant, plusSeconds } from '../time/instant.ts';
+import type { AskedAnswer } from './asked-reading.ts';
+import { judgeReading } from './reading-seals.ts';
+import type { BalancesTaken, StoredReading } from './snapshot.ts';
+
+/** Seals verified at once: a call takes some ten milliseconds, so a day of a reading every ten seconds takes six seconds. */
+const VERIFIED_AT_ONCE = 16;
+
+/** How a function without the service's token comes by balances that it may give something back on. */
+export interface ReadingPorts extends Pick<Effects, 'now' | 'nonce'> {
+  readonly reader: SealVerifier & {
+    /** Has take-snapshot read the balances now. Throws if it cannot be reached, or cannot seal. */
+    readonly ask: (tenant: string, askedAs: string) => Promise<AskedAnswer>;
+  };
+}
+
+/**
+ * `trusted`: what Sluice itself has read, as far as it goes. `waits`: something cannot be proven now, so nothing is given
+ * back now. `forged`: a seal that Sluice did not make.
+ */
+export type Trust<T> =
+  | { readonly kind: 'trusted'; readonly value: T }
+  | { readonly kind: 'waits'; readonly message: string }
+  | { readonly kind: 'forged'; readonly message: string };
+
+/**
+ * The readings that are stored, each proven, and one more that is read now: whatever is given back rests on all of them. One
+ * that nothing proves might have shown a fall before it was written over, so nothing is given back across it.
+ */
+export async function trustedReadings(
+  ports: ReadingPorts,
+  tenant: string,
+  stored: readonly StoredReading[],
+): Promise<Trust<readonly BalancesTaken[]>> {
+  const proven = await provenReadings(ports.reader, tenant, stored);
+  if (proven.kind !== 'trusted') return proven;
+  const fresh = await freshReading(ports, tenant);
+  if (fresh.kind !== 'trusted') return fresh;
+  return { kind: 'trusted', value: [...stored, fresh.value] };
+}
+
+/** Whether take-snapshot read every one of them. */
+export async function provenReadings(
+  verifier: SealVerifier,
+  tenant: string,
+  stored: readonly StoredReading[],
+): Promise<Trust<readonly StoredReading[]>> {
+  for (let next = 0; next < stored.length; next += VERIFIED_AT_ONCE) {
+    const some = stored.slice(next, next + VERIFIED_AT_ONCE);
+    const verdicts = await reached(() =>
+      Promise.all(some.map((reading) => judgeReading(verifier, tenant, reading))),
+    );
+    if (verdicts === null) return waits(OUT_OF_REACH);
+    const forged = some[verdicts.indexOf('invalid')];
+    if (forged !== undefined) return forgedReading(forged.scheduledFor);
+    const bare = some[verdicts.indexOf('unsealed')];
+    if (bare !== undefined) {
+      return waits(`the reading of ${bare.takenAt} has no seal, so nothing proves what it shows`);
+    }
+  }
+  return { kind: 'trusted', value: stored };
+}
+
+const OUT_OF_REACH = 'the key that readings are sealed with is out of reach';
+
+/** Balances of now: not of before it was asked, and in answer to this very question. */
+export async function freshReading(
+  { now, nonce, reader }: ReadingPorts,
+  tenant: string,
+): Promise<Trust<BalancesTaken>> {
+  const [askedAs, askedAt] = [nonce(), now()];
+  const answer = await answered(() => reader.ask(tenant, askedAs));
+  if (answer.kind === 'missed') {
+    return waits(`the balances could not be read anew (${answer.code}: ${answer.reason})`);
+  }
+  const { reading } = answer;
+  const verdict = await reached(() =>
+    judgeReading(reader, tenant, { ...reading, tenant, askedAs }),
+  );
+  if (verdict === null) return waits(OUT_OF_REACH);
+  if (verdict !== 'valid') return forgedReading(askedAt);
+  const { takenAt, balances } = reading;
+  if (takenAt < plusSeconds(askedAt, -MAX_CLOCK_SKEW_SECONDS)) {
+    return waits(`the balances read anew are of ${takenAt}, from before they were asked for`);
+  }
+  return { kind: 'trusted', value: { takenAt, balances } };
+}
+
+async function answered(ask: () => Promise<AskedAnswer>): Promise<AskedAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : typeof error;
+    return {
+      kind: 'missed',
+      code: 'not-answered',
+      reason: `take-snapshot did not answer, ${reason}`,
+    };
+  }
+}
+
+/** Null if the key cannot be reached. */
+async function reached<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof SealsUnavailableError) return null;
+    throw error;
+  }
+}
+
+function waits(message: string): { readonly kind: 'waits'; readonly message: string } {
+  return { kind: 'waits', message };
+}
+
+function forgedReading(of: Instant): { readonly kind: 'forged'; readonly message: string } {
+  const message = `the seal over the balances of ${of} does not hold. Something other than Sluice has written to the snapshots.`;
+  return { kind: 'forged', message };
+}

@@ -1,0 +1,60 @@
+import { totalSince } from '../evidence/points.ts';
+import type { BlockedLane } from '../evidence/weigh.ts';
+import type { Instruction } from '../instructions/instruction.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { judgeClaims } from '../sealing/judge-claims.ts';
+import { haltForTampering } from '../sealing/tampering.ts';
+import type { CountSeals } from '../seals/ports.ts';
+import type { Snapshots } from '../snapshots/ports.ts';
+import type { BalancesTaken } from '../snapshots/snapshot.ts';
+import { type ReadingPorts, type Trust, trustedReadings } from '../snapshots/trusted-readings.ts';
+import { MAX_EVIDENCE_READINGS } from './gather-evidence.ts';
+
+export interface RestOnPorts extends ReadingPorts {
+  readonly ledger: Pick<Ledger, 'epoch' | 'readPolicy' | 'commit'>;
+  readonly counts: CountSeals;
+  readonly snapshots: Pick<Snapshots, 'takenSince'>;
+}
+
+/**
+ * What lanes may be freed on: claims as Sluice wrote them, every balance since that is stored, each as Sluice read it, and
+ * one that is read now. Asked for only where all of it would free them. What another program wrote halts everything.
+ */
+export async function restOn(
+  ports: RestOnPorts,
+  instruction: Instruction,
+  blocked: readonly BlockedLane[],
+): Promise<Exclude<Trust<readonly BalancesTaken[]>, { readonly kind: 'forged' }>> {
+  const basis = await basisOf(ports, instruction, blocked);
+  if (basis.kind !== 'forged') return basis;
+  const { tenant, id: subject } = instruction;
+  const { message } = basis;
+  await haltForTampering(ports.ledger, tenant, { subject, message, at: ports.now() });
+  return { kind: 'waits', message: `${message} Everything is halted.` };
+}
+
+async function basisOf(
+  ports: RestOnPorts,
+  instruction: Instruction,
+  blocked: readonly BlockedLane[],
+): Promise<Trust<readonly BalancesTaken[]>> {
+  const claims = await judgeClaims(ports.counts, await ports.ledger.epoch(), instruction, blocked);
+  if (claims.kind === 'forged') return claims;
+  if (claims.kind === 'unknown') return { kind: 'waits', message: claims.message };
+  const [first] = blocked;
+  if (first === undefined) throw new Error(`instruction ${instruction.id} holds no lane`);
+  const { tenant } = instruction;
+  const { claimedAt } = first.status.claim;
+  const stored = await ports.snapshots.takenSince(tenant, claimedAt, MAX_EVIDENCE_READINGS);
+  const trusted = await trustedReadings(ports, tenant, stored);
+  if (trusted.kind !== 'trusted') return trusted;
+  const unstated = blocked.find((lane) => !isStated(lane, trusted.value.at(-1)));
+  if (unstated === undefined) return trusted;
+  return { kind: 'waits', message: `the balances read anew do not state ${unstated.currency}` };
+}
+
+/** What was read last is what it rests on: a currency that it leaves out may have fallen. */
+function isStated({ currency, status }: BlockedLane, fresh: BalancesTaken | undefined): boolean {
+  const { balanceBefore } = status.claim;
+  return fresh !== undefined && totalSince(fresh.balances, { currency, balanceBefore }) !== null;
+}
