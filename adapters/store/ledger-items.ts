@@ -13,6 +13,10 @@ import {
 } from '../../treasury/instructions/instruction-mark.ts';
 import { type Break, breakSchema } from '../../treasury/ledger/break.ts';
 import { type ClaimWindow, claimWindowSchema } from '../../treasury/ledger/claim-window.ts';
+import {
+  type FailingRuleState,
+  failingRuleStateSchema,
+} from '../../treasury/ledger/failing-rule-state.ts';
 import { type Flow, flowSchema } from '../../treasury/ledger/flow.ts';
 import { type LowBalanceState, lowBalanceStateSchema } from '../../treasury/ledger/low-balance.ts';
 import { type MatchingUsage, matchingUsageSchema } from '../../treasury/ledger/matching-usage.ts';
@@ -148,6 +152,13 @@ export const LOW_BALANCE: ItemKind<LowBalanceState> = {
   entity: 'low-balance',
   schema: lowBalanceStateSchema,
   key: (tenant, { ruleId }) => ledgerKeys.lowBalance(tenant, ruleId),
+};
+
+/** Whether nothing of a rule leaves. */
+export const FAILING_RULE: ItemKind<FailingRuleState> = {
+  entity: 'failing-rule',
+  schema: failingRuleStateSchema,
+  key: (tenant, { ruleId }) => ledgerKeys.failingRule(tenant, ruleId),
 };
 
 /** Who had which report written to a file. */

@@ -12,6 +12,7 @@ import type {
 } from '../../treasury/instructions/instruction.ts';
 import type { ClaimRecord } from '../../treasury/instructions/lane.ts';
 import type { Break, BreakMatch } from '../../treasury/ledger/break.ts';
+import type { FailingRuleState } from '../../treasury/ledger/failing-rule-state.ts';
 import type { MissedOccurrences } from '../../treasury/ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../../treasury/ledger/policy-change.ts';
 import { DECIDED_STATES } from '../../treasury/ledger/policy-change.ts';
@@ -179,6 +180,22 @@ const MISSED: MissedOccurrences = {
   },
 };
 
+const FAILING: FailingRuleState = {
+  tenant: 'main',
+  ruleId: RULE.id,
+  currency: 'BTC',
+  state: 'failing',
+  at: AT,
+  to: 'Cold storage',
+  failures: 3,
+  since: '2026-01-03T09:00:02.000Z',
+  instructionId: 'sweep-btc-cold-20260105T090000Z',
+  outcome: 'rejected',
+  reason: '403',
+  message: '403: withdrawals are not permitted',
+  version: 1,
+};
+
 const FIRST = { version: 1, activeSince: AT } as const;
 const MANUAL_RATE: ManualRate = { ...PIECES.MANUAL_RATE, ...FIRST };
 const MATCHING_RULE: MatchingRule = { ...PIECES.MATCHING_RULE, ...FIRST, enabled: true };
@@ -266,6 +283,8 @@ function policyMoves(): readonly LedgerMove[] {
     moved('rule', RULE, { ...RULE, enabled: false, version: 2 }),
     moved('rule', RULE, { ...RULE, enabled: false, deletedAt: AT, version: 2 }),
     moved('missed', null, MISSED),
+    moved('failing-rule', null, FAILING),
+    moved('failing-rule', FAILING, { ...FAILING, state: 'over', at: AT, version: 2 }),
     moved('manual-rate', null, MANUAL_RATE),
     moved('manual-rate', MANUAL_RATE, { ...MANUAL_RATE, rate: '1.14', version: 2 }),
     moved('manual-rate', MANUAL_RATE, { ...MANUAL_RATE, deletedAt: AT, version: 2 }),

@@ -7,6 +7,7 @@ import {
   schemaName,
   type TreasuryEvent,
 } from '../../treasury/events/treasury-event.ts';
+import { FAILURE_OUTCOMES } from '../../treasury/instructions/lane.ts';
 import {
   CLOSINGS,
   DIRECTIONS,
@@ -229,6 +230,18 @@ const missed = z.strictObject({
     .check(z.describe("the code of that end, or the status of the service's answer")),
 });
 
+const failing = z.strictObject({
+  ruleId: text,
+  currency: text,
+  to: text.check(z.describe('label of the account, or the currency that it converts into')),
+  failures: z.int().check(z.positive(), z.describe('in a row, when it was told')),
+  since: instant.check(z.describe('when the first of them ended')),
+  instructionId: text.check(z.describe('the last of them')),
+  outcome: z.enum(FAILURE_OUTCOMES).check(z.describe('how that ended')),
+  reason: text.check(z.describe("the status of the service's answer, the cause, or the code")),
+  message: text.check(z.describe('what the service said, or why it was not sent; bounded')),
+});
+
 const unbooked = z.strictObject({
   currency: text,
   version,
@@ -268,6 +281,14 @@ const POLICY_ITEM_KINDS: Kinds<'rule'> &
   'com.sluice.rule.missed': {
     when: "occurrences of a rule's schedule are too old to start, or one ended without anything having left: the rule never carries them out",
     data: missed,
+  },
+  'com.sluice.rule.failing': {
+    when: 'three withdrawals or trades of a rule in a row did not leave: told once, until it is over',
+    data: failing,
+  },
+  'com.sluice.rule.recovered': {
+    when: 'one of them has left again, or the rule is switched off, changed or gone',
+    data: failing,
   },
   'com.sluice.manual-rate.created': {
     when: 'a rate for what has no price was agreed to',

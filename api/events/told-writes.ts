@@ -24,6 +24,7 @@ const TOLD: Readonly<Record<Exclude<LedgerMove['entity'], SnapshotEntity | 'lane
   export: true,
   reminder: true,
   'low-balance': true,
+  'failing-rule': true,
 };
 /** Entities of the ledger whose items become events. */
 export const TOLD_ENTITIES: readonly string[] = Object.keys(TOLD);

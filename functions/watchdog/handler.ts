@@ -3,7 +3,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
 import { createFlows, readBreak } from '../../adapters/store/flows.ts';
 import { createLedger } from '../../adapters/store/ledger.ts';
-import { createLowBalances } from '../../adapters/store/low-balances.ts';
+import { createFailingRules, createLowBalances } from '../../adapters/store/noted-states.ts';
 import { readOpenAlarms } from '../../adapters/store/open-breaks.ts';
 import { createReminders } from '../../adapters/store/reminders.ts';
 import { createSnapshots } from '../../adapters/store/snapshots.ts';
@@ -19,9 +19,11 @@ import { correlate, logger, metrics, observed } from '../../runtime/observabilit
 import { writeTenantMetrics } from '../../runtime/observability/tenant-metrics.ts';
 import { auditHalts } from '../../treasury/halt/audit-halts.ts';
 import { laneHealth } from '../../treasury/lanes/lane-health.ts';
+import { failingRules } from '../../treasury/rules/failing-rules.ts';
 import { isHaltedByTampering } from '../../treasury/sealing/tampering.ts';
 import { isHaltedByLateAnswer } from '../../treasury/sending/late-answer.ts';
 import { type UnbookedRound, watchUnbooked } from '../../treasury/unbooked/watch-unbooked.ts';
+import { noteFailingRules } from '../../treasury/watchdog/note-failing-rules.ts';
 import { noteLowBalances } from '../../treasury/watchdog/note-low-balances.ts';
 import { remind } from '../../treasury/watchdog/remind.ts';
 import { watch } from '../../treasury/watchdog/watch.ts';
@@ -59,6 +61,7 @@ const ports = {
 
 const reminders = createReminders(ledgerTable);
 const lowStates = createLowBalances(ledgerTable);
+const failingStates = createFailingRules(ledgerTable);
 
 /** EventBridge Scheduler, on every tick: stuck instructions move on, or are reported. */
 export const handler = observed(
@@ -70,6 +73,7 @@ export const handler = observed(
     await makeUpForHalts(tenant);
     await remindPeople(tenant);
     await noteLow(tenant);
+    await noteFailing(tenant);
     await measure(tenant);
     return { actions: actions.length };
   },
@@ -111,6 +115,22 @@ async function noteLow(tenant: string): Promise<void> {
   }
 }
 
+/** Rules of which nothing leaves, and those of which something does again. A note that fails is made in the next round. */
+async function noteFailing(tenant: string): Promise<void> {
+  try {
+    for (const { ruleId, state, failures, instructionId } of await noteFailingRules(
+      { ...ports, failingStates },
+      tenant,
+    )) {
+      logger.warn('what of a rule leaves has changed', {
+        ...{ tenant, ruleId, state, failures, instructionId },
+      });
+    }
+  } catch (error) {
+    logger.warn('rules of which nothing leaves could not be noted', error as Error);
+  }
+}
+
 /** The state after the round: what the alarms count. */
 async function measure(tenant: string): Promise<void> {
   const { ledger, now } = ports;
@@ -129,6 +149,7 @@ async function measure(tenant: string): Promise<void> {
     ContradictedSettlements: isHaltedByLateAnswer(policy.halt) ? 1 : 0,
     OpenOutflowBreaks: openAlarms.outflows,
     BlockedCurrencies: health.blocked,
+    RulesFailing: failingRules(policy, lanes).length,
     LongestBlock: health.longestBlockSeconds,
     OverdueUnbooked: health.overdueUnbooked,
     LongestBlockedTrade: health.longestBlockedTradeSeconds,

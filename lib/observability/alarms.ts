@@ -117,6 +117,14 @@ export function alarmKinds({
       sources: [counted('ContradictedSettlements')],
     },
     {
+      name: 'rule-failing',
+      description:
+        'Three or more withdrawals or trades of a rule in a row did not leave: the service refuses them, or they end before they are sent.',
+      next: 'npm run sluice -- inbox names the rule and what the service said. Mend the cause, or switch the rule off; it ends with the next that leaves.',
+      missing: COUNTED_BY_WATCHDOG,
+      sources: [counted('RulesFailing')],
+    },
+    {
       name: 'break',
       description:
         'Money went out that nothing in the books explains, and no person has explained it yet.',

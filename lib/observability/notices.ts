@@ -41,6 +41,8 @@ export const NOTICE_FIELDS = {
   ruleId: '$.detail.data.ruleId',
   occurrence: '$.detail.data.first',
   ended: '$.detail.data.ended',
+  failures: '$.detail.data.failures',
+  outcome: '$.detail.data.outcome',
   reason: '$.detail.data.reason',
 } as const;
 
@@ -126,6 +128,16 @@ export const NOTICES: readonly Notice[] = [
       '{tenant}: the rule {ruleId} did not carry out its occurrence of {occurrence}: {ended} ({reason}). Nothing left.',
     next: 'GET /v1/instructions/{instructionId} has what stopped it, and what the service said. If the money should still leave, request a withdrawal by hand and name the occurrence.',
     runbook: 'missed-occurrence',
+    item: 'instructions/{instructionId}',
+  },
+  {
+    name: 'rule-failing',
+    types: ['com.sluice.rule.failing'],
+    title: 'Nothing of a rule leaves',
+    message:
+      '{tenant}: {failures} in a row of the rule {ruleId} did not leave. The last ended {outcome} ({reason}).',
+    next: 'What the service said: npm run sluice -- inbox. Mend the cause, or switch the rule off.',
+    runbook: 'rule-failing',
     item: 'instructions/{instructionId}',
   },
   {

@@ -158,6 +158,16 @@ function decisionOrBreak(event: TreasuryEvent): Told | null {
       const message = `rule ${ruleId} missed ${often} from ${first} on: too old to start`;
       return { what: 'missed', message, attention: true };
     }
+    case 'com.sluice.rule.failing': {
+      const { ruleId, failures, to, reason, message: said } = event.data;
+      const message = `${failures} of rule ${ruleId} to ${to} in a row did not leave (${reason}): ${said}`;
+      return { what: 'missed', message, attention: true };
+    }
+    case 'com.sluice.rule.recovered': {
+      const { ruleId, failures, to } = event.data;
+      const message = `rule ${ruleId} to ${to}: the row of ${failures} that did not leave is over`;
+      return { what: 'missed', message };
+    }
     case 'com.sluice.access.denied': {
       const { by, route, code } = event.data;
       return { what: 'denied', message: `${route} to ${by}: ${code}`, attention: true };

@@ -10,7 +10,7 @@ import type { Reading, TradingService } from '../../treasury/ports/trading-servi
 import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
-import type { Snapshot } from '../../treasury/snapshots/snapshot.ts';
+import type { Snapshot, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { recordSpans } from '../../treasury/spans/record-spans.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
@@ -65,6 +65,8 @@ export class MadeUpTreasury {
   readonly #seals = localSeals(MADE_UP_KMS, [MADE_UP_KEY]);
   readonly #counts = createCountSeals(this.#seals);
   #now: Instant;
+  /** The next reading is judged by it. */
+  #latest: SnapshotTaken | null = null;
 
   constructor(tenant: string, reportingCurrency: string, from: Instant) {
     this.tenant = tenant;
@@ -99,12 +101,16 @@ export class MadeUpTreasury {
       {
         now,
         service: serviceSaying(says, this.#now),
-        snapshots: { put: (taken) => books.put(withoutProof(taken)), latest: async () => null },
+        snapshots: {
+          put: (taken) => books.put(withoutProof(taken)),
+          latest: async () => this.#latest,
+        },
         readingSealer: this.#seals,
       },
       { tenant, scheduledFor, reportingCurrency },
     );
     if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return NOTHING;
+    this.#latest = result.snapshot;
     const { readings, flows, ledger } = books;
     const reconciled = await reconcile(
       { now, readings, flows, ledger },

@@ -119,6 +119,11 @@ export const TENANT_METRICS = {
     unit: 'Count',
     when: 'every round: currencies blocked by a rejected, unknown or anomalous request',
   },
+  RulesFailing: {
+    service: 'watchdog',
+    unit: 'Count',
+    when: 'every round: rules that are switched on, and of which three or more withdrawals or trades in a row did not leave',
+  },
   LongestBlock: {
     service: 'watchdog',
     unit: 'Seconds',

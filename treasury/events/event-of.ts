@@ -3,6 +3,7 @@ import { breakEvent } from './break-events.ts';
 import { changeEvent } from './change-events.ts';
 import { controlsEvent } from './controls-events.ts';
 import { exportEvent } from './export-events.ts';
+import { failingRuleEvent } from './failing-rule-events.ts';
 import { haltEvent } from './halt-events.ts';
 import { instructionEvent } from './instruction-events.ts';
 import { laneEvent } from './lane-events.ts';
@@ -83,6 +84,8 @@ function bodyOf(move: LedgerMove): EventBody | null {
       return reminderEvent(move);
     case 'low-balance':
       return lowBalanceEvent(move);
+    case 'failing-rule':
+      return failingRuleEvent(move);
     case 'snapshot':
       return snapshotEvent(move);
     case 'token-use':

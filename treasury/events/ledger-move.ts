@@ -3,6 +3,7 @@ import type { Calendar } from '../calendars/calendar.ts';
 import type { Instruction } from '../instructions/instruction.ts';
 import type { Lane } from '../instructions/lane.ts';
 import type { Break } from '../ledger/break.ts';
+import type { FailingRuleState } from '../ledger/failing-rule-state.ts';
 import type { LowBalanceState } from '../ledger/low-balance.ts';
 import type { MissedOccurrences } from '../ledger/missed-occurrences.ts';
 import type { PolicyChange } from '../ledger/policy-change.ts';
@@ -52,6 +53,7 @@ export type LedgerMove =
   | Moved<'export', WrittenExport>
   | Moved<'reminder', Reminder>
   | Moved<'low-balance', LowBalanceState>
+  | Moved<'failing-rule', FailingRuleState>
   | Moved<'snapshot', Snapshot>
   | Moved<'token-use', TokenUse>;
 

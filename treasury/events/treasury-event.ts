@@ -6,6 +6,7 @@ import type { ChangeEvents } from './change-events.ts';
 import type { ControlsEvents } from './controls-events.ts';
 import type { Sequence } from './event-batch.ts';
 import type { ExportEvents } from './export-events.ts';
+import type { FailingRuleEvents } from './failing-rule-events.ts';
 import type { HaltEvents } from './halt-events.ts';
 import type { InstructionEvents } from './instruction-events.ts';
 import type { LaneEvents } from './lane-events.ts';
@@ -34,6 +35,7 @@ export type EventDataByType = InstructionEvents &
   ExportEvents &
   ReminderEvents &
   LowBalanceEvents &
+  FailingRuleEvents &
   TokenEvents;
 
 export type EventType = keyof EventDataByType & string;

@@ -44,6 +44,8 @@ export const EVENT_TYPE_NAMES = [
   'com.sluice.rule.changed',
   'com.sluice.rule.deleted',
   'com.sluice.rule.missed',
+  'com.sluice.rule.failing',
+  'com.sluice.rule.recovered',
   'com.sluice.manual-rate.created',
   'com.sluice.manual-rate.changed',
   'com.sluice.manual-rate.deleted',

@@ -79,7 +79,7 @@ function summaryOf(rule: SweepRule, to: string, row: FailureRow): string {
 function lastOf({ outcome, reason, message }: FailureRow): string {
   switch (outcome) {
     case 'rejected':
-      return `the service refused the last with ${reason} and said: ${message}`;
+      return `the service refused the last: ${message}`;
     case 'not-sent':
       return `the last did not reach the service (${reason}): ${message}`;
     case 'unknown':

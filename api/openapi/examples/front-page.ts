@@ -21,9 +21,9 @@ const FAILING = {
   instructionId: 'sweep-btc-cold-20260105T090000Z',
   outcome: 'rejected',
   reason: '403',
-  message: '403: {"message":"withdrawals are not permitted"}',
+  message: 'answered 403: {"message":"withdrawals are not permitted"}',
   summary:
-    '3 withdrawals of btc-cold to "Cold storage" in a row did not leave; the service refused the last with 403 and said: 403: {"message":"withdrawals are not permitted"}',
+    '3 withdrawals of btc-cold to "Cold storage" in a row did not leave; the service refused the last: answered 403: {"message":"withdrawals are not permitted"}',
 };
 
 /** Who asks, what waits, and how things stand. */

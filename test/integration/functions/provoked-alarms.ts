@@ -223,6 +223,24 @@ export function provokedAlarms(deployed: () => Deployed) {
       await commit({ kind: 'put-rule', rule: high });
       await deployed().invoke('run-sweeps', await snapshot());
     },
+    'rule-failing': async () => {
+      const btc = await steps.lane();
+      const at = new Date().toISOString();
+      const last = { at, occurrence: at, instructionId: 'sweep-3' };
+      const row = {
+        ...last,
+        count: 3,
+        since: at,
+        outcome: 'rejected',
+        reason: '403',
+        message: 'no',
+      } as const;
+      const failing = { [RULE.withdrawalAccountId.toLowerCase()]: row };
+      const usage = { [RULE.id]: { hours: {}, days: {}, failures: 3, failing } };
+      const lane = { ...btc, usage, version: btc.version + 1 };
+      await commit({ kind: 'replace-lane', lane, from: 'idle' });
+      await round();
+    },
     'rules-left-out': async () => {
       const taken = await snapshot();
       await deployed().invoke('run-sweeps', taken);

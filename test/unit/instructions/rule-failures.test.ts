@@ -72,7 +72,7 @@ describe('what of a rule does not leave', () => {
     expect([count(two), told(two)]).toEqual([2, []]);
     const three = ended(two, 3, REFUSED);
     expect(told(three)).toEqual([
-      '3 withdrawals of btc-excess to "Cold storage" in a row did not leave; the service refused the last with 422 and said: 422: not allowed',
+      '3 withdrawals of btc-excess to "Cold storage" in a row did not leave; the service refused the last: 422: not allowed',
     ]);
     expect(failingRules(POLICY, [three])).toMatchObject([{ since: at(1), at: at(3) }]);
   });
