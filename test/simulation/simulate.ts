@@ -21,6 +21,7 @@ import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
 import { describeBooking, drawBooking } from './service/booking.ts';
 import { SimulatedService } from './service/service.ts';
+import { RETOLD_WORLDS } from './service/trade-answers.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import { Streams } from './streams.ts';
 import { SimulatedTable } from './table.ts';
@@ -100,6 +101,8 @@ const SEEDS_APART = 2 ** 40;
 const COUNT_INTRUDER = 11;
 /** The chance that a halt ends. */
 const RESUMPTIONS = 12;
+/** The chance of answers to trades in other shapes. */
+const RETOLD_TRADES = 23;
 /** The chance of how the service tells what it tells. */
 const TELLINGS = 21;
 /** The chance that the key of readings is out of reach. */
@@ -172,6 +175,7 @@ class Simulation {
     this.#ticks = random.between(8, 20);
     this.world = {
       random,
+      retold: chanceOf(seed, RETOLD_TRADES, RETOLD_WORLDS),
       tellings,
       scheduler,
       trace,
