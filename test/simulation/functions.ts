@@ -262,10 +262,9 @@ export class Functions {
           );
           scheduler.wake(ASKED_FOR_MS, () => resolve(null));
         });
-        return await invocation.call('hears what was read', false, () => {
-          if (answer === null) throw new StoreError('no answer');
-          return answer;
-        });
+        const heard = await invocation.call('hears what was read', false, () => answer);
+        if (heard === null) throw new StoreError('no answer');
+        return heard;
       },
     };
   }
