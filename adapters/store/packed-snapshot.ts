@@ -1,5 +1,4 @@
 import { decimalOf, formatDecimal } from '../../treasury/money/decimal-text.ts';
-import type { PastReading } from '../../treasury/preview/history.ts';
 import type { SnapshotInputs, SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import type { ZerosSeen } from '../../treasury/valuation/absent-balances.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type Balances,
   balanceOf,
 } from '../../treasury/valuation/balance.ts';
+import type { UnitValues } from '../../treasury/valuation/unit-value.ts';
 import type { CurrencyValue, Valuation } from '../../treasury/valuation/valuation.ts';
 import { compressText, decompressText } from './brotli-text.ts';
 import { unpackText } from './packed-text.ts';
@@ -55,8 +55,8 @@ interface PackedV1 {
   readonly x?: readonly (readonly [string, string])[];
   /** Instrument, level before and readings at the new one, of a price that has jumped. */
   readonly j?: readonly (readonly [string, string, number])[];
-  /** The last prices of instruments that were not read. */
-  readonly l?: Readonly<Record<string, readonly [string, string]>>;
+  /** What each currency is worth, and what is on record of it. */
+  readonly w?: UnitValues;
 }
 
 /** The part of a snapshot that is packed; the rest are attributes of their own. */
@@ -69,7 +69,7 @@ export type PackedPart = Pick<
   | 'pricesMissing'
   | 'pricesDropped'
   | 'pricesDoubted'
-  | 'lastPrices'
+  | 'unitValues'
   | 'valuation'
   | 'rawBalances'
   | 'rawBalancesDigest'
@@ -78,7 +78,7 @@ export type PackedPart = Pick<
 
 export function packSnapshot(snapshot: PackedPart): Uint8Array {
   const { valuation, pricesMissing, inputs } = snapshot;
-  const { pricesDropped, pricesDoubted, lastPrices } = snapshot;
+  const { pricesDropped, pricesDoubted, unitValues } = snapshot;
   const packed: PackedV1 = {
     b: mapped(snapshot.balances, packedBalance),
     ...(snapshot.countedAsZero === undefined ? {} : { z: snapshot.countedAsZero }),
@@ -107,9 +107,7 @@ export function packSnapshot(snapshot: PackedPart): Uint8Array {
             ({ instrument, from, readings }) => [instrument, from, readings] as const,
           ),
         }),
-    ...(lastPrices === undefined
-      ? {}
-      : { l: mapped(lastPrices, ({ bid, ask }) => [bid, ask] as const) }),
+    ...(unitValues === undefined ? {} : { w: unitValues }),
   };
   return compressed(JSON.stringify(packed));
 }
@@ -149,54 +147,28 @@ export function unpackSnapshot(bytes: Uint8Array): PackedPart {
             readings,
           })),
         }),
-    ...(packed.l === undefined
-      ? {}
-      : { lastPrices: mapped(packed.l, ([bid, ask]) => ({ bid, ask })) }),
+    ...(packed.w === undefined ? {} : { unitValues: packed.w }),
   };
 }
 
-/**
- * Balances and unit prices alone: the part that a replay of many snapshots needs; with bids and asks if asked for.
- * `read`: the prices as they were read, by instrument, for limits by value.
- */
-export function unpackHoldings(
-  bytes: Uint8Array,
-  withMarket = false,
-): {
-  readonly balances: Balances;
-  readonly prices: Readonly<Record<string, string>>;
-  readonly reportingCurrency: string;
-  readonly read: PackedPrices;
-} & Pick<PastReading, 'market'> {
-  const { b, v, p, j = [], l = {}, i } = packedIn(bytes);
-  const market = () => ({
-    prices: mapped(p, ([bid, ask]) => ({ bid, ask })),
-    doubted: j.map(([instrument, from, readings]) => ({ instrument, from, readings })),
-  });
+/** The part that a replay of many snapshots needs: the rest is not made. */
+export type Holdings = Pick<
+  SnapshotTaken,
+  'balances' | 'prices' | 'pricesDoubted' | 'unitValues' | 'inputs'
+> & { readonly valuation: Pick<Valuation, 'reportingCurrency'> };
+
+export function unpackHoldings(bytes: Uint8Array): Holdings {
+  const { b, v, p, j, w, i } = packedIn(bytes);
   return {
-    read: {
-      prices: p,
-      last: l,
-      doubted: j.map(([instrument]) => instrument),
-      ...(i?.prices !== undefined && { readAt: i.prices.readAt }),
-    },
     balances: mapped(b, unpackedBalance),
-    prices: mapped(v.v, ([price]) => price),
-    reportingCurrency: v.c,
-    ...(withMarket ? { market: market() } : {}),
+    prices: mapped(p, ([bid, ask]) => ({ bid, ask })),
+    ...(j !== undefined && {
+      pricesDoubted: j.map(([instrument, from, readings]) => ({ instrument, from, readings })),
+    }),
+    ...(w !== undefined && { unitValues: w }),
+    ...(i !== undefined && { inputs: i }),
+    valuation: { reportingCurrency: v.c },
   };
-}
-
-/** Bid and ask by instrument. */
-type PackedPriceList = Readonly<Record<string, readonly [bid: string, ask: string]>>;
-
-interface PackedPrices {
-  readonly prices: PackedPriceList;
-  readonly last: PackedPriceList;
-  /** Instruments whose price had jumped. */
-  readonly doubted: readonly string[];
-  /** Absent in snapshots from before it was kept. */
-  readonly readAt?: string;
 }
 
 function compressed(text: string): Uint8Array {

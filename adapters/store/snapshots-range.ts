@@ -1,20 +1,13 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod/mini';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { decimalOf } from '../../treasury/money/decimal-text.ts';
 import type { PastReading, PastReadings, TickRange } from '../../treasury/preview/history.ts';
 import { epochMsOf, type Instant, instantOf } from '../../treasury/time/instant.ts';
-import {
-  type Balance,
-  type BalanceReading,
-  type Balances,
-  balanceOf,
-} from '../../treasury/valuation/balance.ts';
-import { type Price, priceDoubtSchema, pricesSchema } from '../../treasury/valuation/price.ts';
-import type { PriceReading } from '../../treasury/value-limits/price-of-limits.ts';
+import { type BalanceReading, type Balances, balanceOf } from '../../treasury/valuation/balance.ts';
+import { type BelievedValues, valuesOf } from '../../treasury/valuation/believed-values.ts';
 import { type Item, UnreadableItemError } from './item.ts';
 import { snapshotKeys } from './keys.ts';
-import { unpackHoldings } from './packed-snapshot.ts';
+import { type Holdings, unpackHoldings } from './packed-snapshot.ts';
 import type { StoreTable } from './store-table.ts';
 import { pagesOf } from './table-items.ts';
 
@@ -91,7 +84,6 @@ function partsOf({ after, to }: TickRange): readonly TickRange[] {
 }
 
 function queryOf(table: StoreTable, tenant: string, names: Names, withMarket: boolean) {
-  const projection = projectionOf(names, withMarket);
   const partition = snapshotKeys.partition(tenant);
   /** At most `limit` readings of a range; of no more than `pages` pages if that is given. */
   return async (
@@ -104,8 +96,8 @@ function queryOf(table: StoreTable, tenant: string, names: Names, withMarket: bo
     const question = {
       KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
       ExpressionAttributeValues: marshall({ ':pk': partition, ':from': from, ':to': to }),
-      ExpressionAttributeNames: { ...projection.names },
-      ProjectionExpression: projection.expression,
+      ExpressionAttributeNames: { ...PROJECTION.names },
+      ProjectionExpression: PROJECTION.expression,
     };
     let read = 0;
     let until = to;
@@ -121,97 +113,32 @@ function queryOf(table: StoreTable, tenant: string, names: Names, withMarket: bo
   };
 }
 
-function projectionOf(currencies: Names, withMarket: boolean): Projection {
-  const fixed = {
-    '#pk': 'pk',
-    '#sk': 'sk',
-    '#k': 'kind',
-    '#t': 'takenAt',
-    '#b': 'balances',
-    '#z': 'packed',
-  };
-  if (currencies === 'all') {
-    return {
-      expression: '#pk,#sk,#k,#t,#b,#z,#w',
-      names: { ...fixed, '#w': 'valuation' },
-    };
-  }
-  const valued = { '#w': 'valuation', '#r': 'reportingCurrency', '#v': 'values', '#p': 'price' };
-  const named = currencies.map((currency, index) => [`#c${index}`, currency] as const);
-  const paths = named.flatMap(([name]) => [`#b.${name}`, `#w.#v.${name}.#p`]);
-  const market = withMarket ? { '#m': 'prices', '#d': 'pricesDoubted' } : {};
-  const asked = ['#pk', '#sk', '#k', '#t', '#z', '#w.#r', ...paths, ...Object.keys(market)];
-  return {
-    expression: asked.join(','),
-    names: { ...fixed, ...valued, ...market, ...Object.fromEntries(named) },
-  };
-}
+/** A snapshot is one packed attribute beside its keys, so every currency is read with one. */
+const PROJECTION: Projection = {
+  expression: '#pk,#sk,#k,#t,#z',
+  names: { '#pk': 'pk', '#sk': 'sk', '#k': 'kind', '#t': 'takenAt', '#z': 'packed' },
+};
 
 /**
  * Reads an item by hand: a year is a hundred thousand of them, and a schema for each takes longer than everything
  * else that is done with them. An item that Sluice did not write in this form is refused all the same.
  */
-function readingOf(item: Item, currencies: Names, withMarket: boolean): PastReading {
-  if (item.packed?.B !== undefined) {
-    return packedReading(item, item.packed.B, currencies, withMarket);
-  }
-  const balances = Object.entries(item.balances?.M ?? {}).map(
-    ([currency, balance]): [string, Balance] => [currency, statedBalance(item, balance)],
-  );
-  const values = Object.entries(item.valuation?.M?.values?.M ?? {}).map(
-    ([currency, value]) => [currency, { price: amountOf(item, value.M?.price) }] as const,
-  );
-  return {
-    scheduledFor: textOf(item, item.sk),
-    takenAt: textOf(item, item.takenAt),
-    balances: Object.fromEntries(balances),
-    prices: {
-      reportingCurrency: textOf(item, item.valuation?.M?.reportingCurrency),
-      values: Object.fromEntries(values),
-    },
-    ...(withMarket ? { market: marketOf(item) } : {}),
-  };
-}
-
-/** Bids and asks are read through the snapshot's own schema: only conversions ask for them. */
-function marketOf(item: Item): Required<PastReading>['market'] {
-  const { prices, pricesDoubted } = unmarshall({
-    ...(item.prices === undefined ? {} : { prices: item.prices }),
-    ...(item.pricesDoubted === undefined ? {} : { pricesDoubted: item.pricesDoubted }),
-  });
-  const parsed = MARKET.safeParse({ prices: prices ?? {}, doubted: pricesDoubted ?? [] });
-  if (!parsed.success) throw unreadable(item, 'its prices are not as they are written');
-  return parsed.data;
-}
-
-const MARKET = z.object({ prices: pricesSchema, doubted: z.array(priceDoubtSchema) });
-
-function packedReading(
-  item: Item,
-  bytes: Uint8Array,
-  names: Names,
-  withMarket: boolean,
-): PastReading {
-  const held = holdingsIn(item, bytes, withMarket);
-  const balances: [string, Balances[string]][] = [];
-  const values: [string, { readonly price: string }][] = [];
+function readingOf(item: Item, names: Names, withMarket: boolean): PastReading {
+  const held = holdingsIn(item);
+  const takenAt = textOf(item, item.takenAt);
   const currencies = names === 'all' ? Object.keys(held.balances) : names;
-  for (const currency of currencies) {
+  const balances = currencies.flatMap((currency): [string, Balances[string]][] => {
     const balance = checkedBalance(item, balanceOf(held.balances, currency));
-    if (balance !== null) balances.push([currency, balance]);
-    const price = Object.hasOwn(held.prices, currency) ? held.prices[currency] : undefined;
-    if (price !== undefined) values.push([currency, { price: amountOf(item, { S: price }) }]);
-  }
+    return balance === null ? [] : [[currency, balance]];
+  });
+  const { prices, pricesDoubted: doubted = [] } = held;
   return {
     scheduledFor: textOf(item, item.sk),
-    takenAt: textOf(item, item.takenAt),
+    takenAt,
     balances: Object.fromEntries(balances),
-    prices: {
-      reportingCurrency: held.reportingCurrency,
-      values: Object.fromEntries(values),
-    },
-    ...(held.market === undefined ? {} : { market: held.market }),
-    read: pricesRead(item, held, currencies),
+    values: valuesIn(item, held, currencies),
+    pricesReadAt: held.inputs?.prices?.readAt ?? takenAt,
+    ...(withMarket ? { market: { prices, doubted } } : {}),
   };
 }
 
@@ -220,8 +147,8 @@ function checkedBalance(item: Item, reading: BalanceReading): Balances[string] |
   switch (reading.kind) {
     case 'stated': {
       const { total, available } = reading.balance;
-      const known = available === undefined ? {} : { available: amountOf(item, { S: available }) };
-      return { total: amountOf(item, { S: total }), ...known };
+      const known = available === undefined ? {} : { available: amountOf(item, available) };
+      return { total: amountOf(item, total), ...known };
     }
     case 'not-listed':
       return reading.away;
@@ -232,53 +159,25 @@ function checkedBalance(item: Item, reading: BalanceReading): Balances[string] |
   }
 }
 
-/** The prices of each currency in the reporting currency, and no others: a year of readings is kept in memory. */
-function pricesRead(
-  item: Item,
-  { read, reportingCurrency }: ReturnType<typeof unpackHoldings>,
-  currencies: readonly string[],
-): PriceReading {
-  const instruments = currencies.flatMap((currency) => [
-    `${currency}/${reportingCurrency}`,
-    `${reportingCurrency}/${currency}`,
-  ]);
-  const listed = (prices: (typeof read)['prices']) =>
-    instruments.flatMap((instrument): [string, Price][] => {
-      const [bid, ask] = (Object.hasOwn(prices, instrument) && prices[instrument]) || [];
-      if (bid === undefined || ask === undefined) return [];
-      const sides = { bid: amountOf(item, { S: bid }), ask: amountOf(item, { S: ask }) };
-      return [[instrument, sides]];
-    });
-  const last = listed(read.last);
-  const doubted = read.doubted.filter((each) => instruments.includes(each));
-  return {
-    prices: Object.fromEntries(listed(read.prices)),
-    ...(last.length > 0 && { last: Object.fromEntries(last) }),
-    ...(doubted.length > 0 && { doubted: doubted.map((instrument) => ({ instrument })) }),
-    readAt: read.readAt ?? textOf(item, item.takenAt),
-  };
+/** Over a third currency too: the controls of whoever replays it say whether that permits. */
+function valuesIn(item: Item, held: Holdings, currencies: readonly string[]): BelievedValues {
+  try {
+    return valuesOf(held, { crossedPrices: true }, currencies);
+  } catch {
+    throw unreadable(item, 'an amount is not decimal text');
+  }
 }
 
-function holdingsIn(
-  item: Item,
-  bytes: Uint8Array,
-  withMarket: boolean,
-): ReturnType<typeof unpackHoldings> {
+function holdingsIn(item: Item): Holdings {
+  if (item.packed?.B === undefined) throw unreadable(item, 'it has no balances');
   try {
-    return unpackHoldings(bytes, withMarket);
+    return unpackHoldings(item.packed.B);
   } catch (error) {
     throw unreadable(item, error instanceof Error ? error.message : String(error));
   }
 }
 
-function statedBalance(item: Item, balance: AttributeValue): Balance {
-  const total = amountOf(item, balance.M?.total);
-  const available = balance.M?.available;
-  return available === undefined ? { total } : { total, available: amountOf(item, available) };
-}
-
-function amountOf(item: Item, value: AttributeValue | undefined): string {
-  const text = textOf(item, value);
+function amountOf(item: Item, text: string): string {
   try {
     decimalOf(text);
     return text;

@@ -157,5 +157,5 @@ function marketOf(
 ): LimitMarket | null {
   if (controls === null || snapshot === null) return null;
   const { reportingCurrency } = controls;
-  return { reportingCurrency, readings: [priceReadingOf(snapshot)], now };
+  return { reportingCurrency, readings: [priceReadingOf(snapshot, controls)], now };
 }

@@ -11,6 +11,7 @@ import { reconcile } from '../../treasury/reconciliation/reconcile.ts';
 import { sealedPiece } from '../../treasury/sealing/policy-seals.ts';
 import { type Sealer, SealsUnavailableError } from '../../treasury/seals/ports.ts';
 import { settle } from '../../treasury/settlement/settle.ts';
+import type { SnapshotTaken } from '../../treasury/snapshots/snapshot.ts';
 import { takeSnapshot } from '../../treasury/snapshots/take-snapshot.ts';
 import { recordSpans } from '../../treasury/spans/record-spans.ts';
 import { runSweeps } from '../../treasury/sweeps/run-sweeps.ts';
@@ -63,6 +64,8 @@ export class MadeUpTreasury {
   readonly #seals = localSeals(MADE_UP_KMS, [MADE_UP_KEY]);
   readonly #counts = createCountSeals(this.#seals);
   #now: Instant;
+  /** The next reading is judged by it. */
+  #latest: SnapshotTaken | null = null;
 
   constructor(tenant: string, reportingCurrency: string, from: Instant) {
     this.tenant = tenant;
@@ -97,12 +100,13 @@ export class MadeUpTreasury {
       {
         now,
         service: serviceSaying(says, this.#now),
-        snapshots: { put: books.put, latest: async () => null },
+        snapshots: { put: books.put, latest: async () => this.#latest },
         readingSealer: NO_READER,
       },
       { tenant, scheduledFor, reportingCurrency },
     );
     if (result.result !== 'recorded' || result.snapshot.kind === 'missed') return NOTHING;
+    this.#latest = result.snapshot;
     const { readings, flows, ledger } = books;
     const reconciled = await reconcile(
       { now, readings, flows, ledger },

@@ -6,6 +6,7 @@ import { isRecord } from './is-record.ts';
 
 type BadPrice = Extract<Fault, { kind: 'bad-price-200' }>;
 type Jumped = Extract<Fault, { kind: 'jumped-200' }>;
+type OtherPath = Extract<Fault, { kind: 'other-path-200' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The prices with one impossible entry. */
@@ -39,6 +40,51 @@ export function jumped(answer: Answer, { of, factor }: Jumped): Answer {
   return entriesChanged(answer, (name, _, entry) =>
     of === undefined || of === name ? times(entry, factor) : entry,
   );
+}
+
+/** The prices, one of which comes another way. */
+export function byOtherPath(answer: Answer, fault: OtherPath): Answer {
+  if (answer.status !== 200) return answer;
+  const json: unknown = JSON.parse(answer.body);
+  const { instrument } = fault;
+  const entry = isRecord(json) ? json[instrument] : undefined;
+  if (!isRecord(json) || !isRecord(entry)) return answer;
+  const { [instrument]: _, ...others } = json;
+  return { ...answer, body: JSON.stringify({ ...others, ...otherEntries(entry, fault) }) };
+}
+
+function otherEntries(
+  entry: Fields,
+  { instrument, what, factor, besideFactor, over }: OtherPath,
+): Fields {
+  const [base = '', quote = ''] = instrument.split('/');
+  const told = times(entry, factor);
+  switch (what) {
+    case 'gone':
+      return {};
+    case 'inverse-instead':
+      return { [`${quote}/${base}`]: inverseOf(told) };
+    case 'inverse-beside':
+      return {
+        [instrument]: times(entry, besideFactor),
+        [`${quote}/${base}`]: inverseOf(told),
+      };
+    case 'crossed-instead':
+      return { [`${base}/${over}`]: told, [`${over}/${quote}`]: { bid: '1', ask: '1' } };
+    default:
+      return what satisfies never;
+  }
+}
+
+/** Digits of an inverse price: more than any service states. */
+const INVERSE_DIGITS = 18;
+
+/** Its bid is the inverse of the ask, and its ask that of the bid. */
+function inverseOf(entry: unknown): Fields {
+  const { bid, ask } = isRecord(entry) ? entry : {};
+  const inverse = (price: unknown) =>
+    formatDecimal(new Decimal(1).div(String(price)).toDecimalPlaces(INVERSE_DIGITS));
+  return { bid: inverse(ask), ask: inverse(bid) };
 }
 
 function times(value: unknown, factor: string): unknown {

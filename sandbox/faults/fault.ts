@@ -145,6 +145,22 @@ const fault = z.discriminatedUnion('kind', [
     of: z.string().exactOptional(),
     factor: z._default(positiveDecimalText, '10'),
   }),
+  /**
+   * The price of an instrument comes another way: not at all, as its inverse instead of it or beside it, or over a third
+   * currency instead; `factor` times what it should be that way. Beside its inverse the instrument itself is `besideFactor` times
+   * what it should be. Of anything but prices: a right answer.
+   */
+  z.strictObject({
+    kind: z.literal('other-path-200'),
+    instrument: z
+      .string()
+      .regex(/^[A-Z0-9]+\/[A-Z0-9]+$/, 'expected an instrument such as BTC/USD'),
+    what: z.enum(['gone', 'inverse-instead', 'inverse-beside', 'crossed-instead']),
+    factor: z._default(positiveDecimalText, '1'),
+    besideFactor: z._default(positiveDecimalText, '1'),
+    /** The third currency of `crossed-instead`. */
+    over: z.string().default('XXX'),
+  }),
   /** A failure that is told with a 200, in a body of your choice, instead of the answer. */
   z.strictObject({
     kind: z.literal('failure-200'),

@@ -3,7 +3,7 @@ import { type Answer, jsonResponse, problemResponse } from '../service/answer.ts
 import type { ServiceRequest } from '../service/service.ts';
 import type { Ending, Exchange } from '../transport/exchange.ts';
 import type { Timers } from '../transport/timers.ts';
-import { badlyPriced, jumped } from './bad-figures.ts';
+import { badlyPriced, byOtherPath, jumped } from './bad-figures.ts';
 import { echoing } from './echo-token.ts';
 import type { Fault } from './fault.ts';
 import { retold } from './retell-answer.ts';
@@ -80,6 +80,8 @@ export async function performFault(fault: Fault, scene: FaultScene): Promise<voi
       return send(scene, badlyPriced(scene.execute(), fault));
     case 'jumped-200':
       return send(scene, jumped(scene.execute(), fault));
+    case 'other-path-200':
+      return send(scene, byOtherPath(scene.execute(), fault));
     case 'echoed-token':
       return send(scene, echoing(executeOrPretend(scene, fault), fault, scene.token ?? ''));
     case 'failure-200':

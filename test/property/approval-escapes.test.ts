@@ -16,6 +16,7 @@ import { step } from '../../treasury/preview/step.ts';
 import { newWorld, type World } from '../../treasury/preview/world.ts';
 import { epochMsOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, rule } from '../samples/policy.ts';
+import { unitValuesOf } from '../samples/values.ts';
 import { isThorough, shareOf, takesPart } from '../thoroughness.ts';
 import { TICK } from '../unit/rules/samples.ts';
 
@@ -30,10 +31,7 @@ const DAY_MS = 24 * HOUR_SECONDS * 1_000;
 const CURRENCIES = ['BTC', 'ETH'] as const;
 const ETH_ACCOUNT: RegisteredAccount = { ...ACCOUNT, id: 'eth-account', currency: 'ETH' };
 /** A unit of either is worth 10 USD. */
-const PRICES = {
-  reportingCurrency: 'USD',
-  values: { BTC: { price: '10' }, ETH: { price: '10' } },
-};
+const PRICES = unitValuesOf({ BTC: '10', ETH: '10' });
 
 interface Agreed {
   readonly rules: readonly SweepRule[];
@@ -136,6 +134,7 @@ const CONTROLS_VALUES: Values<ControlsDraft> = {
   mode: ['live', 'dry-run', 'halted'],
   currencyModes: [{}, { BTC: 'dry-run' }],
   reportingCurrency: ['EUR'],
+  crossedPrices: [true, false],
   trades: [{ instruments: [], maximumNotional: '0', approvalAbove: '1' }],
   approvalTiers: [{}, { oneAbove: '40' }, { oneAbove: '40', twoAbove: '50' }, { oneAbove: '200' }],
   approvalExpirySeconds: [60, HOUR_SECONDS],
@@ -236,7 +235,7 @@ function lived(moments: readonly Moment[], assumeApproved: boolean): World {
     step(
       world,
       { ...policy, tenant: 'main', accounts, assumeApproved },
-      { ...reading, prices: PRICES },
+      { ...reading, values: PRICES, pricesReadAt: at },
       {},
     );
   }

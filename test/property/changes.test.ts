@@ -15,6 +15,7 @@ import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import type { SweepSchedule } from '../../treasury/schedules/schedule.ts';
 import { type Instant, instantOf } from '../../treasury/time/instant.ts';
 import { CONTROLS, RULE } from '../samples/policy.ts';
+import { believedAt, readingOf } from '../samples/values.ts';
 import { shareOf } from '../thoroughness.ts';
 import { EPOCH, laneUsing, situation } from '../unit/rules/samples.ts';
 import { ACCOUNTS, accountsById, byAmounts, byWeights } from '../unit/rules/split-samples.ts';
@@ -182,8 +183,8 @@ function inputOf(draft: SweepRuleDraft, { total, open, age, used, bid }: Scene):
     },
     balances: { BTC: { total } },
     balancesReadAt: moment(age),
-    prices: { prices, readAt },
-    market: { prices, doubted: [], readAt, usage: null },
+    prices: readingOf(prices, readAt),
+    market: { prices, doubted: [], values: believedAt(prices), readAt, usage: null },
     now: instantOf(NOW_MS),
     lanes: new Map([
       ['BTC', lane],

@@ -6,6 +6,7 @@ import { circleOf } from '../../treasury/policy/conversion.ts';
 import { neverHalted } from '../../treasury/policy/halt-state.ts';
 import { evaluate } from '../../treasury/rules/evaluate.ts';
 import { CONTROLS, RULE } from '../samples/policy.ts';
+import { believedAt } from '../samples/values.ts';
 
 /*
  * Conversions against a reference that shares nothing with them but the statement of the rules: whole numbers of
@@ -116,6 +117,7 @@ function decided(policy: Drawn) {
     market: {
       prices: price,
       doubted: doubted ? [{ instrument: 'ETH/USD', from: '1', readings: 1 }] : [],
+      values: believedAt(price),
       readAt: AT,
       usage: null,
     },

@@ -11,32 +11,18 @@ export type Quotes = Readonly<Record<string, Quote>>;
 
 /** Digits of a price that took a division, and of values computed with it. */
 const DIVIDED_DIGITS = 18;
-/** The order in which a price is looked for over a third currency. */
-const THIRD = ['USD', 'EUR', 'USDC', 'USDT', 'BTC', 'ETH'];
-
 interface Worth {
   readonly price: bigint;
   readonly isDivided: boolean;
 }
 
-/** Of one unit; null without a price. */
+/** Of one unit, by the instrument of both currencies; null without one: a path over a third permits nothing. */
 export function worthOf(currency: string, into: string, quotes: Quotes): Worth | null {
   if (currency === into) return { price: ONE, isDivided: false };
-  const paths = [[into], ...THIRD.map((third) => [third, into])];
-  for (const path of paths) {
-    const legs = path.map((to, index) => legOf(path[index - 1] ?? currency, to, quotes));
-    if (legs.includes(null)) continue;
-    let [over, under] = [ONE, ONE];
-    for (const leg of legs) {
-      if (leg === null) continue;
-      if (leg.isInverse) under = times(under, leg.mid);
-      else over = times(over, leg.mid);
-    }
-    const isDivided = under !== ONE;
-    const price = (over * ONE) / under;
-    return { price: isDivided ? roundedHalfEven(price, DIVIDED_DIGITS) : price, isDivided };
-  }
-  return null;
+  const leg = legOf(currency, into, quotes);
+  if (leg === null) return null;
+  if (!leg.isInverse) return { price: leg.mid, isDivided: false };
+  return { price: roundedHalfEven((ONE * ONE) / leg.mid, DIVIDED_DIGITS), isDivided: true };
 }
 
 function legOf(from: string, to: string, quotes: Quotes) {

@@ -16,6 +16,7 @@ import { accountKey, type RegisteredAccount } from '../../treasury/policy/regist
 import { type EvaluateInput, evaluate } from '../../treasury/rules/evaluate.ts';
 import { epochMsOf, type Instant, instantOf, plusSeconds } from '../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, rule } from '../samples/policy.ts';
+import { unitValuesOf } from '../samples/values.ts';
 import { shareOf } from '../thoroughness.ts';
 
 const EPOCH = 'table-1';
@@ -161,8 +162,8 @@ function inputOf(all: Drawn): EvaluateInput {
   const values = Object.fromEntries(
     all.accounts.flatMap(({ price }, index) => {
       const code = CURRENCIES[index] ?? '';
-      if (code === 'USD') return [[code, { price: '1' }]];
-      return price === undefined ? [] : [[code, { price: String(price) }]];
+      if (code === 'USD') return [[code, '1']];
+      return price === undefined ? [] : [[code, String(price)]];
     }),
   );
   return {
@@ -191,7 +192,7 @@ function inputOf(all: Drawn): EvaluateInput {
     outflow: {
       usage: usageOf(all, accounts, controls),
       prices: {
-        valuation: { reportingCurrency: 'USD', values },
+        values: unitValuesOf(values),
         readAt: plusSeconds(NOW, -all.priceAge),
       },
       lanes,

@@ -25,13 +25,14 @@ import {
   tradesOf,
 } from './drawn-policies.ts';
 import { textOf, unitsOf } from './exact-numbers.ts';
-import { type Moved, type ReferenceReading, ReferenceWorld } from './policy-reference.ts';
+import { type Moved, type ReferenceReading, ReferenceWorld, trusted } from './policy-reference.ts';
 
 /** One takes some 50 ms: CI tries them all, and every change some. */
 const POLICIES = isThorough ? 1_000 : 40;
 const LONGEST_MS = 600_000;
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_007);
 
+import { believedAt } from '../samples/values.ts';
 import { IN_FORCE_BEFORE_MS } from './timing-reference.ts';
 
 const controlsOf = (drawn: DrawnPolicy): Controls =>
@@ -56,7 +57,8 @@ function pastOf(readings: readonly DrawnReading[]): readonly PastReading[] {
     balances: Object.fromEntries(
       Object.entries(balances).map(([currency, total]) => [currency, { total }]),
     ),
-    prices: { reportingCurrency: 'USD', values: {} },
+    values: believedAt(trusted(quotes, doubted)),
+    pricesReadAt: instantOf(at),
     market: {
       prices: quotes,
       doubted: doubted.map((instrument) => ({ instrument, from: '1', readings: 1 })),

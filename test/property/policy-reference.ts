@@ -351,7 +351,7 @@ function baseOf({ side, limit }: Terms, paid: bigint): bigint {
   return side === 'sell' ? paid : floorTo((paid * ONE) / limit, unitOf(8));
 }
 
-function trusted(quotes: Quotes, doubted: readonly string[]): Quotes {
+export function trusted(quotes: Quotes, doubted: readonly string[]): Quotes {
   return Object.fromEntries(Object.entries(quotes).filter(([each]) => !doubted.includes(each)));
 }
 

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import type { SweepRuleDraft } from '../../treasury/policy/policy-schema.ts';
 import type { PastReading } from '../../treasury/preview/history.ts';
 import { plusSeconds } from '../../treasury/time/instant.ts';
+import { noValues, valuesNow } from '../../treasury/valuation/believed-values.ts';
 import type { PriceReading } from '../../treasury/value-limits/price-of-limits.ts';
 import { draftOf, POLICY } from '../samples/policy.ts';
+import { readingOf } from '../samples/values.ts';
 import { shareOf } from '../thoroughness.ts';
 import { replayOf, tickOf } from '../unit/preview/past.ts';
 
@@ -110,27 +112,31 @@ function drawPrice(random: Random): DrawnPrice | null {
   return { bid, ask: bid + random.below(200), listed };
 }
 
-function readingOf(price: DrawnPrice | null, readAt: string): PriceReading | undefined {
+function readingAt(price: DrawnPrice | null, readAt: string): PriceReading | undefined {
   if (price === null) return undefined;
   const { bid, ask, listed } = price;
   const [low, high] = [String(bid / 100), String(ask / 100)];
   switch (listed) {
     case 'inverse':
       // The cents are those of the inverse here: 50.01 BTC per USD.
-      return { prices: { 'USD/BTC': { bid: low, ask: high } }, readAt };
+      return readingOf({ 'USD/BTC': { bid: low, ask: high } }, readAt);
     case 'crossed':
-      return {
-        prices: { 'BTC/EUR': { bid: low, ask: high }, 'EUR/USD': { bid: '1', ask: '1' } },
+      return readingOf(
+        { 'BTC/EUR': { bid: low, ask: high }, 'EUR/USD': { bid: '1', ask: '1' } },
         readAt,
-      };
+      );
     case 'doubted': {
-      const prices = { 'BTC/USD': { bid: low, ask: high } };
-      return { prices, doubted: [{ instrument: 'BTC/USD' }], readAt };
+      const before = {
+        unitValues: { BTC: { last: '1' } },
+        valuation: { reportingCurrency: 'USD' },
+      };
+      const values = valuesNow({ 'BTC/USD': { bid: low, ask: high } }, before, 'USD', {});
+      return { values, readAt };
     }
     case 'old':
-      return { prices: { 'BTC/USD': { bid: low, ask: high } }, readAt: plusSeconds(readAt, -901) };
+      return readingOf({ 'BTC/USD': { bid: low, ask: high } }, plusSeconds(readAt, -901));
     default:
-      return { prices: { 'BTC/USD': { bid: low, ask: high } }, readAt };
+      return readingOf({ 'BTC/USD': { bid: low, ask: high } }, readAt);
   }
 }
 
@@ -210,13 +216,13 @@ it('a backtest of limits by value gives what an evaluation of its own gives', as
     const prices = Array.from({ length: READINGS }, () => drawPrice(random));
     const past = balances.map((units, index): PastReading => {
       const takenAt = plusSeconds(tickOf(index), 1);
-      const read = readingOf(prices[index] ?? null, takenAt);
+      const read = readingAt(prices[index] ?? null, takenAt);
       return {
         scheduledFor: tickOf(index),
         takenAt,
         balances: { BTC: { total: textOf(units) } },
-        prices: { reportingCurrency: 'USD', values: {} },
-        ...(read !== undefined && { read }),
+        values: read?.values ?? noValues('USD'),
+        pricesReadAt: read?.readAt ?? takenAt,
       };
     });
     const draft = { rules: [draftFrom(rule)], scope: 'alone' as const };

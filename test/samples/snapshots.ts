@@ -3,10 +3,11 @@ import { type Instant, plusSeconds } from '../../treasury/time/instant.ts';
 import type { Balances } from '../../treasury/valuation/balance.ts';
 import type { Prices } from '../../treasury/valuation/price.ts';
 import { valueBalances } from '../../treasury/valuation/value.ts';
+import { agreedValues } from './values.ts';
 
 export const TENANT = 'main';
 
-/** A snapshot valued as take-snapshot does it, read a second after its tick. */
+/** A snapshot valued as take-snapshot does it once readings have agreed on its prices, read a second after its tick. */
 export function snapshotAt(
   scheduledFor: Instant,
   balances: Balances,
@@ -21,6 +22,7 @@ export function snapshotAt(
     balances,
     prices,
     valuation: valueBalances(balances, prices, 'USD'),
+    unitValues: agreedValues(prices),
     rawBalances: JSON.stringify(balances),
     rawBalancesDigest: 'd'.repeat(64),
     ...change,

@@ -21,6 +21,8 @@ export interface FaultProfile {
   readonly deploys: number;
   readonly policyChanges: number;
   readonly outages: number;
+  /** That an answer is told in a way that no reader can be sure of, or that the reference does not rule out. */
+  readonly tellings: number;
   /** Seconds by which clocks of two machines may differ. */
   readonly skewSeconds: number;
   /** Refuses and executes all the same. Then there are no deposits: a deposit would hide it (assumption 3). */
@@ -38,7 +40,8 @@ function drawn(random: Random, little: number, storm: number): number {
   return kind < 0.85 ? little : storm;
 }
 
-export function drawFaultProfile(random: Random): FaultProfile {
+/** `tellings`: the chance of what services tell, which came later and changes no world's other faults. */
+export function drawFaultProfile(random: Random, tellings: Random): FaultProfile {
   const liar = random.chance(0.15);
   return {
     store: drawn(random, 0.02, 0.15),
@@ -55,6 +58,7 @@ export function drawFaultProfile(random: Random): FaultProfile {
     deploys: drawn(random, 0.03, 0.15),
     policyChanges: drawn(random, 0.1, 0.4),
     outages: drawn(random, 0.03, 0.2),
+    tellings: drawn(tellings, 0.03, 0.15),
     skewSeconds: drawn(random, 2, 45),
     liar,
     restores: random.chance(0.12),
@@ -79,6 +83,7 @@ export const CALM: FaultProfile = {
   deploys: 0,
   policyChanges: 0,
   outages: 0,
+  tellings: 0,
   skewSeconds: 0,
   liar: false,
   restores: false,

@@ -1,4 +1,10 @@
 import { BOOKING_NAMES, type BookingName } from './service/booking.ts';
+import {
+  TOLD_BALANCES,
+  TOLD_WITHDRAWALS,
+  type ToldBalances,
+  type ToldWithdrawal,
+} from './service/tellings.ts';
 
 /*
  * Everything that can go wrong in a world, by name. A name is counted when it happens, so that a
@@ -114,6 +120,8 @@ export type FaultName =
   | keyof typeof UNANSWERED
   | SpoiledAnswer
   | BookingName
+  | ToldBalances
+  | ToldWithdrawal
   | (typeof WORLD_FAULTS)[number]
   | `answers ${number}`;
 
@@ -125,5 +133,7 @@ export const ALL_FAULTS: readonly FaultName[] = [
   ...UNCLEAR_STATUSES.map((status) => `answers ${status}` as const),
   ...SPOILED_ANSWERS,
   ...BOOKING_NAMES,
+  ...TOLD_BALANCES,
+  ...TOLD_WITHDRAWALS,
   ...WORLD_FAULTS,
 ];

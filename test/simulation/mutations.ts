@@ -64,14 +64,10 @@ export const MUTATIONS = {
     becomes: 'outflow === undefined || account === null ? [] : [];',
   },
   'price-jumps': {
-    what: 'a limit by value rests on a price that has jumped, at the decision and at the claim',
-    file: 'treasury/value-limits/price-of-limits.ts',
-    line: 'if (jumped !== undefined) {',
-    becomes: "if (jumped === '') {",
-    and: {
-      line: 'return jumpBetween(currency, into, found) ?? strictest(found);',
-      becomes: 'return strictest(found);',
-    },
+    what: 'a value that has jumped is believed at its first reading',
+    file: 'treasury/valuation/judge-values.ts',
+    line: 'if (next.readings >= READINGS_OF_A_NEW_LEVEL) return accepted;',
+    becomes: 'if (next.readings >= 1) return accepted;',
   },
   'split-steps': {
     what: 'every part of a split gets one of the steps that are left over',
@@ -160,6 +156,30 @@ export const MUTATIONS = {
     file: 'treasury/rearming/restored-counts.ts',
     line: 'unproven: whyUnproven(seal, holds, last),',
     becomes: "unproven: whyUnproven(seal, holds, last) === '' ? '' : null,",
+  },
+  'stated-failure': {
+    what: 'an answer that states a failure lists nothing',
+    file: 'adapters/trading-service/decode-balances.ts',
+    line: 'if (failure !== null) {',
+    becomes: "if (failure === '') {",
+  },
+  'further-pages': {
+    what: 'a first page of balances is taken for all of them',
+    file: 'adapters/trading-service/decode-balances.ts',
+    line: 'if (further !== null)',
+    becomes: "if (further === '')",
+  },
+  'name-twice': {
+    what: 'of a name that stands twice in an answer the last one counts',
+    file: 'adapters/http-client/strict-json.ts',
+    line: 'if (names === namesWithin(value)) return',
+    becomes: 'if (names >= namesWithin(value)) return',
+  },
+  'other-time': {
+    what: 'a withdrawal of another time confirms a request',
+    file: 'treasury/outcomes/created-when.ts',
+    line: 'if (other === undefined) return outcome;',
+    becomes: 'if (other !== null) return outcome;',
   },
   'put-back': {
     what: 'an instruction leaves without a mark',

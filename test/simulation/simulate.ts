@@ -103,6 +103,8 @@ const COUNT_INTRUDER = 11;
 const REFUSALS = 19;
 /** The chance that a halt ends. */
 const RESUMPTIONS = 12;
+/** The chance of how the service tells what it tells. */
+const TELLINGS = 21;
 /** The chance that the key of readings is out of reach. */
 const READING_KEY = 13;
 
@@ -152,7 +154,8 @@ class Simulation {
     const trace = new Trace(traced, scheduler);
     const coverage = new Coverage();
     const oracle = new Oracle(coverage);
-    const faultProfile = drawFaultProfile(random);
+    const tellings = new Random(seed + TELLINGS * SEEDS_APART);
+    const faultProfile = drawFaultProfile(random, tellings);
     const booking = drawBooking(random, faultProfile);
     coverage.fault(booking.name);
     const service = new SimulatedService(scheduler, random, booking, {
@@ -172,6 +175,7 @@ class Simulation {
     this.#ticks = random.between(8, 20);
     this.world = {
       random,
+      tellings,
       scheduler,
       trace,
       coverage,

@@ -105,4 +105,5 @@ export const compareControls: Compare<ControlsDraft> = fieldsOf<ControlsDraft>({
     currencies: lowerAmountsOrNone,
   }),
   withdrawalLimits: fieldsOf<WithdrawalLimits>({ per24Hours: higherAmount, counterparties }),
+  crossedPrices: switchedOn('prices over a third currency permit'),
 });

@@ -144,7 +144,7 @@ export const valuedLimitSchema = record(() => ({
   in: z.string(),
   /** Per unit of the rule's currency; decimal text. */
   price: decimalText,
-  path: z.enum(['same', 'direct', 'inverse']),
+  path: z.enum(['same', 'direct', 'inverse', 'crossed']),
   /** The instrument of the price; empty for the reporting currency itself. */
   instruments: z.array(z.string()),
 }));

@@ -6,6 +6,7 @@ import { isValueLimit } from '../policy/limit.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import { destinationKeysOf } from '../policy/rule-split.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
+import { valuesOf } from '../valuation/believed-values.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import type { Present } from './present.ts';
 
@@ -120,5 +121,7 @@ function sumOfAll(by: Bound['by'], values: readonly (string | null | undefined)[
 }
 
 function worthOf(amount: string, currency: string, { policy, snapshot }: Present): string | null {
-  return valueOfAmount(snapshot.valuation, currency, amount, policy.controls.reportingCurrency);
+  const { controls } = policy;
+  const values = valuesOf(snapshot, controls, [currency]);
+  return valueOfAmount(values, currency, amount, controls.reportingCurrency);
 }

@@ -1,10 +1,10 @@
 import type { Lane, OpenInstruction } from '../instructions/lane.ts';
 import { concludeLane } from '../instructions/lane-transitions.ts';
-import { pricesOf } from '../limits/snapshot-prices.ts';
 import { leaveOpen } from '../preview/leaving.ts';
 import type { World, WorldRules } from '../preview/world.ts';
 import { heldOf } from '../valuation/balance.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 import type { Present } from './present.ts';
 
 /**
@@ -36,11 +36,11 @@ export function leaveWhatIsDecided(
   given: WorldRules,
   { lanes, snapshot, now }: Present,
 ): readonly Already[] {
+  const prices = priceReadingOf(snapshot, given.controls);
   return lanes.flatMap((lane) => {
     const { currency } = lane;
     const worth = (amount: string) =>
-      valueOfAmount(snapshot.valuation, currency, amount, given.controls.reportingCurrency);
-    const prices = pricesOf(snapshot);
+      valueOfAmount(prices.values, currency, amount, given.controls.reportingCurrency);
     const sending = concludeSending(world, lane, now);
     const open = Object.values(lane.open).filter(isWithdrawal);
     const left = open.map((each): Already => {

@@ -10,7 +10,7 @@ import { tickAfter, tickFrom, upcomingOccurrences } from '../schedules/upcoming.
 import { periodAt } from '../series/periods.ts';
 import { earlier, type Instant } from '../time/instant.ts';
 import { balanceOf, withdrawable } from '../valuation/balance.ts';
-import { priceReadingOf } from '../value-limits/price-of-limits.ts';
+import { valuesOf } from '../valuation/believed-values.ts';
 import { meanPerDay } from './expected-flows.ts';
 import { MAX_FORECAST_DECISIONS, MAX_RUNS_LISTED } from './forecast-limits.ts';
 import type { Present } from './present.ts';
@@ -74,6 +74,7 @@ export function walkAhead(
     .map((rule) => timetableOf(rule, given.calendars ?? []));
   const midnights = midnightsIn(now, to, timeZone);
   let tick = firstTick(present, to);
+  const values = valuesOf(snapshot, given.controls);
   let added: Readonly<Record<string, string>> = {};
   for (let left = mostDecisions; tick < to; left -= given.rules.length) {
     if (left <= 0 || !isTimeLeft()) return { ...counted, until: tick, added, swept: world.swept };
@@ -83,10 +84,10 @@ export function walkAhead(
       scheduledFor: tick,
       takenAt: tick,
       balances: snapshot.balances,
-      prices: snapshot.valuation,
-      market: { prices: snapshot.prices, doubted: snapshot.pricesDoubted ?? [] },
       // Prices stay as they are, and so are always those of the moment.
-      read: { ...priceReadingOf(snapshot), readAt: tick },
+      values,
+      pricesReadAt: tick,
+      market: { prices: snapshot.prices, doubted: snapshot.pricesDoubted ?? [] },
     };
     const decided: RuleDecision[] = [];
     const onDecision = (each: StepDecision) => {

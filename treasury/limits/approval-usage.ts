@@ -15,7 +15,8 @@ import { record, type Stored } from '../records/record.ts';
 import { since, withUnknown } from '../records/schema-version.ts';
 import { countSealSchema } from '../seals/count-seal.ts';
 import type { Instant } from '../time/instant.ts';
-import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import type { BelievedValues } from '../valuation/believed-values.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
 
 /*
  * The tiers of the controls apply to the sum of all withdrawals of rolling 24 hours, of all currencies, that fewer
@@ -69,11 +70,11 @@ export function usedWithin(
   return { byNobody: byNobody.isZero() ? ZERO : null, byOne: byOne.isZero() ? ZERO : null };
 }
 
-/** The same with the open instructions of every lane, at the prices of a snapshot: they are about to be claimed. */
+/** The same with the open instructions of every lane, at the values of a snapshot: they are about to be claimed. */
 export function usedWithOpen(
   used: Used,
   lanes: Iterable<Lane>,
-  prices: UnitPrices,
+  values: BelievedValues,
   reportingCurrency: string,
 ): Used {
   let all = used;
@@ -81,7 +82,7 @@ export function usedWithOpen(
     for (const { ruleId, accountId, amount, people } of Object.values(open)) {
       // A trade pays to no account.
       if (ruleId === undefined && accountId === undefined) continue;
-      all = withUsed(all, people ?? 0, valueOfAmount(prices, currency, amount, reportingCurrency));
+      all = withUsed(all, people ?? 0, valueOfAmount(values, currency, amount, reportingCurrency));
     }
   }
   return all;

@@ -3,7 +3,8 @@ import type { ApprovalCount, Instruction } from '../instructions/instruction.ts'
 import type { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { ApprovalTiers, Controls } from '../policy/controls.ts';
-import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import type { BelievedValues } from '../valuation/believed-values.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { NOTHING_USED, type Used } from './approval-usage.ts';
 
 /**
@@ -37,12 +38,12 @@ export type SweptAmount = Pick<
  * whichever is more.
  */
 export function approvalsForSweep(
-  { valuation }: { readonly valuation: UnitPrices },
+  values: BelievedValues,
   { approvalTiers, reportingCurrency }: Controls,
   { currency, amount, needsApproval }: SweptAmount,
   used: Used,
 ): 0 | ApprovalCount {
-  const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
+  const value = valueOfAmount(values, currency, amount, reportingCurrency);
   const byTier = approvalsByTier(approvalTiers, value, used);
   return byTier === 0 && needsApproval ? 1 : byTier;
 }

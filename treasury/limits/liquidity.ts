@@ -5,7 +5,7 @@ import { decimalOf, MAX_FRACTION_DIGITS } from '../money/decimal-text.ts';
 import { isConversionKey } from '../policy/conversion.ts';
 import type { Instant } from '../time/instant.ts';
 import { type Balances, heldOf, withdrawable } from '../valuation/balance.ts';
-import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type BelievedValues, unitValue } from '../valuation/believed-values.ts';
 
 /** What a tenant holds, and what is on its way out. */
 export interface Holdings {
@@ -31,7 +31,7 @@ export interface Liquidity {
  */
 export function liquidityOf(
   holdings: Holdings,
-  prices: UnitPrices,
+  values: BelievedValues,
   reportingCurrency: string,
   open: 'with-open' | 'without-open',
 ): Liquidity {
@@ -41,7 +41,7 @@ export function liquidityOf(
   for (const currency of Object.keys(holdings.balances)) {
     const free = freeIn(holdings, currency, lanes.get(currency) ?? null, open);
     if (free?.isZero() === true) continue;
-    const value = free === null ? null : worthIn(prices, currency, free, reportingCurrency);
+    const value = free === null ? null : worthIn(values, currency, free, reportingCurrency);
     if (value === null) uncounted.push(currency);
     else total = total.plus(value);
   }
@@ -81,13 +81,13 @@ export function isWithdrawal({ ruleId, accountId }: OpenInstruction): boolean {
   return accountId === undefined ? ruleId !== undefined : !isConversionKey(accountId);
 }
 
-/** Exact: the sum is rounded once. */
+/** Exact: the sum is rounded once. At the lowest of the values that count: liquidity is never more than there is. */
 function worthIn(
-  prices: UnitPrices,
+  values: BelievedValues,
   currency: string,
   amount: Decimal,
   reportingCurrency: string,
 ): Decimal | null {
-  if (valueOfAmount(prices, currency, '0', reportingCurrency) === null) return null;
-  return amount.times(decimalOf(prices.values[currency]?.price ?? '0'));
+  const unit = unitValue(values, currency, reportingCurrency);
+  return unit.known ? amount.times(decimalOf(unit.least)) : null;
 }

@@ -78,6 +78,23 @@ export function hasOutflowBounds(
   );
 }
 
+/**
+ * Whether any of them is a value, so that a claim needs prices: the floor of everything, which binds no withdrawal that
+ * people request, compares all currencies; a limit in the reporting currency does not need the price of that.
+ */
+export function isBoundByValue(
+  controls: Pick<Controls, 'liquidityFloor' | 'withdrawalLimits' | 'reportingCurrency'>,
+  account: Pick<RegisteredAccount, 'currency' | 'counterparty'>,
+  origin: 'sweep' | 'request',
+): boolean {
+  const { liquidityFloor, withdrawalLimits, reportingCurrency } = controls;
+  if (origin === 'sweep' && liquidityFloor?.total !== undefined) return true;
+  if (account.currency === reportingCurrency) return false;
+  return (
+    withdrawalLimits?.per24Hours !== undefined || isSet(limitsOfCounterparty(controls, account))
+  );
+}
+
 /** The limits of the account's counterparty; undefined if it has none. */
 export function limitsOfCounterparty(
   { withdrawalLimits }: Pick<Controls, 'withdrawalLimits'>,
@@ -151,9 +168,9 @@ export function totalFloor(
   const base = { ...named, currency: reportingCurrency, cap, feeOf };
   const priced = priceOf(view, currency, reportingCurrency);
   if (!priced.ok) return [{ ...base, seen: null, unknown: priced.unknown, unitPrice: ONE }];
-  const { valuation, unitPrice } = priced;
-  const { total } = liquidityOf(view, valuation, reportingCurrency, view.open);
-  const given = valueGiven(view, valuation, reportingCurrency, () => true);
+  const { values, unitPrice } = priced;
+  const { total } = liquidityOf(view, values, reportingCurrency, view.open);
+  const given = valueGiven(view, values, reportingCurrency, () => true);
   const seen = given === null ? null : total.minus(given);
   return [{ ...base, seen, unitPrice, ...unpriced(seen) }];
 }
@@ -183,7 +200,7 @@ export function outflowDebitOf(
   if (!ofCounterparty && !ofDay) return { at, ...own };
   const priced = priceOf(view, currency, reportingCurrency);
   const value = priced.ok
-    ? valueOfAmount(priced.valuation, currency, amount, reportingCurrency)
+    ? valueOfAmount(priced.values, currency, amount, reportingCurrency)
     : null;
   if (value === null) return null;
   return {
@@ -268,8 +285,8 @@ function limitByValue(
   const concerns = concernedBy(view, account, named);
   const claimed = spentFor(view, account, named)(window, reportingCurrency, view.now);
   if (claimed === null) return [{ ...base, seen: null, unknown: COUNTED_OTHERWISE }];
-  const open = valueOpen(view, priced.valuation, reportingCurrency, concerns);
-  const given = valueGiven(view, priced.valuation, reportingCurrency, concerns);
+  const open = valueOpen(view, priced.values, reportingCurrency, concerns);
+  const given = valueGiven(view, priced.values, reportingCurrency, concerns);
   const seen = open === null || given === null ? null : claimed.plus(open).plus(given);
   return [{ ...base, seen, unitPrice: priced.unitPrice, ...unpriced(seen) }];
 }

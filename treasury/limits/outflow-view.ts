@@ -3,7 +3,9 @@ import { decimalOf } from '../money/decimal-text.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
-import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import { type BelievedValues, noValues, unitValue } from '../valuation/believed-values.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { type Holdings, isWithdrawal } from './liquidity.ts';
 import type { OutflowUsage } from './outflow-usage.ts';
 
@@ -16,12 +18,6 @@ import type { OutflowUsage } from './outflow-usage.ts';
  */
 export const MAX_OUTFLOW_PRICE_AGE_SECONDS = 3_900;
 
-/** The prices of a snapshot, and when they were read. */
-export interface PricesRead {
-  readonly valuation: UnitPrices;
-  readonly readAt: Instant;
-}
-
 /** A withdrawal that was decided a moment before, on the same basis, and stands in no lane yet. */
 export interface GivenOutflow {
   readonly accountId: string;
@@ -33,7 +29,7 @@ export interface GivenOutflow {
 export interface OutflowView extends Holdings {
   readonly usage: OutflowUsage | null;
   /** Null if no snapshot has any. */
-  readonly prices: PricesRead | null;
+  readonly prices: PriceReading | null;
   readonly accounts: ReadonlyMap<string, RegisteredAccount>;
   /** Whether open instructions count: for a decision they do; at a claim each is checked in its turn. */
   readonly open: 'with-open' | 'without-open';
@@ -41,27 +37,30 @@ export interface OutflowView extends Holdings {
 }
 
 type Priced =
-  | { readonly ok: true; readonly valuation: UnitPrices; readonly unitPrice: Decimal }
+  | { readonly ok: true; readonly values: BelievedValues; readonly unitPrice: Decimal }
   | { readonly ok: false; readonly unknown: string };
 
-/** A price that is missing or stale values nothing; the reporting currency needs none. */
+/** A price that is missing, stale or doubted values nothing; the reporting currency needs none. */
 export function priceOf(
   { prices, now }: Pick<OutflowView, 'prices' | 'now'>,
   currency: string,
   into: string,
 ): Priced {
   const stale = prices === null ? null : staleMessage(prices.readAt, now);
-  // Values in another reporting currency, from before it was changed, are none in this one.
-  const isOther = prices !== null && prices.valuation.reportingCurrency !== into;
-  const usable = prices === null || stale !== null || isOther ? NO_PRICES : prices.valuation.values;
-  const valuation = { reportingCurrency: into, values: { ...usable, [into]: { price: '1' } } };
-  if (valueOfAmount(valuation, currency, '0', into) === null) {
-    return { ok: false, unknown: stale ?? `there is no usable price of ${currency} in ${into}` };
+  const values = prices === null || stale !== null ? noValues(into) : prices.values;
+  const unit = unitValue(values, currency, into);
+  if (!unit.known) {
+    const doubt = Object.hasOwn(values.doubts, currency) ? withoutStop(unit.message) : null;
+    const none = `there is no usable price of ${currency} in ${into}`;
+    return { ok: false, unknown: stale ?? doubt ?? none };
   }
-  return { ok: true, valuation, unitPrice: decimalOf(valuation.values[currency]?.price ?? '0') };
+  return { ok: true, values, unitPrice: decimalOf(unit.price) };
 }
 
-const NO_PRICES: UnitPrices['values'] = {};
+/** A sentence as a part of another one. */
+function withoutStop(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
+}
 
 function staleMessage(readAt: Instant, now: Instant): string | null {
   const ageSeconds = secondsBetween(readAt, now);
@@ -90,22 +89,22 @@ export function openTo(view: OutflowView, concerns: (key: string) => boolean): r
 
 export function valueOpen(
   view: OutflowView,
-  valuation: UnitPrices,
+  values: BelievedValues,
   into: string,
   concerns: (key: string) => boolean,
 ): Decimal | null {
-  return valueOfAll(openTo(view, concerns), valuation, into);
+  return valueOfAll(openTo(view, concerns), values, into);
 }
 
 export function valueGiven(
   { given }: OutflowView,
-  valuation: UnitPrices,
+  values: BelievedValues,
   into: string,
   concerns: (accountId: string) => boolean,
 ): Decimal | null {
   return valueOfAll(
     given.filter(({ accountId }) => concerns(accountId)),
-    valuation,
+    values,
     into,
   );
 }
@@ -117,12 +116,12 @@ export function sumGiven({ given }: OutflowView, counts: (each: GivenOutflow) =>
 /** Null if one of them cannot be valued: it may be anything. */
 function valueOfAll(
   amounts: readonly { readonly currency: string; readonly amount: Decimal }[],
-  valuation: UnitPrices,
+  values: BelievedValues,
   into: string,
 ): Decimal | null {
   let sum = ZERO;
   for (const { currency, amount } of amounts) {
-    const priced = valueOfAmount(valuation, currency, amount.toFixed(), into);
+    const priced = valueOfAmount(values, currency, amount.toFixed(), into);
     if (priced === null) return null;
     sum = sum.plus(decimalOf(priced));
   }

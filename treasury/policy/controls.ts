@@ -142,6 +142,11 @@ export const controlsDraftSchema = record(() => ({
   liquidityFloor: since(3, z.exactOptional(liquidityFloorSchema)),
   /** Absent: no limits beside those of rules and accounts. */
   withdrawalLimits: since(3, z.exactOptional(withdrawalLimitsSchema)),
+  /**
+   * Whether a price over a third currency may permit money to leave, or size it. Absent or false: only an instrument of the
+   * currency and the reporting currency does.
+   */
+  crossedPrices: z.exactOptional(z.boolean()),
 }));
 
 export const controlsSchema = record(() => ({

@@ -232,6 +232,7 @@ const controlsShape = {
     }),
   ),
   automaticSettlement: z.exactOptional(z.boolean()),
+  crossedPrices: z.exactOptional(z.boolean()),
   zeroBalances: z.exactOptional(z.enum(ZERO_BALANCES)),
   changeExpirySeconds: z.exactOptional(
     seconds(MIN_CHANGE_EXPIRY_SECONDS, MAX_CHANGE_EXPIRY_SECONDS),

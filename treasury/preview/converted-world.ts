@@ -29,11 +29,11 @@ export function filledAt({ side, amount, bid, ask }: DecidedTrade): Filled {
 
 /** The prices of a past reading. One that was read without them has none, and converts nothing. */
 export function marketAt(
-  { market, takenAt }: Pick<PastReading, 'market' | 'takenAt'>,
+  { market, values, pricesReadAt: readAt }: Pick<PastReading, 'market' | 'values' | 'pricesReadAt'>,
   usage: TradeUsage | null,
 ): Market {
   const { prices = {}, doubted = [] } = market ?? {};
-  return { prices, doubted, readAt: takenAt, usage };
+  return { prices, doubted, values, readAt, usage };
 }
 
 /** The rolling limits of trades with one more conversion; as they were if it cannot be valued. */
@@ -45,11 +45,11 @@ export function withConversion(
     trade,
     at,
   }: { readonly ruleId: string; readonly trade: DecidedTrade; readonly at: Instant },
-  { market }: Pick<PastReading, 'market'>,
+  { values }: Pick<PastReading, 'values'>,
   approved: boolean,
 ): TradeUsage | null {
   const { reportingCurrency: currency } = controls;
-  const notional = notionalOf(trade, market?.prices ?? {}, currency);
+  const notional = notionalOf(trade, values, currency);
   if (!notional.known) return usage;
   const debit = { by: ruleTrader(ruleId), amount: notional.side.value, currency, at };
   const current = usageIn(usage, tenant, currency);

@@ -1,7 +1,7 @@
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
+import type { BelievedValues } from '../valuation/believed-values.ts';
 import type { PriceDoubt, Prices } from '../valuation/price.ts';
-import type { UnitPrices } from '../valuation/value-of-amount.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
 
 /** The part of a stored snapshot that a backtest uses: the currencies concerned, and their prices. */
@@ -9,11 +9,19 @@ export interface PastReading {
   readonly scheduledFor: Instant;
   readonly takenAt: Instant;
   readonly balances: Balances;
-  readonly prices: UnitPrices;
+  /** What each currency was taken to be worth; over a third currency too: the controls say whether that permits. */
+  readonly values: BelievedValues;
+  readonly pricesReadAt: Instant;
   /** Bid and ask of each instrument, where a rule converts by them. */
   readonly market?: { readonly prices: Prices; readonly doubted: readonly PriceDoubt[] };
-  /** The prices as they were read, for limits by value. Absent: none are known. */
-  readonly read?: PriceReading;
+}
+
+/** The values of a reading, and when its prices were read. */
+export function pricesAt({
+  values,
+  pricesReadAt: readAt,
+}: Pick<PastReading, 'values' | 'pricesReadAt'>): PriceReading {
+  return { values, readAt };
 }
 
 /** Ticks after one moment and up to another, this one included. */

@@ -13,15 +13,16 @@ import {
   usedWithOpen,
 } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
-import type { PricesRead } from '../limits/outflow-view.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
 import { conversionKey } from '../policy/conversion.ts';
 import { claimRecord } from '../sending/claim-record.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
-import { type UnitPrices, valueOfAmount } from '../valuation/value-of-amount.ts';
+import type { BelievedValues } from '../valuation/believed-values.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { filledAt, withConversion } from './converted-world.ts';
-import type { PastReading } from './history.ts';
+import { type PastReading, pricesAt } from './history.ts';
 import { noteOutflow } from './outflows.ts';
 import type { PastPartListed } from './totals.ts';
 import { laneOf, noteMoved, type ValuedPart, type World, type WorldRules } from './world.ts';
@@ -39,20 +40,20 @@ interface NotedPart {
 export function noteParts(
   world: World,
   controls: Controls,
-  prices: UnitPrices,
+  values: BelievedValues,
   decision: RuleDecision & { readonly outcome: 'sweep' },
 ): readonly NotedPart[] {
   const { ruleId, currency, occurrence, decidedAt, parts } = decision;
   const whole = { ...decision, withdrawalAccountId: destinationOf(decision), part: null };
   return (parts ?? [whole]).map((each) => {
     const { amount, needsApproval, withdrawalAccountId: accountId, part: number } = each;
-    const used = usedIn(world, controls, prices, decidedAt);
+    const used = usedIn(world, controls, values, decidedAt);
     const sized = { ...decision, amount, needsApproval };
-    const approvals = approvalsForSweep({ valuation: prices }, controls, sized, used);
+    const approvals = approvalsForSweep(values, controls, sized, used);
     const instructionId = sweepInstructionId(ruleId, occurrence, number ?? 1);
     const open = { instructionId, ruleId, amount, accountId, people: approvals };
     world.lanes[currency] = noteOpen(laneOf(world, currency), open);
-    const value = valueOfAmount(prices, currency, amount, controls.reportingCurrency);
+    const value = valueOfAmount(values, currency, amount, controls.reportingCurrency);
     const part = number === null ? {} : { part: { number, occurrence } };
     return { currency, open, approvals, value, ...part };
   });
@@ -91,7 +92,7 @@ export function carryOut(
     value,
     at,
     total,
-    prices: { valuation: reading.prices, readAt: reading.takenAt },
+    prices: pricesAt(reading),
     ...(part !== undefined && { part }),
   };
   leave(world, given, leaving);
@@ -113,7 +114,7 @@ interface Leaving {
   readonly at: Instant;
   /** The balance before it. */
   readonly total: string;
-  readonly prices: PricesRead;
+  readonly prices: PriceReading;
 }
 
 type LeavingRules = Pick<WorldRules, 'tenant' | 'controls' | 'accounts'>;
@@ -204,11 +205,11 @@ export function leaveOpen(
 function usedIn(
   { lanes, approvalUsage }: World,
   controls: Controls,
-  prices: UnitPrices,
+  values: BelievedValues,
   now: Instant,
 ): Used {
   if (!hasTiers(controls)) return NOTHING_USED;
   const { reportingCurrency } = controls;
   const claimed = usedWithin(approvalUsage ?? null, reportingCurrency, now);
-  return usedWithOpen(claimed, Object.values(lanes), prices, reportingCurrency);
+  return usedWithOpen(claimed, Object.values(lanes), values, reportingCurrency);
 }

@@ -6,7 +6,7 @@ import {
   outflowDebitOf,
 } from '../limits/outflow-bounds.ts';
 import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
-import type { OutflowView, PricesRead } from '../limits/outflow-view.ts';
+import type { OutflowView } from '../limits/outflow-view.ts';
 import { boundsOfWhole, withFeesOfParts } from '../limits/split-bounds.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { money } from '../money/money.ts';
@@ -15,7 +15,8 @@ import { accountKey, type RegisteredAccount } from '../policy/registered-account
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { OutflowBasis } from '../rules/evaluate.ts';
 import type { Instant } from '../time/instant.ts';
-import type { PastReading } from './history.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
+import { type PastReading, pricesAt } from './history.ts';
 
 /* Floors and limits over several currencies in a replayed past. */
 
@@ -35,12 +36,12 @@ interface Rules {
 export function outflowIn(
   { lanes, outflowUsage }: Counting,
   { controls, accounts }: Rules,
-  { prices, takenAt }: PastReading,
+  reading: PastReading,
 ): OutflowBasis | null {
   if (![...accounts.values()].some((account) => hasOutflowBounds(controls, account))) return null;
   return {
     usage: outflowUsage ?? null,
-    prices: { valuation: prices, readAt: takenAt },
+    prices: pricesAt(reading),
     lanes: Object.values(lanes),
     given: [],
   };
@@ -75,7 +76,7 @@ export function noteOutflow(
     readonly accountId: string;
     readonly amount: string;
     readonly at: Instant;
-    readonly prices: PricesRead;
+    readonly prices: PriceReading;
   },
 ): void {
   const { amount, at, prices } = left;

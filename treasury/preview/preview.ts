@@ -16,7 +16,6 @@ import {
 } from '../limits/approval-usage.ts';
 import { approvalsForSweep } from '../limits/approvals-required.ts';
 import type { OutflowUsage } from '../limits/outflow-usage.ts';
-import { pricesOf } from '../limits/snapshot-prices.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import { ZERO } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
@@ -34,6 +33,8 @@ import type { Snapshots } from '../snapshots/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
 import { statedIn } from '../valuation/balance.ts';
+import type { BelievedValues } from '../valuation/believed-values.ts';
+import { shownValue } from '../valuation/shown-value.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 import { type Draft, draftedPolicy } from './draft.ts';
@@ -165,13 +166,14 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
   const read = lanes.map((lane) => {
     return withReading(lane, snapshot.balances, snapshot.takenAt, policy.controls);
   });
+  const prices = priceReadingOf(snapshot, policy.controls ?? {});
   const outflow =
     view.outflows === undefined
       ? {}
       : {
           outflow: {
             usage: view.outflows.usage,
-            prices: pricesOf(snapshot),
+            prices,
             lanes: read,
             given: [],
           },
@@ -184,12 +186,12 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
     halt: policy.halt,
     balances: snapshot.balances,
     balancesReadAt: snapshot.takenAt,
-    prices: priceReadingOf(snapshot),
+    prices,
     lanes: new Map(read.map((lane) => [lane.currency, lane])),
     epoch,
     occurrence: snapshot.scheduledFor,
     now,
-    market: marketOf(snapshot, tradeUsage),
+    market: marketOf(snapshot, prices, tradeUsage),
     ...outflow,
   });
   const { scheduledFor, takenAt } = snapshot;
@@ -198,7 +200,7 @@ export function previewOn(view: View, snapshot: SnapshotTaken, now: Instant): Pr
   return {
     snapshot: { scheduledFor, takenAt, ageSeconds, message },
     reportingCurrency: reportingCurrencyOf(policy.controls, snapshot),
-    rules: rulePreviews(decisions, snapshot, view, now),
+    rules: rulePreviews(decisions, prices.values, view, now),
     balances: balancesAfter(decisions, snapshot, policy.controls),
   };
 }
@@ -211,15 +213,14 @@ function amountOf(decision: RuleDecision): string | undefined {
 /** Each with the people who would have to approve it; each withdrawal counts for the next ones. */
 function rulePreviews(
   decisions: readonly RuleDecision[],
-  snapshot: SnapshotTaken,
+  values: BelievedValues,
   { policy: { controls }, lanes, usage }: View,
   now: Instant,
 ): readonly RulePreview[] {
   if (controls === null) return decisions.map((decision) => ({ decision }));
   const { reportingCurrency } = controls;
-  const { valuation } = snapshot;
   const claimed = usedWithin(usage, reportingCurrency, now);
-  let used = usedWithOpen(claimed, lanes, valuation, reportingCurrency);
+  let used = usedWithOpen(claimed, lanes, values, reportingCurrency);
   return decisions.map((decision) => {
     const amount = amountOf(decision);
     if (amount === undefined) return { decision };
@@ -227,9 +228,9 @@ function rulePreviews(
     const needsApproval = checks.some(
       ({ limit, holds }) => (limit === 'approval' || limit === 'trade-approval') && !holds,
     );
-    const value = valueOfAmount(valuation, currency, amount, reportingCurrency);
+    const value = valueOfAmount(values, currency, amount, reportingCurrency);
     const approvals = approvalsForSweep(
-      snapshot,
+      values,
       controls,
       { currency, amount, needsApproval },
       used,
@@ -256,7 +257,7 @@ function balancesAfter(
         });
       const taken = swept.reduce((sum, { amount }) => sum.plus(decimalOf(amount)), ZERO);
       const after = formatDecimal(decimalOf(total).minus(taken));
-      const worth = (amount: string) => valueOfAmount(snapshot.valuation, currency, amount, into);
+      const worth = (amount: string) => shownValue(snapshot.valuation, currency, amount, into);
       const [valueBefore, valueAfter] = [worth(total), worth(after)];
       return {
         currency,

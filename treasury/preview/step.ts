@@ -7,9 +7,10 @@ import { decimalOf } from '../money/decimal-text.ts';
 import { neverHalted } from '../policy/halt-state.ts';
 import { type EvaluateInput, evaluate, outflowOf, outflowViewOf } from '../rules/evaluate.ts';
 import { type Balances, balanceOf, statedIn, withdrawable } from '../valuation/balance.ts';
+import { permitted } from '../valuation/believed-values.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { marketAt } from './converted-world.ts';
-import type { PastReading } from './history.ts';
+import { type PastReading, pricesAt } from './history.ts';
 import {
   carryOut,
   convert,
@@ -39,9 +40,10 @@ import {
 export function step(
   world: World,
   given: WorldRules,
-  reading: PastReading,
+  seen: PastReading,
   added: Readonly<Record<string, string>>,
 ): Balances {
+  const reading = { ...seen, values: permitted(seen.values, given.controls) };
   const { takenAt: now, scheduledFor } = reading;
   expire(world, now);
   const balances = balancesIn(world, reading.balances, added);
@@ -55,7 +57,7 @@ export function step(
     halt: neverHalted(given.tenant),
     balances,
     balancesReadAt: now,
-    ...(reading.read !== undefined && { prices: reading.read }),
+    prices: pricesAt(reading),
     lanes: new Map(Object.entries(world.lanes)),
     epoch: given.epoch ?? EPOCH,
     occurrence: scheduledFor,
@@ -111,11 +113,11 @@ function settle(
   const read = balanceOf(balances, currency);
   if (rule === undefined || read.kind !== 'stated') throw new Error(`no ground for ${ruleId}`);
   const { balance } = read;
-  const { prices } = reading;
+  const { values } = reading;
   const { reportingCurrency } = given.controls;
   const { amount } = decision;
   const left = free.get(currency) ?? decimalOf(withdrawable(balance)).minus(openIn(lane));
-  const value = valueOfAmount(prices, currency, amount, reportingCurrency);
+  const value = valueOfAmount(values, currency, amount, reportingCurrency);
   const bounds = boundsAt(view, given, {
     currency,
     accountId: destinationOf(decision),
@@ -124,11 +126,11 @@ function settle(
   });
   const market = {
     reportingCurrency,
-    readings: reading.read === undefined ? [] : [reading.read],
+    readings: [pricesAt(reading)],
     now: decision.decidedAt,
   };
   const cuts = cutsOf(rule, market, lane, left, decision, bounds);
-  const parts = noteParts(world, given.controls, prices, decision);
+  const parts = noteParts(world, given.controls, values, decision);
   const approvals = mostApprovals(parts);
   const isDivided = decision.parts !== undefined;
   const valued = isDivided ? { parts: parts.map(valuedPart) } : {};

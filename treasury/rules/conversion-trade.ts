@@ -16,9 +16,11 @@ import { smallestSweep } from '../policy/smallest-sweep.ts';
 import type { SweepRule } from '../policy/sweep-rule.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { type BelievedValues, noValues, unitValue } from '../valuation/believed-values.ts';
 import { notionalOf } from '../valuation/notional.ts';
 import type { Price, PriceDoubt, Prices } from '../valuation/price.ts';
-import { DIVIDED_SCALE, pricePath } from '../valuation/price-path.ts';
+import { DIVIDED_SCALE } from '../valuation/price-path.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import type { AmountRule } from '../value-limits/rule-limits.ts';
 import type { CheckResult } from './checks/check-result.ts';
 import {
@@ -38,16 +40,24 @@ export interface Market {
   readonly prices: Prices;
   /** Those of them that have jumped: nothing is worked out from them. */
   readonly doubted: readonly PriceDoubt[];
+  /** What each currency is worth: the value of a trade. */
+  readonly values: BelievedValues;
   readonly readAt: Instant;
   /** Null if nothing was ever traded. */
   readonly usage: TradeUsage | null;
 }
 
 export function marketOf(
-  { prices, pricesDoubted: doubted = [], inputs, takenAt }: SnapshotTaken,
+  { prices, pricesDoubted: doubted = [] }: Pick<SnapshotTaken, 'prices' | 'pricesDoubted'>,
+  { values, readAt }: PriceReading,
   usage: TradeUsage | null,
 ): Market {
-  return { prices, doubted, readAt: inputs?.prices?.readAt ?? takenAt, usage };
+  return { prices, doubted, values, readAt, usage };
+}
+
+/** Nothing is worked out from it, so nothing is converted. */
+export function noMarket(readAt: Instant): Market {
+  return { prices: {}, doubted: [], values: noValues(''), readAt, usage: null };
 }
 
 /**
@@ -70,7 +80,7 @@ export interface ConversionTerms extends ConversionTrade {
   readonly caps: readonly TradeCap[];
   /** The most that every limit of trades leaves, in the rule's currency. */
   readonly room: Money;
-  readonly trusted: Prices;
+  readonly values: BelievedValues;
 }
 
 export interface WeighedTerms {
@@ -92,7 +102,7 @@ export function conversionTerms(
     checkInstrument(conversion, trade, controls.trades.instruments),
   ];
   if (trade === null) return { terms: null, results };
-  const { prices, doubted, readAt } = market;
+  const { prices, doubted, readAt, values } = market;
   const { instrument, side } = trade;
   const price = Object.hasOwn(prices, instrument) ? prices[instrument] : undefined;
   const doubt = doubted.find((each) => each.instrument === instrument);
@@ -101,8 +111,7 @@ export function conversionTerms(
     return { terms: null, results: [...results, priced] };
   }
   const limit = limitPrice(side, price, controls.trades);
-  const trusted = trustedPrices(market);
-  const unit = valueOfUnit(trade, limit, trusted, controls.reportingCurrency);
+  const unit = valueOfUnit(trade, limit, values, controls.reportingCurrency);
   if (unit === null) {
     const unknown = unvalued(conversion.currency, controls.reportingCurrency);
     return { terms: null, results: [...results, unknown] };
@@ -111,27 +120,23 @@ export function conversionTerms(
   const rooms = caps.map(({ room }) => room);
   const [first = money(rule.currency, ZERO), ...others] = rooms;
   const room = others.reduce(smaller, first);
-  return { terms: { ...trade, price, limit, caps, room, trusted }, results: [...results, priced] };
-}
-
-function trustedPrices({ prices, doubted }: Market): Prices {
-  const jumped = new Set(doubted.map(({ instrument }) => instrument));
-  return Object.fromEntries(Object.entries(prices).filter(([each]) => !jumped.has(each)));
+  return { terms: { ...trade, price, limit, caps, room, values }, results: [...results, priced] };
 }
 
 /** The value of one unit given away, as the guard of a claim values the trade: a purchase by its dearer side. */
 function valueOfUnit(
   { instrument, side }: ConversionTrade,
   limit: string,
-  prices: Prices,
+  values: BelievedValues,
   reportingCurrency: string,
 ): Decimal | null {
   const [base = '', quote = ''] = instrument.split('/');
-  const ofBase = pricePath(base, reportingCurrency, prices)?.price;
-  if (side === 'sell') return ofBase ?? null;
-  const ofQuote = pricePath(quote, reportingCurrency, prices)?.price;
-  if (ofBase === undefined || ofQuote === undefined) return null;
-  return Decimal.max(ofQuote, ofBase.dividedBy(decimalOf(limit)));
+  const ofBase = unitValue(values, base, reportingCurrency);
+  if (!ofBase.known) return null;
+  if (side === 'sell') return decimalOf(ofBase.price);
+  const ofQuote = unitValue(values, quote, reportingCurrency);
+  if (!ofQuote.known) return null;
+  return Decimal.max(decimalOf(ofQuote.price), decimalOf(ofBase.price).dividedBy(decimalOf(limit)));
 }
 
 function capsOf(
@@ -188,7 +193,7 @@ export function weighTrade(
   const base = baseAmount(terms, paid);
   const request = { instrument, side, price: limit, amount: formatDecimal(base) };
   const { reportingCurrency, trades } = controls;
-  const notional = notionalOf(request, terms.trusted, reportingCurrency);
+  const notional = notionalOf(request, terms.values, reportingCurrency);
   const value = notional.known ? decimalOf(notional.side.value) : null;
   const trade = { ...request, bid: price.bid, ask: price.ask };
   const bought = side === 'buy' ? [checkBought(base, paid)] : [];

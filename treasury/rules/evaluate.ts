@@ -9,7 +9,7 @@ import {
 import { type Lane, usageOf } from '../instructions/lane.ts';
 import { unbookedIn } from '../instructions/lane-reading.ts';
 import type { OutflowUsage } from '../limits/outflow-usage.ts';
-import type { GivenOutflow, OutflowView, PricesRead } from '../limits/outflow-view.ts';
+import type { GivenOutflow, OutflowView } from '../limits/outflow-view.ts';
 import { boundsOfPart, boundsOfWhole } from '../limits/split-bounds.ts';
 import { type Decimal, ZERO } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
@@ -26,7 +26,7 @@ import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
 import { limitAmounts } from '../value-limits/limit-amounts.ts';
 import type { LimitMarket, PriceReading } from '../value-limits/price-of-limits.ts';
-import type { Market } from './conversion-trade.ts';
+import { type Market, noMarket } from './conversion-trade.ts';
 import { decideRule, decideUnreadable } from './decide-rule.ts';
 import type { ConversionBasis } from './rule-view.ts';
 
@@ -63,7 +63,7 @@ export interface EvaluateInput {
 /** Of all currencies, whichever of them are decided here. */
 export interface OutflowBasis {
   readonly usage: OutflowUsage | null;
-  readonly prices: PricesRead | null;
+  readonly prices: PriceReading | null;
   /** With these balances taken into account. */
   readonly lanes: readonly Lane[];
   /** What was decided on the same snapshot before, and stands in none of the lanes. */
@@ -136,7 +136,7 @@ function conversionBasis(
   if (conversion === null) return null;
   return {
     conversion,
-    market: market ?? { prices: {}, doubted: [], readAt: balancesReadAt, usage: null },
+    market: market ?? noMarket(balancesReadAt),
     lane: lanes.get(conversion.into) ?? null,
     circle: circleOf(rule, converting),
   };

@@ -3,7 +3,11 @@ import type { ClaimRecord } from '../instructions/lane.ts';
 import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { debitApproval, hasTiers, usedWithin } from '../limits/approval-usage.ts';
 import { approvalsByTier, peopleBehind } from '../limits/approvals-required.ts';
+import { decimalOf } from '../money/decimal-text.ts';
 import type { Controls } from '../policy/controls.ts';
+import { type NoValue, noValues, unitValue } from '../valuation/believed-values.ts';
+import { valueOfAmount } from '../valuation/value-of-amount.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 
 export type RoomForClaim =
   /** The writes that the claim has to make beside itself. */
@@ -18,8 +22,42 @@ export type RoomForClaim =
     };
 
 /** The value of an instruction when it was proposed; null if that is not known in this currency. */
-export function valueIn({ value }: Instruction, reportingCurrency: string): string | null {
+function valueIn({ value }: Instruction, reportingCurrency: string): string | null {
   return value?.currency === reportingCurrency ? value.amount : null;
+}
+
+export type ValueAtClaim =
+  /** In the reporting currency; null counts as above every tier. */
+  | { readonly known: true; readonly value: string | null }
+  /** It is not known at this moment: the claim waits. */
+  | ({ readonly known: false } & NoValue);
+
+/**
+ * What tiers count it with: its value at the proposal, or at this moment if that is more. Without tiers, and with as many
+ * people behind it as any tier asks for, none is needed.
+ */
+export function valueAtClaim(
+  instruction: Instruction,
+  controls: Controls | null,
+  present: PriceReading | null,
+): ValueAtClaim {
+  const into = controls?.reportingCurrency ?? '';
+  const decided = valueIn(instruction, into);
+  if (controls === null || !hasTiers(controls) || peopleBehind(instruction) === 2) {
+    return { known: true, value: decided };
+  }
+  const { content, conversion } = instruction;
+  const taken = content.kind === 'withdrawal' ? content : conversion;
+  const { currency = '', amount = '0' } = taken ?? {};
+  const values = present?.values ?? noValues(into);
+  const unit = unitValue(values, currency, into);
+  const now = valueOfAmount(values, currency, amount, into);
+  if (!unit.known || now === null) {
+    const { reason = 'no-price', seen = '', message = '' } = unit.known ? {} : unit;
+    return { known: false, reason, seen, message };
+  }
+  const isMore = decided !== null && decimalOf(now).greaterThan(decimalOf(decided));
+  return { known: true, value: isMore ? now : decided };
 }
 
 /**
@@ -31,6 +69,7 @@ export function valueIn({ value }: Instruction, reportingCurrency: string): stri
 export async function roomForClaim(
   ledger: Pick<Ledger, 'readApprovalUsage'>,
   instruction: Instruction,
+  value: string | null,
   claim: Pick<ClaimRecord, 'claimedAt' | 'approvalDebit'>,
   controls: Controls,
 ): Promise<RoomForClaim> {
@@ -40,11 +79,7 @@ export async function roomForClaim(
   const { approvalTiers, reportingCurrency } = controls;
   const usage = await ledger.readApprovalUsage(tenant);
   const used = usedWithin(usage, reportingCurrency, claim.claimedAt);
-  const approvalsRequired = approvalsByTier(
-    approvalTiers,
-    valueIn(instruction, reportingCurrency),
-    used,
-  );
+  const approvalsRequired = approvalsByTier(approvalTiers, value, used);
   if (approvalsRequired > people) {
     const explanation = `With what left in 24 hours it needs the approval of ${approvalsRequired}, and has that of ${people}; it is decided anew.`;
     return { ok: false, why: { reason: 'approval-missing', explanation, checks: [] } };

@@ -4,6 +4,7 @@ import { instant } from '../time/instant-schema.ts';
 import { zerosSeenSchema } from '../valuation/absent-balances.ts';
 import { balancesSchema } from '../valuation/balance.ts';
 import { droppedPriceSchema, priceDoubtSchema, pricesSchema } from '../valuation/price.ts';
+import { unitValuesSchema } from '../valuation/unit-value.ts';
 import { valuationSchema } from '../valuation/valuation.ts';
 
 const snapshotInputSchema = record(() => ({
@@ -49,8 +50,9 @@ export const snapshotTakenSchema = record(() => ({
   pricesDropped: z.exactOptional(z.array(droppedPriceSchema)),
   /** As read among `prices`, and left out of the valuation. */
   pricesDoubted: z.exactOptional(z.array(priceDoubtSchema)),
-  lastPrices: z.exactOptional(pricesSchema),
   valuation: valuationSchema,
+  /** What each currency is worth by what readings so far agree on: what limits by value rest on. Absent: nothing is known. */
+  unitValues: z.exactOptional(unitValuesSchema),
   /** The balances answer as it came, bounded, and the SHA-256 of the whole of it. */
   rawBalances: z.string(),
   rawBalancesDigest: z.string(),

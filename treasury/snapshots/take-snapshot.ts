@@ -9,7 +9,7 @@ import { type Sealer, SealsUnavailableError } from '../seals/ports.ts';
 import { epochMsOf, type Instant } from '../time/instant.ts';
 import { knownBalances, type ZeroBalances, zerosSeen } from '../valuation/absent-balances.ts';
 import { type Balances, balanceOf } from '../valuation/balance.ts';
-import { carriedPrices, judgePrices } from '../valuation/price-jumps.ts';
+import { judgePrices } from '../valuation/price-jumps.ts';
 import { valueBalances } from '../valuation/value.ts';
 import type { Snapshots } from './ports.ts';
 import { sealedReading } from './reading-seals.ts';
@@ -73,9 +73,11 @@ function withinBounds({ now }: SnapshotPorts, snapshot: Snapshot): Snapshot {
   if (snapshot.kind === 'missed' || bytes <= MAX_SNAPSHOT_BYTES) return snapshot;
   const seen = `${bytes} bytes of balances and prices; kept: at most ${MAX_SNAPSHOT_BYTES}`;
   // The valuation keeps the price of every currency that is held and the path it came by.
-  const { pricesDropped: _, pricesDoubted: __, lastPrices: ___, ...rest } = snapshot;
+  const { pricesDropped: _, pricesDoubted: __, ...rest } = snapshot;
   const withoutPrices: Snapshot = { ...rest, prices: {}, pricesMissing: `too-large: ${seen}` };
   if (bytesOf(withoutPrices) <= MAX_SNAPSHOT_BYTES) return withoutPrices;
+  const { unitValues: ___, ...balancesAlone } = withoutPrices;
+  if (bytesOf(balancesAlone) <= MAX_SNAPSHOT_BYTES) return balancesAlone;
   const { tenant, scheduledFor } = snapshot;
   return {
     kind: 'missed',
@@ -103,8 +105,7 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
   }
   const before = await ports.snapshots.latest(tenant);
   const known = pricesOf(prices);
-  const { trusted, doubted } = judgePrices(known.prices, before);
-  const carried = carriedPrices(known.prices, before);
+  const { trusted, doubted, unitValues } = judgePrices(known.prices, before, reportingCurrency);
   const { readAt } = balances.value;
   const answer = balances.value.balances;
   const zeros = await zeroBalancesFor(ports, tenant, answer, before);
@@ -119,8 +120,8 @@ async function readSnapshot(ports: SnapshotPorts, tick: SnapshotTick): Promise<S
     ...zerosSeen(answer, before, readAt),
     ...known,
     ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }),
-    ...(Object.keys(carried).length === 0 ? {} : { lastPrices: carried }),
     valuation: valueBalances(held, trusted, reportingCurrency),
+    ...(Object.keys(unitValues).length === 0 ? {} : { unitValues }),
     rawBalances: balances.value.raw,
     rawBalancesDigest: balances.value.rawDigest,
     inputs: inputsOf(ports, balances.value, prices),

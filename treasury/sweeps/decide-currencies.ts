@@ -8,7 +8,6 @@ import type { LedgerWrite } from '../ledger/ledger.ts';
 import type { ApprovalUsage } from '../limits/approval-usage.ts';
 import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { GivenOutflow } from '../limits/outflow-view.ts';
-import { pricesOf } from '../limits/snapshot-prices.ts';
 import type { TradeUsage } from '../limits/trade-usage.ts';
 import { conversionKey } from '../policy/conversion.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -21,7 +20,7 @@ import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
-import { priceReadingOf } from '../value-limits/price-of-limits.ts';
+import { type PriceReading, priceReadingOf } from '../value-limits/price-of-limits.ts';
 import {
   disarmed,
   isSweep,
@@ -80,14 +79,15 @@ export async function decideCurrencies(
   now: Instant,
 ): Promise<DecidedCurrencies> {
   const { policy, epoch } = firstView;
-  const evaluated = evaluateAll(snapshot, currencies, firstView, now);
+  const prices = priceReadingOf(snapshot, policy.controls ?? {});
+  const evaluated = evaluateAll(snapshot, prices, currencies, firstView, now);
   const all = evaluated.flatMap(({ decisions }) => (decisions.ok ? decisions.value : []));
   const judgements = await judgeSweeps(seals, { tenant: snapshot.tenant, epoch, policy }, all);
   const turns: Turn[] = [];
   const errors = new Map<string, unknown>();
   let { lanes } = firstView;
   for (const { currency, decisions } of evaluated) {
-    const view = { ...firstView, lanes };
+    const view = { ...firstView, lanes, prices };
     const turn = attempted(() =>
       takeTurn({ snapshot, view, now }, currency, judged(resultOf(decisions), judgements)),
     );
@@ -109,6 +109,7 @@ export async function decideCurrencies(
 /** One after the other: what one currency lets leave counts for the floors and limits of the next. */
 function evaluateAll(
   snapshot: SnapshotTaken,
+  prices: PriceReading,
   currencies: readonly string[],
   view: RunView,
   now: Instant,
@@ -119,20 +120,22 @@ function evaluateAll(
       ? null
       : {
           usage: outflows.usage,
-          prices: pricesOf(snapshot),
+          prices,
           lanes: withSnapshot(lanes, policy, snapshot),
         };
   const given: GivenOutflow[] = [];
   return currencies.map((currency) => {
     const outflow = basis === null ? {} : { outflow: { ...basis, given } };
-    const decisions = attempted(() => evaluateCurrency(snapshot, currency, view, outflow, now));
+    const decisions = attempted(() =>
+      evaluateCurrency({ snapshot, prices }, currency, view, outflow, now),
+    );
     if (decisions.ok) given.push(...decisions.value.flatMap(outflowOf));
     return { currency, decisions };
   });
 }
 
 function evaluateCurrency(
-  snapshot: SnapshotTaken,
+  { snapshot, prices }: { readonly snapshot: SnapshotTaken; readonly prices: PriceReading },
   currency: string,
   { policy, lanes, epoch, tradeUsage, madeBefore = new Map() }: RunView,
   outflow: Pick<EvaluateInput, 'outflow'>,
@@ -145,7 +148,7 @@ function evaluateCurrency(
   const decisions = evaluate({
     rules,
     converting: policy.rules,
-    market: marketOf(snapshot, tradeUsage),
+    market: marketOf(snapshot, prices, tradeUsage),
     unreadableRules: (policy.unreadableRules ?? []).filter((rule) => rule.currency === currency),
     accounts: new Map(policy.accounts.map((account) => [accountKey(account.id), account])),
     calendars: policy.calendars ?? [],
@@ -153,7 +156,7 @@ function evaluateCurrency(
     halt: policy.halt,
     balances: snapshot.balances,
     balancesReadAt: snapshot.takenAt,
-    prices: priceReadingOf(snapshot),
+    prices,
     lanes: new Map(read.map((each) => [each.currency, each])),
     epoch,
     occurrence: snapshot.scheduledFor,
@@ -205,7 +208,7 @@ interface Turn extends Omit<DecidedCurrency, 'changes'> {
 
 interface TurnView {
   readonly snapshot: SnapshotTaken;
-  readonly view: RunView;
+  readonly view: RunView & { readonly prices: PriceReading };
   readonly now: Instant;
 }
 

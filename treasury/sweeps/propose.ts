@@ -17,7 +17,7 @@ import { accountKey } from '../policy/registered-account.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
-import { priceReadingOf } from '../value-limits/price-of-limits.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { hasValueLimits } from '../value-limits/rule-limits.ts';
 import { type StatedPrice, statedPrice } from '../value-limits/stated-price.ts';
 
@@ -26,6 +26,8 @@ export type SweepDecision = RuleDecision & { readonly outcome: 'sweep' };
 /** The inputs of the number of approvals. */
 export interface ApprovalView {
   readonly policy: Policy;
+  /** Of the snapshot. */
+  readonly prices: PriceReading;
   /** Includes everything that was proposed so far on this snapshot. */
   readonly lanes: readonly Lane[];
   /** Null if no such amount was claimed, or the controls have no tiers. */
@@ -42,8 +44,8 @@ export function proposeAll(
   // In most turns: the tiers are added up over every lane.
   if (decisions.length === 0) return [];
   const payments = decisions.flatMap(paymentsIn);
-  const people = peopleFor(snapshot, view, payments, now);
-  return payments.map((payment) => propose(snapshot, view.policy, payment, people));
+  const people = peopleFor(view, payments, now);
+  return payments.map((payment) => propose(snapshot, view, payment, people));
 }
 
 /** One instruction of a decision: a part of its amount, or all of it. */
@@ -73,34 +75,27 @@ function paymentsIn(decision: SweepDecision): readonly SweepPayment[] {
 
 /** How many people each withdrawal needs: each counts for the next against the tiers. */
 function peopleFor(
-  snapshot: SnapshotTaken,
-  { policy: { controls }, lanes, usage }: ApprovalView,
+  { policy: { controls }, lanes, usage, prices: { values } }: ApprovalView,
   payments: readonly SweepPayment[],
   now: Instant,
 ): ReadonlyMap<string, 0 | ApprovalCount> {
   const people = new Map<string, 0 | ApprovalCount>();
   if (controls === null) return people;
   const { reportingCurrency } = controls;
-  const { valuation } = snapshot;
   const claimed = usedWithin(usage, reportingCurrency, now);
-  let used = usedWithOpen(claimed, lanes, valuation, reportingCurrency);
+  let used = usedWithOpen(claimed, lanes, values, reportingCurrency);
   for (const { decision, instructionId, amount, needsApproval } of payments) {
     const { currency } = decision;
-    const required = approvalsForSweep(
-      snapshot,
-      controls,
-      { currency, amount, needsApproval },
-      used,
-    );
+    const required = approvalsForSweep(values, controls, { currency, amount, needsApproval }, used);
     people.set(instructionId, required);
-    used = withUsed(used, required, valueOfAmount(valuation, currency, amount, reportingCurrency));
+    used = withUsed(used, required, valueOfAmount(values, currency, amount, reportingCurrency));
   }
   return people;
 }
 
 function propose(
   snapshot: SnapshotTaken,
-  policy: Policy,
+  { policy, prices }: ApprovalView,
   payment: SweepPayment,
   people: ReadonlyMap<string, 0 | ApprovalCount>,
 ): Instruction {
@@ -110,7 +105,7 @@ function propose(
   if (controls === null) throw new Error(`rule ${ruleId} decided to sweep without controls`);
   const split = partOfRun(payment, policy);
   const { reportingCurrency } = controls;
-  const value = valueOfAmount(snapshot.valuation, currency, amount, reportingCurrency);
+  const value = valueOfAmount(prices.values, currency, amount, reportingCurrency);
   const proposed: Instruction = {
     tenant: snapshot.tenant,
     origin: {
@@ -124,7 +119,7 @@ function propose(
     ...commandOf(payment, policy),
     createdAt: at,
     ...(value === null ? {} : { value: { amount: value, currency: reportingCurrency } }),
-    ...priceOfLimits(snapshot, policy, decision),
+    ...priceOfLimits(prices, policy, decision),
     status: { state: 'proposed', at },
     history: [proposedBy(at, `${partMessage(split)}${decision.explanation}`)],
     version: 1,
@@ -184,13 +179,13 @@ function conversionOf(
 
 /** The claim, which may come much later, must not rest on a price that permits more. */
 function priceOfLimits(
-  snapshot: SnapshotTaken,
+  prices: PriceReading,
   { rules, controls }: Policy,
   { ruleId, currency }: SweepDecision,
 ): { readonly priceOfLimits?: StatedPrice } {
   const rule = rules.find(({ id }) => id === ruleId);
   if (rule === undefined || controls === null || !hasValueLimits(rule)) return {};
-  const price = statedPrice(currency, controls.reportingCurrency, priceReadingOf(snapshot));
+  const price = statedPrice(currency, controls.reportingCurrency, prices);
   return price === null ? {} : { priceOfLimits: price };
 }
 

@@ -12,7 +12,7 @@ import { checkPriceMoved } from '../rules/checks/conversion.ts';
 import { reconsider } from '../rules/reconsider.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { pricesSince } from '../sending/prices-for-claim.ts';
-import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
+import { roomForClaim, valueAtClaim } from '../sending/room-for-claim.ts';
 import type { Price } from '../valuation/price.ts';
 import { midPrice } from '../valuation/price-path.ts';
 import type { PriceReading } from '../value-limits/price-of-limits.ts';
@@ -83,12 +83,8 @@ export function refuseConversion(
   return ended('rule-changed', explanation);
 }
 
-function presentPrices({
-  prices,
-  pricesDoubted: doubted,
-  pricesReadAt: readAt,
-}: TradeView): PriceReading {
-  return { prices, doubted, readAt };
+function presentPrices({ values, pricesReadAt: readAt }: TradeView): PriceReading {
+  return { values, readAt };
 }
 
 function ended(reason: string, explanation: string): ConversionRefusal {
@@ -147,13 +143,20 @@ export type ConversionClaim =
 export async function claimOfConversion(
   { ledger, now }: Pick<SendingPorts, 'ledger' | 'now'>,
   instruction: ConversionInstruction,
-  { policy }: TradeView,
+  view: TradeView,
   controls: Controls,
 ): Promise<ConversionClaim | 'over'> {
   const { origin, conversion } = instruction;
   const { ruleId, ruleVersion } = origin;
   const { currency, amount } = conversion;
+  const { policy } = view;
   const at = now();
+  const worth = valueAtClaim(instruction, controls, presentPrices(view));
+  if (!worth.known) {
+    const { reason, message: explanation } = worth;
+    return { ok: false, refusal: { reason, explanation, waitedFor: true, checks: [] } };
+  }
+  const { value } = worth;
   const rule = policy?.rules.find(({ id }) => id === ruleId);
   const own = policy?.calendars ?? [];
   const leaves = rule === undefined ? null : leavesBefore(rule, own, origin.occurrence, at);
@@ -163,12 +166,18 @@ export async function claimOfConversion(
       accountId: conversionKey(conversion),
       amount,
       people: peopleBehind(instruction),
-      value: valueIn(instruction, controls.reportingCurrency),
+      value,
       at,
     },
     controls,
   );
-  const room = await roomForClaim(ledger, instruction, { claimedAt: at, ...debited }, controls);
+  const room = await roomForClaim(
+    ledger,
+    instruction,
+    value,
+    { claimedAt: at, ...debited },
+    controls,
+  );
   if (!room.ok) {
     const { reason, explanation } = room.why;
     return { ok: false, refusal: ended(reason, explanation) };

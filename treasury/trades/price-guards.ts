@@ -4,8 +4,9 @@ import type { Controls } from '../policy/controls.ts';
 import { DEFAULT_COLLAR_PERCENT } from '../policy/policy-limits.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { secondsBetween } from '../time/instant.ts';
+import { READINGS_OF_A_NEW_LEVEL } from '../valuation/judge-values.ts';
+import { MAX_PRICE_JUMP_PERCENT } from '../valuation/near.ts';
 import type { Price, PriceDoubt } from '../valuation/price.ts';
-import { MAX_PRICE_JUMP_PERCENT, READINGS_OF_A_NEW_LEVEL } from '../valuation/price-jumps.ts';
 import { midPrice } from '../valuation/price-path.ts';
 import { JUMPED_RETRY_AFTER_SECONDS, MAX_PRICE_AGE_SECONDS } from './trade-limits.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
@@ -55,7 +56,7 @@ function refuseUnusable({ instrument }: TradeRequest, price: Price): TradeRefusa
 }
 
 /** The first of the instruments whose price has jumped: nothing is compared with it, whatever it would say. */
-export function refuseByJump(
+function refuseByJump(
   instruments: readonly string[],
   { prices, pricesDoubted }: TradeView,
 ): TradeRefusal | null {

@@ -3,6 +3,7 @@ import type { ReadFailureCode } from '../ports/trading-service.ts';
 import type { DecidingPorts, SendingPorts } from '../sending/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { knownBalances } from '../valuation/absent-balances.ts';
+import { valuesNow } from '../valuation/believed-values.ts';
 import { judgePrices } from '../valuation/price-jumps.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -41,6 +42,7 @@ export async function readTradeView(
   if (!balances.ok) return balances;
   if (!prices.ok) return prices;
   const { readAt } = balances.value;
+  const into = policy.controls?.reportingCurrency ?? '';
   // A currency that was held and is left out of the answer is not zero.
   const known = knownBalances(balances.value.balances, before, readAt, 'unknown');
   const read = lanes.map((lane) => {
@@ -60,7 +62,8 @@ export async function readTradeView(
       balancesReadAt: readAt,
       prices: prices.value.prices,
       pricesReadAt: prices.value.readAt,
-      pricesDoubted: judgePrices(prices.value.prices, before).doubted,
+      values: valuesNow(prices.value.prices, before, into, policy.controls ?? {}),
+      pricesDoubted: judgePrices(prices.value.prices, before, into).doubted,
       now: now(),
     },
   };

@@ -6,10 +6,11 @@ import { type Controls, haltMessage, modeFor } from '../policy/controls.ts';
 import type { Halting } from '../policy/halt-state.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
 import { absentMessage, heldOf, withdrawable } from '../valuation/balance.ts';
+import { unitValue } from '../valuation/believed-values.ts';
 import { notionalOf, paidBy, type ValuedSide } from '../valuation/notional.ts';
-import type { Prices } from '../valuation/price.ts';
-import { refuseByJump, refuseByPrice } from './price-guards.ts';
+import { refuseByPrice } from './price-guards.ts';
 import { refuseByRolling } from './rolling-guards.ts';
+import { JUMPED_RETRY_AFTER_SECONDS } from './trade-limits.ts';
 import type { TradeRefusal } from './trade-refusal.ts';
 import type { TradeView } from './trade-view.ts';
 
@@ -42,8 +43,8 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
     refuseByPrice(request, controls, view) ??
     refuseByLanes(request, view);
   if (refusal !== null) return refused(refusal);
-  const notional = notionalOf(request, trustedPrices(view), controls.reportingCurrency);
-  if (!notional.known) return refused(refuseUnvalued(request, controls, view, notional));
+  const notional = notionalOf(request, view.values, controls.reportingCurrency);
+  if (!notional.known) return refused(refuseUnvalued(controls, view, notional));
   const { side } = notional;
   const beyond =
     refuseByNotional(side, controls) ??
@@ -52,24 +53,20 @@ export function guardTrade(request: TradeRequest, view: TradeView): GuardedTrade
   return beyond === null ? { ok: true, controls, notional: side } : refused(beyond);
 }
 
-/** Prices that have not jumped: only these value a trade. */
-function trustedPrices({ prices, pricesDoubted }: TradeView): Prices {
-  const doubted = new Set(pricesDoubted.map(({ instrument }) => instrument));
-  return Object.fromEntries(Object.entries(prices).filter(([each]) => !doubted.has(each)));
-}
-
-/** If only prices that have jumped would value it, that is the reason: it may be over in a moment. */
+/** If its value has jumped, that is the reason: it may be over in a moment. */
 function refuseUnvalued(
-  request: TradeRequest,
   { reportingCurrency }: Controls,
-  view: TradeView,
+  { values }: TradeView,
   { amount, currency }: { readonly amount: string; readonly currency: string },
 ): TradeRefusal {
-  const doubted = view.pricesDoubted.map(({ instrument }) => instrument);
-  const asRead = notionalOf(request, view.prices, reportingCurrency);
-  const jump = asRead.known ? refuseByJump(doubted, view) : null;
-  if (jump !== null) return jump;
-  const message = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked`;
+  const unit = unitValue(values, currency, reportingCurrency);
+  const isDoubted = !unit.known && Object.hasOwn(values.doubts, currency);
+  const why = isDoubted ? `: ${unit.message}` : '';
+  const message = `${amount} ${currency} can't be valued in ${reportingCurrency} at the prices of this moment, so the limit can't be checked${why}`;
+  if (!unit.known && unit.reason === 'price-jumped') {
+    const retryAfterSeconds = JUMPED_RETRY_AFTER_SECONDS;
+    return { code: 'price-jumped', message, numbers: { amount, currency }, retryAfterSeconds };
+  }
   return { code: 'notional-unknown', message, numbers: { amount, currency } };
 }
 

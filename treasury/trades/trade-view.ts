@@ -5,6 +5,7 @@ import type { HaltState } from '../policy/halt-state.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Instant } from '../time/instant.ts';
 import type { Balances } from '../valuation/balance.ts';
+import type { BelievedValues } from '../valuation/believed-values.ts';
 import type { PriceDoubt, Prices } from '../valuation/price.ts';
 
 /** The basis for judging a trade; lanes, controls and usage are read before balances and prices. */
@@ -24,7 +25,9 @@ export interface TradeView {
   readonly balancesReadAt: Instant;
   readonly prices: Prices;
   readonly pricesReadAt: Instant;
-  /** Those of them that have jumped since the last snapshot: nothing is judged by them. */
+  /** What each currency is worth, by these prices and by the last snapshot's: the stricter of both. */
+  readonly values: BelievedValues;
+  /** Those of them that have jumped, by what their currencies are worth: nothing is judged by them. */
   readonly pricesDoubted: readonly PriceDoubt[];
   readonly now: Instant;
 }

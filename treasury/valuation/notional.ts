@@ -2,12 +2,13 @@ import { ROUNDING } from '../money/decimal.ts';
 import {
   decimalOf,
   formatDecimal,
+  isDecimalText,
   MAX_FRACTION_DIGITS,
   parseDecimalText,
 } from '../money/decimal-text.ts';
 import type { TradeRequest } from '../outcomes/outcome.ts';
-import type { Prices } from './price.ts';
-import { valueBalances } from './value.ts';
+import type { BelievedValues } from './believed-values.ts';
+import { valueOfAmount } from './value-of-amount.ts';
 
 /**
  * The most that the trade takes from the account: base when selling, price x amount of quote when buying, rounded up
@@ -39,7 +40,7 @@ export type Notional =
  */
 export function notionalOf(
   request: TradeRequest,
-  prices: Prices,
+  values: BelievedValues,
   reportingCurrency: string,
 ): Notional {
   const base = request.instrument.split('/')[0] ?? '';
@@ -47,7 +48,7 @@ export function notionalOf(
   const sides = request.side === 'sell' ? [traded] : [traded, paidBy(request)];
   let highest: ValuedSide | null = null;
   for (const { currency, amount } of sides) {
-    const value = worthOf(currency, amount, prices, reportingCurrency);
+    const value = worthOf(currency, amount, values, reportingCurrency);
     if (value === null) return { known: false, currency, amount };
     if (highest === null || decimalOf(value).greaterThan(decimalOf(highest.value))) {
       highest = { currency, amount, value };
@@ -61,10 +62,10 @@ export function notionalOf(
 function worthOf(
   currency: string,
   amount: string,
-  prices: Prices,
+  values: BelievedValues,
   reportingCurrency: string,
 ): string | null {
   if (!parseDecimalText(amount).ok) return null;
-  const { values } = valueBalances({ [currency]: { total: amount } }, prices, reportingCurrency);
-  return values[currency]?.value ?? null;
+  const value = valueOfAmount(values, currency, amount, reportingCurrency);
+  return value === null || !isDecimalText(value) ? null : value;
 }

@@ -1,92 +1,76 @@
-import type { Decimal } from '../money/decimal.ts';
+import { Decimal, ROUNDING } from '../money/decimal.ts';
 import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
-
+import { judgeValues } from './judge-values.ts';
+import { isNear } from './near.ts';
 import type { PriceDoubt, Prices } from './price.ts';
-import { midPrice } from './price-path.ts';
+import { DIVIDED_SCALE, midPrice } from './price-path.ts';
+import type { UnitValues } from './unit-value.ts';
+import type { Valuation } from './valuation.ts';
 
-/** The part of a snapshot that the next reading of the prices is compared with. */
-export interface PricesOnRecord {
-  readonly prices: Prices;
-  readonly pricesDoubted?: readonly PriceDoubt[];
-  /** Prices of instruments that the reading did not have. */
-  readonly lastPrices?: Prices;
+/** The part of a snapshot that the next reading of the prices is judged by. */
+export interface ValuesOnRecord {
+  readonly unitValues?: UnitValues;
+  readonly valuation: Pick<Valuation, 'reportingCurrency'>;
 }
 
-/**
- * Percent by which a price may move between two readings, either way. Markets that move further between two ticks
- * are rare, and a misplaced decimal point, a swapped pair or another instrument's price is always further.
- */
-export const MAX_PRICE_JUMP_PERCENT = 25;
-
-/** Readings in a row at a new level after which it is the price. One may be a slip, and so may its repetition. */
-export const READINGS_OF_A_NEW_LEVEL = 3;
-
 export interface JudgedPrices {
-  /** Prices to size anything with. */
+  /** What each currency is worth by this reading, and what stays on record of it. */
+  readonly unitValues: UnitValues;
+  /** Prices to value reports with. */
   readonly trusted: Prices;
-  /** Instruments whose price has jumped and is not taken for the price yet. */
+  /** Instruments whose price is not what the values of its currencies say. */
   readonly doubted: readonly PriceDoubt[];
 }
 
 /**
- * Separates the prices of a reading that are near the last ones on record from those that have jumped. `before`: the
- * last snapshot, null if there is none; an instrument that was never read has no price to be compared with. Pure.
+ * Judges the prices of a reading by the values that the last snapshot left on record; null if there is none. Values on
+ * record in another reporting currency compare with nothing. Pure.
  */
-export function judgePrices(prices: Prices, before: PricesOnRecord | null): JudgedPrices {
-  const trusted: [string, Prices[string]][] = [];
-  const doubted: PriceDoubt[] = [];
-  for (const [instrument, price] of Object.entries(prices)) {
+export function judgePrices(
+  prices: Prices,
+  before: ValuesOnRecord | null,
+  into: string,
+): JudgedPrices {
+  const unitValues = judgeValues(prices, valuesIn(before, into), into);
+  const doubted = Object.entries(prices).flatMap(([instrument, price]) => {
     const mid = midPrice(price);
-    const doubt = mid === null ? null : doubtOf(instrument, mid, before);
-    if (doubt === null) trusted.push([instrument, price]);
-    else doubted.push(doubt);
-  }
-  return { trusted: Object.fromEntries(trusted), doubted };
+    return mid === null ? [] : doubtsOf(instrument, mid, unitValues, into);
+  });
+  const names = new Set(doubted.map(({ instrument }) => instrument));
+  const trusted = Object.entries(prices).filter(([instrument]) => !names.has(instrument));
+  return { unitValues, trusted: Object.fromEntries(trusted), doubted };
 }
 
-function doubtOf(
+/** The values that a snapshot left on record, in this reporting currency. */
+export function valuesIn(before: ValuesOnRecord | null, into: string): UnitValues {
+  const isSame = before?.valuation.reportingCurrency === into;
+  return (isSame ? before.unitValues : undefined) ?? {};
+}
+
+/** A price is doubted where it is far from the quotient of what its two currencies are worth by what is believed. */
+function doubtsOf(
   instrument: string,
   mid: Decimal,
-  before: PricesOnRecord | null,
-): PriceDoubt | null {
-  const last = lastRaw(instrument, before);
-  if (last === null) return null;
-  const current = before?.pricesDoubted?.find((each) => each.instrument === instrument);
-  const from = current === undefined ? last : decimalOf(current.from);
-  // Back where it was: the jump was a slip.
-  if (isNear(mid, from)) return null;
-  const readings = current !== undefined && isNear(mid, last) ? current.readings + 1 : 1;
-  if (readings >= READINGS_OF_A_NEW_LEVEL) return null;
-  return { instrument, from: formatDecimal(from), readings };
+  values: UnitValues,
+  into: string,
+): readonly PriceDoubt[] {
+  const [base = '', quote = ''] = instrument.split('/');
+  const [ofBase, ofQuote] = [lastOf(base, values, into), lastOf(quote, values, into)];
+  if (ofBase === null || ofQuote === null) return [];
+  const from = ofBase.dividedBy(ofQuote).toDecimalPlaces(DIVIDED_SCALE, ROUNDING.halfEven);
+  if (from.isZero() || isNear(mid, from)) return [];
+  const readings = Math.max(readingsOf(base, values), readingsOf(quote, values), 1);
+  return [{ instrument, from: formatDecimal(from), readings }];
 }
 
-function lastRaw(instrument: string, before: PricesOnRecord | null): Decimal | null {
-  for (const prices of [before?.prices, before?.lastPrices]) {
-    const price =
-      prices !== undefined && Object.hasOwn(prices, instrument) ? prices[instrument] : undefined;
-    const mid = price === undefined ? null : midPrice(price);
-    if (mid !== null) return mid;
-  }
-  return null;
+function lastOf(currency: string, values: UnitValues, into: string): Decimal | null {
+  if (currency === into) return new Decimal(1);
+  const value = Object.hasOwn(values, currency) ? values[currency] : undefined;
+  const last = value?.crossed?.last ?? value?.last;
+  return last === undefined ? null : decimalOf(last);
 }
 
-/** Whether two prices are within a jump of each other, either way: a fall to 1/1.25 is as far as a rise by a quarter. */
-export function isNear(one: Decimal, other: Decimal): boolean {
-  const bound = 100 + MAX_PRICE_JUMP_PERCENT;
-  return (
-    one.times(100).lessThanOrEqualTo(other.times(bound)) &&
-    other.times(100).lessThanOrEqualTo(one.times(bound))
-  );
-}
-
-/** Instruments whose last price is carried on although they are not read any more; the service's own are fewer. */
-const MAX_CARRIED_PRICES = 1_000;
-
-/** The last raw price of every instrument that this reading does not have: its next price is compared with it. */
-export function carriedPrices(prices: Prices, before: PricesOnRecord | null): Prices {
-  const known = { ...before?.lastPrices, ...before?.prices };
-  const carried = Object.entries(known).filter(
-    ([instrument]) => !Object.hasOwn(prices, instrument),
-  );
-  return Object.fromEntries(carried.slice(0, MAX_CARRIED_PRICES));
+function readingsOf(currency: string, values: UnitValues): number {
+  const value = Object.hasOwn(values, currency) ? values[currency] : undefined;
+  return (value?.crossed ?? value)?.level?.readings ?? 0;
 }

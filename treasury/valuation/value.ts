@@ -74,6 +74,6 @@ function byName([left]: readonly [string, unknown], [right]: readonly [string, u
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function isUnbelievable(value: Decimal): boolean {
+export function isUnbelievable(value: Decimal): boolean {
   return value.abs().greaterThanOrEqualTo(UNBELIEVABLE_VALUE);
 }

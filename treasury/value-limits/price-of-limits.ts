@@ -1,11 +1,18 @@
-import { Decimal, ROUNDING } from '../money/decimal.ts';
+import { Decimal } from '../money/decimal.ts';
 import { decimalOf } from '../money/decimal-text.ts';
 import { duration } from '../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../time/clock-skew.ts';
 import { type Instant, secondsBetween } from '../time/instant.ts';
-import type { Price, PriceDoubt, Prices } from '../valuation/price.ts';
-import { isNear, MAX_PRICE_JUMP_PERCENT } from '../valuation/price-jumps.ts';
-import { DIVIDED_SCALE, midPrice } from '../valuation/price-path.ts';
+import {
+  type BelievedValue,
+  type BelievedValues,
+  type CrossedPrices,
+  type JudgedSnapshot,
+  missingValue,
+  unitValue,
+  valuesOf,
+} from '../valuation/believed-values.ts';
+import { isNear, MAX_PRICE_JUMP_PERCENT } from '../valuation/near.ts';
 
 /**
  * Oldest prices, in seconds, that turn a value into an amount: three snapshots of five minutes. An older price says
@@ -13,39 +20,22 @@ import { DIVIDED_SCALE, midPrice } from '../valuation/price-path.ts';
  */
 export const MAX_LIMIT_PRICE_AGE_SECONDS = 900;
 
-/** One reading of prices, as a snapshot or the service has it. */
+/** What each currency is worth by one reading of prices, as a snapshot or the service has it. */
 export interface PriceReading {
-  readonly prices: Prices;
-  /** Prices that had jumped in this reading. */
-  readonly doubted?: readonly Pick<PriceDoubt, 'instrument'>[];
-  /** The last prices of instruments that this reading does not have. */
-  readonly last?: Prices;
+  readonly values: BelievedValues;
   readonly readAt: Instant;
 }
 
 /** The part of a snapshot that limits by value rest on. */
-export interface PricedSnapshot {
-  readonly prices: Prices;
-  readonly pricesDoubted?: readonly PriceDoubt[];
-  readonly lastPrices?: Prices;
+export interface PricedSnapshot extends JudgedSnapshot {
   readonly takenAt: Instant;
   readonly inputs?: { readonly prices?: { readonly readAt: Instant } };
 }
 
-/** The prices of a snapshot. Snapshots from before the age of their parts was kept read both at once. */
-export function priceReadingOf({
-  prices,
-  pricesDoubted,
-  lastPrices,
-  takenAt,
-  inputs,
-}: PricedSnapshot): PriceReading {
-  return {
-    prices,
-    ...(pricesDoubted !== undefined && { doubted: pricesDoubted }),
-    ...(lastPrices !== undefined && { last: lastPrices }),
-    readAt: inputs?.prices?.readAt ?? takenAt,
-  };
+/** The prices of a snapshot, and what it takes each currency to be worth. */
+export function priceReadingOf(snapshot: PricedSnapshot, controls: CrossedPrices): PriceReading {
+  const { takenAt, inputs } = snapshot;
+  return { values: valuesOf(snapshot, controls), readAt: inputs?.prices?.readAt ?? takenAt };
 }
 
 /**
@@ -69,7 +59,7 @@ export interface LimitPrice {
   readonly low: Decimal;
   /** For caps: at the higher price less of the currency leaves. */
   readonly high: Decimal;
-  readonly path: 'same' | 'direct' | 'inverse';
+  readonly path: BelievedValue['path'];
   readonly instruments: readonly string[];
 }
 
@@ -82,10 +72,7 @@ export interface NoLimitPrice {
   readonly message: string;
 }
 
-/**
- * The price of a currency in the reporting currency over the one instrument of the two, or why there is none that a
- * limit may rest on. A path over a third currency is no price here: two prices can be wrong, and their errors multiply.
- */
+/** The value of a unit of a currency in the reporting currency, or why there is none that a limit may rest on. */
 export function limitPrice(
   currency: string,
   into: string,
@@ -100,83 +87,19 @@ export function limitPrice(
     return { known: true, low: one, high: one, path: 'same', instruments: [] };
   }
   const last = readings.at(-1);
-  if (last === undefined) return missing(currency, into);
+  if (last === undefined) {
+    const { reason, seen, message } = missingValue(currency, into);
+    return noPrice(reason, seen, message);
+  }
   const stale = staleness(last.readAt, now);
   if (stale !== null) return stale;
-  const found: PairPrice[] = [];
-  for (const reading of readings) {
-    const price = pairPrice(currency, into, reading);
-    if (!price.known) return price;
-    found.push(price);
+  const found: BelievedValue[] = [];
+  for (const { values } of readings) {
+    const value = unitValue(values, currency, into);
+    if (!value.known) return noPrice(value.reason, value.seen, value.message);
+    found.push(value);
   }
   return jumpBetween(currency, into, found) ?? strictest(found);
-}
-
-interface PairPrice extends LimitPrice {
-  /** Mid price, as precise as it gets: to be compared with. */
-  readonly mid: Decimal;
-}
-
-function pairPrice(
-  currency: string,
-  into: string,
-  { prices, doubted = [], last = {} }: PriceReading,
-): PairPrice | NoLimitPrice {
-  const [direct, inverse] = [`${currency}/${into}`, `${into}/${currency}`];
-  const jumped = [direct, inverse].find((each) =>
-    doubted.some(({ instrument }) => instrument === each),
-  );
-  if (jumped !== undefined) {
-    const message = `The price of ${jumped} has just jumped, so it is not taken for the price yet.`;
-    return noPrice('price-jumped', `${jumped} has jumped`, message);
-  }
-  const found = listedPrice(currency, into, prices);
-  if (found === null) return missing(currency, into);
-  const before = listedPrice(currency, into, last);
-  if (before !== null && !isNear(before.mid, found.mid)) {
-    const [was] = before.instruments;
-    const message = `The price of ${currency} in ${into} is far from the last one, which ${was} had.`;
-    return noPrice('price-jumped', `far from the last price of ${was}`, message);
-  }
-  return found;
-}
-
-/** The instrument of both currencies and its price; null if none is listed, or what is listed is no price. */
-export function listedInstrument(
-  currency: string,
-  into: string,
-  prices: Prices,
-): { readonly instrument: string; readonly price: Price; readonly inverse: boolean } | null {
-  for (const inverse of [false, true]) {
-    const instrument = inverse ? `${into}/${currency}` : `${currency}/${into}`;
-    const price = Object.hasOwn(prices, instrument) ? prices[instrument] : undefined;
-    if (price !== undefined) return { instrument, price, inverse };
-  }
-  return null;
-}
-
-function listedPrice(currency: string, into: string, prices: Prices): PairPrice | null {
-  const listed = listedInstrument(currency, into, prices);
-  const mid = listed === null ? null : midPrice(listed.price);
-  if (listed === null || mid === null) return null;
-  const { instrument, price, inverse } = listed;
-  const found = inverse
-    ? { ...inverted(price), mid: new Decimal(1).dividedBy(mid), path: 'inverse' as const }
-    : { ...sidesOf(price), mid, path: 'direct' as const };
-  return found.low.isZero() ? null : { known: true, ...found, instruments: [instrument] };
-}
-
-function sidesOf({ bid, ask }: Price) {
-  return { low: decimalOf(bid), high: decimalOf(ask) };
-}
-
-/** Rounded apart, at the digits of every price that took a division, so that neither side lets more leave. */
-function inverted({ bid, ask }: Price) {
-  const one = new Decimal(1);
-  return {
-    low: one.dividedBy(decimalOf(ask)).toDecimalPlaces(DIVIDED_SCALE, ROUNDING.down),
-    high: one.dividedBy(decimalOf(bid)).toDecimalPlaces(DIVIDED_SCALE, ROUNDING.up),
-  };
 }
 
 function staleness(readAt: Instant, now: Instant): NoLimitPrice | null {
@@ -190,31 +113,29 @@ function staleness(readAt: Instant, now: Instant): NoLimitPrice | null {
 function jumpBetween(
   currency: string,
   into: string,
-  [first, ...others]: readonly PairPrice[],
+  [first, ...others]: readonly BelievedValue[],
 ): NoLimitPrice | null {
-  const far = first === undefined ? undefined : others.find(({ mid }) => !isNear(first.mid, mid));
+  const mid = ({ price }: BelievedValue) => decimalOf(price);
+  const far =
+    first === undefined ? undefined : others.find((each) => !isNear(mid(first), mid(each)));
   if (first === undefined || far === undefined) return null;
-  const seen = `${shown(first.mid)} ${into}, then ${shown(far.mid)} ${into}`;
-  const message = `The price of ${currency} went from ${shown(first.mid)} ${into} to ${shown(far.mid)} ${into} since the decision, further than ${MAX_PRICE_JUMP_PERCENT} %.`;
+  const [from, to] = [shown(mid(first)), shown(mid(far))];
+  const seen = `${from} ${into}, then ${to} ${into}`;
+  const message = `The price of ${currency} went from ${from} ${into} to ${to} ${into} since the decision, further than ${MAX_PRICE_JUMP_PERCENT} %.`;
   return noPrice('price-jumped', seen, message);
 }
 
 /** Each side from whichever reading lets least leave. */
-function strictest([first, ...others]: readonly PairPrice[]): LimitPrice {
+function strictest([first, ...others]: readonly BelievedValue[]): LimitPrice {
   if (first === undefined) throw new Error('a price of no reading');
   const { path, instruments } = first;
-  let { low, high } = first;
+  let [low, high] = [decimalOf(first.low), decimalOf(first.high)];
   for (const each of others) {
-    low = Decimal.min(low, each.low);
-    high = Decimal.max(high, each.high);
+    low = Decimal.min(low, decimalOf(each.low));
+    high = Decimal.max(high, decimalOf(each.high));
   }
   const names = [...new Set([first, ...others].flatMap((each) => each.instruments))];
   return { known: true, low, high, path, instruments: names.length > 1 ? names : instruments };
-}
-
-function missing(currency: string, into: string): NoLimitPrice {
-  const message = `Its limits in ${into} need a price of ${currency}/${into} or ${into}/${currency}; there is none.`;
-  return noPrice('no-price', `no price of ${currency} in ${into}`, message);
 }
 
 function noPrice(reason: LimitPriceReason, seen: string, message: string): NoLimitPrice {

@@ -2,30 +2,40 @@ import * as z from 'zod/mini';
 import { decimalText } from '../money/decimal-text.ts';
 import { record, type Stored } from '../records/record.ts';
 import { instant } from '../time/instant-schema.ts';
-import { listedInstrument, type PriceReading } from './price-of-limits.ts';
+import { unitValue } from '../valuation/believed-values.ts';
+import type { PriceReading } from './price-of-limits.ts';
 
 export const limitPriceSchema = record(() => ({
-  instrument: z.string(),
-  bid: decimalText,
-  ask: decimalText,
+  /** Reporting currency per unit: the middle, and what floors and caps are turned at. */
+  price: decimalText,
+  low: decimalText,
+  high: decimalText,
+  path: z.enum(['direct', 'inverse', 'crossed']),
+  instruments: z.array(z.string()),
   readAt: instant,
 }));
 
-/** The one price of a reading that the limits of a rule rest on, as it was read. */
+/** What the limits of a rule took a unit of its currency to be worth when they were decided by. */
 export type StatedPrice = Stored<typeof limitPriceSchema>;
 
-/** Null if none is listed, or none is needed. */
+/** Null if nothing is believed, or nothing is needed. */
 export function statedPrice(
   currency: string,
   into: string,
-  { prices, readAt }: PriceReading,
+  { values, readAt }: PriceReading,
 ): StatedPrice | null {
-  const listed = currency === into ? null : listedInstrument(currency, into, prices);
-  if (listed === null) return null;
-  const { bid, ask } = listed.price;
-  return { instrument: listed.instrument, bid, ask, readAt };
+  const value = unitValue(values, currency, into);
+  if (!value.known || value.path === 'same') return null;
+  const { price, low, high, path, instruments } = value;
+  return { price, low, high, path, instruments, readAt };
 }
 
-export function readingOfStated({ instrument, bid, ask, readAt }: StatedPrice): PriceReading {
-  return { prices: { [instrument]: { bid, ask } }, readAt };
+/** The reading that a decision rested on, of one currency. */
+export function readingOfStated(
+  { readAt, ...value }: StatedPrice,
+  currency: string,
+  into: string,
+): PriceReading {
+  const values = { [currency]: { ...value, least: value.price } };
+  return { values: { reportingCurrency: into, values, doubts: {} }, readAt };
 }

@@ -6,18 +6,15 @@ import { peopleBehind } from '../limits/approvals-required.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { isNewer, newerMessage } from '../records/newer-version.ts';
-import { type Reconsideration, type ReconsiderInput, reconsider } from '../rules/reconsider.ts';
+import { type Reconsideration, reconsider } from '../rules/reconsider.ts';
 import { judgeSending } from '../sealing/judge-sending.ts';
 import { SEAL_INVALID } from '../sealing/tampering.ts';
 import type { SendingPorts } from '../sending/ports.ts';
-import { pricesForClaim } from '../sending/prices-for-claim.ts';
+import { type PricesAtHand, pricesForClaim, pricesSince } from '../sending/prices-for-claim.ts';
+import { valueAtClaim } from '../sending/room-for-claim.ts';
+import type { PriceReading } from '../value-limits/price-of-limits.ts';
 import { type ClaimStep, deferred, newer, unverified } from './claim-step.ts';
-import {
-  type OutflowOfClaim,
-  outflowForClaim,
-  type PricesAtHand,
-  usageForClaim,
-} from './outflow-for-claim.ts';
+import { type OutflowOfClaim, outflowForClaim, usageForClaim } from './outflow-for-claim.ts';
 import { cancel, stop } from './stop-withdrawal.ts';
 import {
   accountOf,
@@ -33,7 +30,8 @@ type SweepOrigin = Extract<Instruction['origin'], { readonly kind: 'sweep' }>;
 
 /**
  * Decides one approved withdrawal again on fresh balances, and claims it if nothing speaks against it. The order of the
- * reads is part of the protocol: the ledger, then what limits count, then the balances, then the lanes once more.
+ * reads is part of the protocol: the ledger, then what limits count, then the balances, then the lanes once more. Prices are read
+ * beside them, where anything rests on a value.
  */
 export async function claimOnce(
   ports: WithdrawalSendingPorts,
@@ -68,14 +66,20 @@ export async function claimOnce(
   }
   const subject = { tenant, policy, account: accountOf(instruction, policy), epoch };
   const [prices, { counted, reading }] = await Promise.all([
-    pricesForClaim(ports.service, instruction, policy),
+    pricesForClaim(ports, instruction, policy, subject.account),
     countedThenBalances(ports, subject),
   ]);
   if (prices !== null && !prices.ok) return deferred(prices.code, prices.reason);
   if (!reading.ok) return deferred(reading.code, reading.reason);
   const { balances, readAt } = reading.value;
   const read = lane === null ? null : withReading(lane, balances, readAt, policy.controls);
-  const outflow = await outflowForClaim(ports, subject, counted, reading.value);
+  const outflow = await outflowForClaim(
+    ports,
+    subject,
+    counted,
+    reading.value,
+    prices?.value ?? null,
+  );
   const unusable = await refuseOutflowItem(ports, instruction, lane, outflow);
   if (unusable !== null) return unusable;
   const seen = {
@@ -89,9 +93,15 @@ export async function claimOnce(
   };
   const verdict = decideAgain(ports, seen);
   if (!verdict.proceed) return await stop(ports, { instruction, policy, epoch }, lane, verdict);
+  const worth = valueAtClaim(instruction, policy.controls, prices?.value ?? null);
+  if (!worth.known) return deferred(worth.reason, worth.message);
   const unauthorised = await refuseUnauthorised(ports, instruction, lane, policy, epoch);
   return (
-    unauthorised ?? (await writeClaim(ports, instruction, policy, read, reading.value, outflow))
+    unauthorised ??
+    (await writeClaim(ports, instruction, policy, read, reading.value, {
+      outflow,
+      value: worth.value,
+    }))
   );
 }
 
@@ -165,7 +175,7 @@ function decideAgain(
     readonly epoch: string;
     readonly reading: BalancesReading;
     readonly outflow: OutflowOfClaim;
-    readonly prices: ReconsiderInput['prices'] | undefined;
+    readonly prices: PriceReading | undefined;
   },
 ): Reconsideration {
   const { instruction, policy, lane, epoch, reading, outflow, prices } = seen;
@@ -187,7 +197,7 @@ function decideAgain(
     epoch,
     balances: reading.balances,
     balancesReadAt: reading.readAt,
-    ...(prices !== undefined && { prices }),
+    ...(prices !== undefined && { prices: pricesSince(instruction, prices) }),
     now: ports.now(),
     ...(outflow.kind === 'found' ? { outflow: outflow.view } : {}),
   });

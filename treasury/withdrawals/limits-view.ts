@@ -2,11 +2,11 @@ import type { Lane } from '../instructions/lane.ts';
 import { withReading } from '../instructions/lane-reading.ts';
 import type { OutflowUsage } from '../limits/outflow-usage.ts';
 import type { OutflowView } from '../limits/outflow-view.ts';
-import { pricesOf } from '../limits/snapshot-prices.ts';
 import type { Controls } from '../policy/controls.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { SnapshotTaken } from '../snapshots/snapshot.ts';
 import type { Instant } from '../time/instant.ts';
+import { priceReadingOf } from '../value-limits/price-of-limits.ts';
 
 export interface LimitsSeen {
   readonly usage: OutflowUsage | null;
@@ -26,7 +26,7 @@ export function viewOfRequests(seen: LimitsSeen): OutflowView {
   return {
     ...{ usage, balances, balancesReadAt: takenAt, epoch, now },
     lanes: lanes.map((lane) => withReading(lane, balances, takenAt, controls)),
-    prices: snapshot === null ? null : pricesOf(snapshot),
+    prices: snapshot === null ? null : priceReadingOf(snapshot, controls),
     accounts: new Map(accounts.map((each) => [accountKey(each.id), each])),
     open: 'with-open',
     given: [],

@@ -5,21 +5,14 @@ import type { Ledger, LedgerWrite } from '../ledger/ledger.ts';
 import { hasOutflowBounds, outflowDebitOf } from '../limits/outflow-bounds.ts';
 import { debitOutflow, type OutflowUsage } from '../limits/outflow-usage.ts';
 import type { OutflowView } from '../limits/outflow-view.ts';
-import { pricesOf } from '../limits/snapshot-prices.ts';
 import type { Controls } from '../policy/controls.ts';
 import type { Policy } from '../policy/policy.ts';
 import { accountKey, type RegisteredAccount } from '../policy/registered-account.ts';
 import type { BalancesReading } from '../ports/trading-service.ts';
 import { isNewer } from '../records/newer-version.ts';
-import type { Snapshots } from '../snapshots/ports.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** The latest snapshot has the prices that floors and limits by value are compared at. */
-export interface PricesAtHand {
-  readonly snapshots: Pick<Snapshots, 'latest'>;
-}
-
-interface Ports extends PricesAtHand {
+interface Ports {
   readonly ledger: Pick<Ledger, 'readOutflowUsage' | 'readLanes'>;
   readonly now: () => Instant;
 }
@@ -41,28 +34,16 @@ interface Subject {
   readonly epoch: string;
 }
 
-/** Read before the balances: what limits count, and the snapshot whose prices value it. */
-export interface CountedBefore {
-  readonly usage: OutflowUsage | null;
-  readonly prices: OutflowView['prices'];
-}
-
-const NOTHING_COUNTED: CountedBefore = { usage: null, prices: null };
-
 /** The usage is read before the balances: a claim is conditional on it, so none before it goes unseen. */
 export async function usageForClaim(
-  { ledger, snapshots }: Pick<Ports, 'ledger' | 'snapshots'>,
+  { ledger }: Pick<Ports, 'ledger'>,
   { tenant, policy, account }: Subject,
-): Promise<CountedBefore> {
+): Promise<OutflowUsage | null> {
   const { controls } = policy;
   if (controls === null || account === null || !hasOutflowBounds(controls, account)) {
-    return NOTHING_COUNTED;
+    return null;
   }
-  const [usage, snapshot] = await Promise.all([
-    ledger.readOutflowUsage(tenant),
-    snapshots.latest(tenant),
-  ]);
-  return { usage, prices: snapshot === null ? null : pricesOf(snapshot) };
+  return await ledger.readOutflowUsage(tenant);
 }
 
 /**
@@ -72,8 +53,9 @@ export async function usageForClaim(
 export async function outflowForClaim(
   ports: Ports,
   subject: Subject,
-  { usage, prices }: CountedBefore,
+  usage: OutflowUsage | null,
   { balances, readAt }: BalancesReading,
+  prices: OutflowView['prices'],
 ): Promise<OutflowOfClaim> {
   const { tenant, policy, account, epoch } = subject;
   const { controls, accounts } = policy;

@@ -30,6 +30,7 @@ import { tamperingHalt } from '../sealing/tampering.ts';
 import type { Seals } from '../seals/ports.ts';
 import type { Snapshots } from '../snapshots/ports.ts';
 import { type Instant, plusSeconds } from '../time/instant.ts';
+import { valuesOf } from '../valuation/believed-values.ts';
 import { valueOfAmount } from '../valuation/value-of-amount.ts';
 import { type MissedRefusal, refuseMissed, usedBefore } from './missed-occurrence.ts';
 import { type LimitRefusal, refuseByLimits } from './refuse-by-limits.ts';
@@ -112,10 +113,11 @@ async function requestOnce(
   const { controls, account: to } = guarded;
   const { currency: paid } = to;
   const into = controls.reportingCurrency;
-  const value = valueOfAmount(guarded.snapshot.valuation, paid, command.amount, into);
+  const values = valuesOf(guarded.snapshot, controls);
+  const value = valueOfAmount(values, paid, command.amount, into);
   const usage = hasTiers(controls) ? await ports.ledger.readApprovalUsage(tenant) : null;
   const claimed = usedWithin(usage, into, at);
-  const used = usedWithOpen(claimed, lanes, guarded.snapshot.valuation, into);
+  const used = usedWithOpen(claimed, lanes, values, into);
   // Another person always reviews it, whatever the tiers say.
   const approvalsRequired: ApprovalCount =
     approvalsByTier(controls.approvalTiers, value, used) === 2 ? 2 : 1;

@@ -17,7 +17,7 @@ import { COUNTS_UNVERIFIED, commitClaim } from '../sending/commit-claim.ts';
 import type { SendingPorts } from '../sending/ports.ts';
 import { MAX_ROOM_ATTEMPTS } from '../sending/protocol-limits.ts';
 import { isOutdated } from '../sending/reading-age.ts';
-import { roomForClaim, valueIn } from '../sending/room-for-claim.ts';
+import { roomForClaim } from '../sending/room-for-claim.ts';
 import type { Instant } from '../time/instant.ts';
 import { balanceOf } from '../valuation/balance.ts';
 import { type ClaimStep, unverified } from './claim-step.ts';
@@ -41,7 +41,7 @@ export async function writeClaim(
   policy: Policy,
   lane: Lane | null,
   reading: BalancesReading,
-  outflow: OutflowOfClaim,
+  { outflow, value }: { readonly outflow: OutflowOfClaim; readonly value: string | null },
 ): Promise<ClaimStep> {
   const { controls, halt } = policy;
   const account = accountOf(instruction, policy);
@@ -52,7 +52,6 @@ export async function writeClaim(
   const { amount, currency, withdrawalAccountId } = instruction.content;
   const rule = ruleOf(instruction, policy);
   const people = peopleBehind(instruction);
-  const value = valueIn(instruction, controls.reportingCurrency);
   const at = ports.now();
   // The process was stopped since it read the balances, and they may be others by now: that decides once more.
   if (isOutdated(reading.readAt, at)) return { kind: 'again' };
@@ -104,7 +103,7 @@ export async function writeClaim(
   ];
   const { tenant } = instruction;
   for (let attempt = 0; attempt < MAX_ROOM_ATTEMPTS; attempt++) {
-    const room = await roomForClaim(ports.ledger, instruction, record, controls);
+    const room = await roomForClaim(ports.ledger, instruction, value, record, controls);
     if (!room.ok) return await cancel(ports, instruction, lane, room.why);
     const committed = await commitClaim(ports, tenant, record, [...changes, ...room.debit]);
     if (committed === 'claimed') break;

@@ -54,10 +54,27 @@ export const BOOKS: Readonly<Record<string, string>> = {
   pricesMissing: 'Why there are no prices, and so no values.',
   pricesDropped: 'Entries of the answer that are no prices.',
   'pricesDropped.problem': 'What is wrong with the entry.',
-  pricesDoubted: 'Prices that have jumped: they value nothing until three readings agree.',
-  'pricesDoubted.from': 'Mid price before the jump: decimal text, quote currency per unit of base.',
+  pricesDoubted:
+    'Prices that are far from what their two currencies are worth: they value nothing until three readings agree.',
+  'pricesDoubted.from':
+    'The mid price that the last values of both currencies make: decimal text, quote currency per unit of base.',
   'pricesDoubted.readings': 'Readings at the new level so far.',
-  lastPrices: 'The last prices of instruments that this reading does not have.',
+  unitValues:
+    'What each currency is worth by what readings so far agree on: tiers, limits by value, floors and trades rest on nothing else. Absent: nothing is known.',
+  'unitValues.last':
+    'The last value of a unit that was believed: decimal text in units of the reporting currency. Absent: none has been.',
+  'unitValues.level': 'Values of the latest readings that are not believed yet.',
+  'level.low':
+    'The lowest value that agrees so far: decimal text in units of the reporting currency.',
+  'level.high':
+    'The highest value that agrees so far: decimal text in units of the reporting currency.',
+  'level.readings': 'Readings that agree so far; three are needed.',
+  'unitValues.crossed':
+    'The same over a third currency: it permits nothing unless the controls say so.',
+  'crossed.last':
+    'The last value of a unit that was believed: decimal text in units of the reporting currency. Absent: none has been.',
+  'crossed.level': 'Values of the latest readings that are not believed yet.',
+  'unitValues.path': 'The path by which this reading shows a value that is believed; absent: none.',
   valuation: 'What the balances were worth.',
   'valuation.total':
     'Value of everything, decimal text in units of the reporting currency; null while a held currency has no price.',

@@ -15,9 +15,13 @@ export const INSTRUCTIONS: Readonly<Record<string, string>> = {
     'What a withdrawal was worth when it was written down; absent without a price.',
   priceOfLimits:
     'The price that the limits by value of its rule were turned with; at the claim it permits no more. Absent: no limit was a value, or the value was in units of the currency.',
-  'priceOfLimits.instrument': 'The instrument of the price.',
-  'priceOfLimits.bid': 'Bid, decimal text.',
-  'priceOfLimits.ask': 'Ask, decimal text.',
+  'priceOfLimits.price': 'The middle, decimal text in units of the reporting currency.',
+  'priceOfLimits.low':
+    'What floors were turned at: decimal text in units of the reporting currency.',
+  'priceOfLimits.high':
+    'What caps were turned at: decimal text in units of the reporting currency.',
+  'priceOfLimits.path': 'By the instrument of both currencies, its inverse, or over a third one.',
+  'priceOfLimits.instruments': 'The instruments of the price.',
   'priceOfLimits.readAt': 'When it was read.',
   'Instruction.value.amount': 'Decimal text in units of the currency beside it.',
   'Instruction.conversion':

@@ -94,6 +94,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   'secretFor.generation': 'The generation of the secret.',
   'secretFor.by': 'The maker of the change that asked for it.',
   pausedBySluice: 'Set if Sluice paused it.',
+  'pausedBySluice.activeSince':
+    'The start of the version that was paused, whose seal this one carries; absent once people have changed it.',
   'pausedBySluice.at': 'When.',
   'pausedBySluice.message': 'Why, in a sentence.',
   'Webhook.activeSince': 'When this version came into force.',
@@ -158,6 +160,8 @@ export const POLICY: Readonly<Record<string, string>> = {
     'Percent of the amount, decimal text, more than 0 and at most 100. Absent: none.',
   automaticSettlement:
     'Whether balances alone may settle an outcome that is not known. Absent: two people do.',
+  crossedPrices:
+    'Whether a price over a third currency may permit or size anything. Absent: only an instrument with the reporting currency does.',
   zeroBalances:
     'What the service does with balances of zero: `listed`, it states them; `omitted`, it leaves them out, and a currency that three answers in a row leave out while others are stated counts as zero; `unknown`, a currency that is left out never counts as zero. Absent: unknown.',
   changeExpirySeconds: 'Seconds that a change waits for its decision. Absent: 72 hours.',

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   lateExecutionBoundSeconds: 'Bound of late execution',
   approvalExpirySeconds: 'Time for an approval',
   cooldownSeconds: 'Pause between sweeps',
+  crossedPrices: 'Prices over a third currency count',
   eventTypes: 'Events',
   url: 'Address',
 };

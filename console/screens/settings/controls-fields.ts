@@ -103,6 +103,10 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         ...{ path: 'withdrawalLimits.counterparties', label: 'Leaves to a counterparty' },
         ...{ kind: 'counterparties', widens: 'higher' },
       },
+      {
+        ...{ path: 'crossedPrices', label: 'Prices over a third currency count' },
+        ...{ kind: 'switch', widens: 'on', absent: 'false' },
+      },
     ],
   },
   {

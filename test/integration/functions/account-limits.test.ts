@@ -33,6 +33,7 @@ const ask = (amount: string) =>
 
 describe('what the limits of an account leave', () => {
   it('is what the next request is judged by, with what waits already', async () => {
+    await deployed().agreePrices();
     await snapshot();
     await limited();
     expect((await ask('1')).status).toBe(202);

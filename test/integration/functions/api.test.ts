@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { wholeList } from '../../../api/responses/list.ts';
 import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
@@ -28,6 +28,10 @@ const get = (routeKey: string, change: Partial<ApiCall> = {}) =>
 const trades = () => deployed().posts('/v1/trades');
 
 describe('POST /v1/trades', () => {
+  beforeEach(async () => {
+    await deployed().agreePrices();
+  });
+
   it('answers 201 with the instruction and where it stands', async () => {
     const { status, headers, body } = await trade(atMarket());
     expect(status).toBe(201);

@@ -3,7 +3,7 @@ import { appendToChain } from '../../../treasury/audit/audit-entry.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { CURSOR_KEY_ARN, TENANT } from './deployed-functions.ts';
 
-const { deployed, output } = deployedForEachTest();
+const { deployed, output } = deployedForEachTest({}, 'agreed');
 
 type Parameters = Readonly<Record<string, string>>;
 

@@ -6,9 +6,12 @@ import { type Deployed, deployFunctions } from './deployed-functions.ts';
 
 /**
  * One engine for the file, functions of their own for every test, and all that they write to the
- * standard outputs. Asked for within a test.
+ * standard outputs. Asked for within a test. `agreed`: readings before have agreed on the sandbox's prices.
  */
-export function deployedForEachTest(otherwise: Readonly<Record<string, string>> = {}): {
+export function deployedForEachTest(
+  otherwise: Readonly<Record<string, string>> = {},
+  prices?: 'agreed',
+): {
   readonly deployed: () => Deployed;
   readonly output: () => string;
 } {
@@ -21,7 +24,7 @@ export function deployedForEachTest(otherwise: Readonly<Record<string, string>> 
     vi.restoreAllMocks();
   });
   const deployed = openedForEachTest(
-    () => deployFunctions(engine(), otherwise),
+    () => deployFunctions(engine(), otherwise, prices),
     (each) => each.stop(),
   );
   return { deployed, output: () => output() };

@@ -8,6 +8,9 @@ import { createLedger } from '../../../adapters/store/ledger.ts';
 import { createSnapshots } from '../../../adapters/store/snapshots.ts';
 import { Objects } from '../../../local/s3/objects.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
+import { instantOf } from '../../../treasury/time/instant.ts';
+import { deniedOf } from '../../access/denied-of.ts';
+import { notingRequests, type RequestOfFunction } from '../../access/recorded-requests.ts';
 import { CANARY_TOKEN, watchFor } from '../../canary/canary.ts';
 import { record } from '../../canary/record.ts';
 import { asTheGatewaySays, bearer } from '../../http/bearer.ts';
@@ -16,6 +19,7 @@ import { READING_KEY_ID, TEST_KEY_ID } from '../../seals/hmac-seals.ts';
 import { startKms, WEBHOOK_KEY_ID } from '../../seals/kms-endpoint.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
 import { startSampleEndpoints } from '../local/sample-endpoints.ts';
+import { agreePrices } from '../market/agreed-prices.ts';
 import { arm } from '../protocol/treasury-under-test.ts';
 import { startSecretsEndpoint } from '../secrets/secrets-endpoint.ts';
 import type { Engine } from '../store/engine.ts';
@@ -52,6 +56,9 @@ export interface ApiCall {
 
 const EXPORTS_BUCKET = 'exports';
 
+/** Before anything that a test does, and within the age of prices. */
+const AGREED_BEFORE_MS = 600_000;
+
 export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
 
 /**
@@ -62,6 +69,7 @@ export type Deployed = Awaited<ReturnType<typeof deployFunctions>>;
 export async function deployFunctions(
   engine: Engine,
   otherwise: Readonly<Record<string, string>> = {},
+  prices?: 'agreed',
 ) {
   const sandbox = await startSandbox({ port: 0, splitWithdrawals: 'never', token: CANARY_TOKEN });
   const secrets = await startSecretsEndpoint(
@@ -132,6 +140,13 @@ export async function deployFunctions(
     createLedger(ledgerTable, { table: snapshotsTable, retention: 'for-ever' }),
   );
   await arm(ledger, ['BTC', 'USD']);
+  const agree = async () =>
+    await agreePrices(
+      createSnapshots(snapshotsTable),
+      sandbox,
+      instantOf(Date.now() - AGREED_BEFORE_MS),
+    );
+  if (prices === 'agreed') await agree();
   noteAnswer();
   vi.resetModules();
   const modules: Readonly<Record<string, () => Promise<HandlerModule>>> = {
@@ -159,6 +174,10 @@ export async function deployFunctions(
     'verify-audit': () => import('../../../functions/verify-audit/handler.ts'),
     watchdog: () => import('../../../functions/watchdog/handler.ts'),
   };
+  const requests: RequestOfFunction[] = [];
+  const note = (request: RequestOfFunction): void => {
+    requests.push(request);
+  };
   // As an environment loads its module with the first event. Most tests call a few of them alone.
   const loaded = new Map<string, Promise<HandlerModule>>();
   const invoke = async (name: string, event: unknown, leftMs = LEFT_MS) => {
@@ -170,7 +189,9 @@ export async function deployFunctions(
     // Each has its own name in the cloud; here they share a process, and what they measure names them.
     vi.stubEnv('POWERTOOLS_SERVICE_NAME', name);
     try {
-      const answer = await handler(event, contextOf(name, leftMs));
+      const answer = await notingRequests(name, note, async () =>
+        handler(event, contextOf(name, leftMs)),
+      );
       putOnRecord(`what ${name} answered`, event, answer);
       return answer;
     } catch (error) {
@@ -188,6 +209,8 @@ export async function deployFunctions(
     eventsTable,
     deliveriesTable,
     snapshots: createSnapshots(snapshotsTable, 13),
+    /** Readings before now have agreed on the sandbox's prices. */
+    agreePrices: agree,
     invoke,
     invocations: lambda.invocations,
     events,
@@ -211,6 +234,13 @@ export async function deployFunctions(
     posts: (path: string) =>
       sandbox.journal().filter((entry) => entry.method === 'POST' && entry.path === path),
     stop: async () => {
+      const denied = deniedOf(requests, {
+        [ledgerTable.tableName]: 'Ledger',
+        [snapshotsTable.tableName]: 'Snapshots',
+        [seriesTable.tableName]: 'Series',
+        [eventsTable.tableName]: 'EventFeed',
+        [deliveriesTable.tableName]: 'Deliveries',
+      });
       record('what was handed to other functions', JSON.stringify(lambda.invocations));
       record('the journal of the sandbox', JSON.stringify(sandbox.journal()));
       await Promise.all([
@@ -222,6 +252,8 @@ export async function deployFunctions(
         kms.stop(),
       ]);
       vi.unstubAllEnvs();
+      // Every request of every test: by its items, and by all their keys at once.
+      if (denied.length > 0) throw new Error(`a deployment would deny: ${denied.join('; ')}`);
     },
   };
 }

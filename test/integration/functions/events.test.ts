@@ -7,7 +7,7 @@ import { type ApiCall, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 import { ledgerRecords } from './ledger-records.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { decide, trade, tradesNeedApproval } = deploymentSteps(deployed);
 
 const ask = (query: Readonly<Record<string, string>> = {}, change: Partial<ApiCall> = {}) =>

@@ -4,7 +4,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import type { ApiCall } from './deployed-functions.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { instructions, snapshot, sweep, watch } = deploymentSteps(deployed);
 
 /** A withdrawal of the rule whose answer never came, with the evidence of a later snapshot. */

@@ -152,6 +152,7 @@ describe('GET /v1/inbox', () => {
   });
 
   it('never lets a program decide, whatever scopes and groups its token has', async () => {
+    await deployed().agreePrices();
     await snapshot();
     await withdraw(WITHDRAWAL);
     await putControls(({ trades }) => ({ trades: { ...trades, approvalAbove: '1' } }));
@@ -332,6 +333,7 @@ describe('names beside ids', () => {
   });
 
   it('are in a list of trades as well', async () => {
+    await deployed().agreePrices();
     await trade(belowMarket(), 'key-1', { claims: { name: 'Tina Weber' } });
     expect((await read('GET /v1/trades')).names).toEqual({
       rules: {},

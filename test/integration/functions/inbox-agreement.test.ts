@@ -9,7 +9,7 @@ import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 import { policyCalls } from './policy-calls.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { belowMarket, decided, putControls, snapshot, tick, trade, withdraw } =
   deploymentSteps(deployed);
 const calls = policyCalls(deployed);

@@ -4,7 +4,7 @@ import { RULE } from '../protocol/treasury-under-test.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { deploymentSteps, seen } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { decide, snapshot, trade, tradesNeedApproval, withdraw } = deploymentSteps(deployed);
 
 const call = (name: string, routeKey: string, by: string, groups: string, more: object) =>

@@ -8,7 +8,7 @@ import { putItems } from '../store/items.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { TENANT } from './deployed-functions.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 
 type Parameters = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 import { ledgerRecords } from './ledger-records.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { commit, snapshot, watch } = deploymentSteps(deployed);
 
 /** The sandbox holds 3.25 BTC. */

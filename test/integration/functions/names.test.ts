@@ -4,7 +4,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 import { policyCalls } from './policy-calls.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { belowMarket, snapshot, trade } = deploymentSteps(deployed);
 const calls = policyCalls(deployed);
 

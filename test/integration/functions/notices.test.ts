@@ -12,7 +12,7 @@ import { deploymentSteps } from './deployment-steps.ts';
 import { ledgerRecords } from './ledger-records.ts';
 import { provokedAlarms } from './provoked-alarms.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { provoked, sweep, lost } = provokedAlarms(deployed);
 const { trade, tradesNeedApproval } = deploymentSteps(deployed);
 

@@ -7,7 +7,7 @@ import { TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 import { ledgerRecords } from './ledger-records.ts';
 
-const { deployed, output } = deployedForEachTest();
+const { deployed, output } = deployedForEachTest({}, 'agreed');
 const { commit, decide, trade, tradesNeedApproval } = deploymentSteps(deployed);
 
 const streamed = () => ledgerRecords(deployed().ledgerTable);

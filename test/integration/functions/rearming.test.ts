@@ -12,7 +12,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, streamEvent, TENANT } from './deployed-functions.ts';
 import { codeOf, deploymentSteps, seen } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const {
   belowMarket,
   commit,

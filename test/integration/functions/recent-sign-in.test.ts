@@ -7,7 +7,7 @@ import { tableHand } from '../seals/table-hand.ts';
 import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { codeOf, deploymentSteps, seen } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest({ RECENT_SIGN_IN: 'demanded' });
+const { deployed } = deployedForEachTest({ RECENT_SIGN_IN: 'demanded' }, 'agreed');
 const { instructions, items, putControls, snapshot, withdraw, decide, trade, tradesNeedApproval } =
   deploymentSteps(deployed);
 const { put } = tableHand(() => deployed().ledgerTable);

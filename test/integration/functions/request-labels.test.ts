@@ -6,7 +6,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { streamEvent, TENANT } from './deployed-functions.ts';
 import { codeOf, deploymentSteps } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { belowMarket, decide, instructions, snapshot, trade, tradesNeedApproval, withdraw, items } =
   deploymentSteps(deployed);
 

@@ -7,7 +7,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
 import { deploymentSteps, seen } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { belowMarket, snapshot, sweep, trade, watch } = deploymentSteps(deployed);
 
 const SETTLE = '/v1/trades/{id}/settle';

@@ -4,7 +4,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { type ApiCall, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { snapshot, trade: place } = deploymentSteps(deployed);
 
 const PROBLEM = 'application/problem+json';

@@ -6,7 +6,7 @@ import { deployedForEachTest } from './deployed-for-each-test.ts';
 import { streamEvent, TENANT } from './deployed-functions.ts';
 import { deploymentSteps } from './deployment-steps.ts';
 
-const { deployed } = deployedForEachTest();
+const { deployed } = deployedForEachTest({}, 'agreed');
 const { belowMarket, decide, items, putControls, snapshot, trade } = deploymentSteps(deployed);
 
 const limit = (change: Partial<TradeLimits>) =>

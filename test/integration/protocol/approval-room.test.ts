@@ -7,7 +7,7 @@ import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { RULE, TENANT } from './treasury-under-test.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send } = sendingSteps(treasury);
 
 const put = async (...changes: readonly LedgerWrite[]) => {

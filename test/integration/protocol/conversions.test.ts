@@ -12,7 +12,7 @@ import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { CONTROLS, RULE, TENANT } from './treasury-under-test.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { trades, send } = tradeSteps(treasury);
 
 const { withdrawalAccountId: _, ...SURPLUS } = RULE;

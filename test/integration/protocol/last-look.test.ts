@@ -8,7 +8,7 @@ import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { RULE, TENANT } from './treasury-under-test.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send, halted, ledgerWith } = sendingSteps(treasury);
 const { place } = tradeSteps(treasury);
 

@@ -10,7 +10,7 @@ import { sendingSteps } from './sending-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { RULE, TENANT } from './treasury-under-test.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send } = sendingSteps(treasury);
 
 const put = async (...changes: readonly LedgerWrite[]) => {
@@ -140,13 +140,34 @@ describe('floors and limits over several currencies, at the claim', () => {
   it('wait where the prices are too old, and send nothing', async () => {
     const id = await proposedId();
     await treasury().putControls({ withdrawalLimits: { per24Hours: '100000000' } });
+    const { service } = treasury();
+    const readPrices = async () => {
+      const reading = await service.readPrices();
+      const readAt = '2026-01-05T07:00:00.000Z';
+      return reading.ok ? { ...reading, value: { ...reading.value, readAt } } : reading;
+    };
+    const sent = await send(id, { service: { ...service, readPrices } });
+    expect(sent).toMatchObject({ result: 'deferred', reason: 'limit-unknown' });
+    expect(treasury().posts()).toEqual([]);
+  });
+});
+
+describe('a program with write access to the snapshots', () => {
+  it('that lowers a price gains no withdrawal: the claim asks the service', async () => {
+    const id = await proposedId();
+    await treasury().putControls({ withdrawalLimits: { per24Hours: '100000' } });
     const latest = await treasury().snapshots.latest(TENANT);
     if (latest === null) throw new Error('no snapshot');
-    const takenAt = '2026-01-05T07:00:00.000Z';
-    const { inputs: _, ...rest } = latest;
-    const snapshots = { latest: async () => ({ ...rest, takenAt }) };
-    const sent = await send(id, { snapshots } as never);
-    expect(sent).toMatchObject({ result: 'deferred', reason: 'limit-unknown' });
+    const unitValues = { ...latest.unitValues, BTC: { last: '1', path: 'direct' as const } };
+    const forged = { latest: async () => ({ ...latest, unitValues }) };
+    expect(await send(id, { snapshots: forged } as never)).toMatchObject({
+      result: 'deferred',
+      reason: 'limit-unknown',
+    });
+    // As near as is believed: the service's own price counts beside it.
+    const near = { ...latest.unitValues, BTC: { last: '55000', path: 'direct' as const } };
+    const lowered = { latest: async () => ({ ...latest, unitValues: near }) };
+    expect(await send(id, { snapshots: lowered } as never)).toMatchObject({ result: 'cancelled' });
     expect(treasury().posts()).toEqual([]);
   });
 });

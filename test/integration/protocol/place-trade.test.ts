@@ -4,7 +4,7 @@ import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { TENANT } from './treasury-under-test.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 
 const { belowMarket: atMarket, placeRequest: place, trades } = tradeSteps(treasury);
 

@@ -9,7 +9,7 @@ import { tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { TENANT } from './treasury-under-test.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { watchOnce } = sendingSteps(treasury);
 
 const { trades, place } = tradeSteps(treasury);

@@ -7,7 +7,7 @@ import { LIMITS, tradeSteps } from './trade-steps.ts';
 import { treasuryForEachTest } from './treasury-for-each-test.ts';
 import { TENANT } from './treasury-under-test.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { watchOnce, ledgerWith } = sendingSteps(treasury);
 
 const { trades, place, waiting, approve, approved, send } = tradeSteps(treasury);
@@ -141,7 +141,7 @@ describe('an approved trade', () => {
       readPrices: async () => {
         const reading = await service.readPrices();
         if (!reading.ok) return reading;
-        const prices = { ...reading.value.prices, 'BTC/USD': { bid: '900000', ask: '900001' } };
+        const prices = { ...reading.value.prices, 'BTC/USD': { bid: '75000', ask: '75001' } };
         return { ...reading, value: { ...reading.value, prices } };
       },
     };
@@ -151,7 +151,7 @@ describe('an approved trade', () => {
       instruction: {
         status: {
           reason: 'price-outside-collar',
-          explanation: expect.stringContaining('bid of 900000'),
+          explanation: expect.stringContaining('bid of 75000'),
         },
       },
     });

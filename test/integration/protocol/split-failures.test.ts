@@ -15,7 +15,7 @@ import { RULE, TENANT } from './treasury-under-test.ts';
  * fails there, and the second follows.
  */
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { ledgerWith, send, watchOnce } = sendingSteps(treasury);
 const { eurBank, eurInstant } = SANDBOX_ACCOUNTS;
 

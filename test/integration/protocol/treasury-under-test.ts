@@ -19,6 +19,7 @@ import { accountOf, controls, rule } from '../../samples/policy.ts';
 import { policyWrites } from '../../samples/policy-writes.ts';
 import { hmacCounts, hmacSeals, readerOf, readingSeals } from '../../seals/hmac-seals.ts';
 import { sealingLedger } from '../../seals/sealed-changes.ts';
+import { agreePrices } from '../market/agreed-prices.ts';
 import type { Engine } from '../store/engine.ts';
 import { itemsOf, putItems } from '../store/items.ts';
 
@@ -59,7 +60,7 @@ export type TreasuryUnderTest = Awaited<ReturnType<typeof startTreasury>>;
  * A whole treasury: the real engine, the real client, the sandbox over real sockets, and a clock
  * that the test turns.
  */
-export async function startTreasury(engine: Engine) {
+export async function startTreasury(engine: Engine, prices?: 'agreed') {
   let time: Instant = START;
   const startedMs = Date.now();
   const sandbox: RunningSandbox = await startSandbox({
@@ -102,6 +103,7 @@ export async function startTreasury(engine: Engine) {
     reader: readerOf(service),
   };
   await arm(ledger, ['BTC', 'USD', 'ETH']);
+  if (prices === 'agreed') await agreePrices(snapshots, sandbox, plusSeconds(START, -300));
   const snapshot = async () => {
     time = plusSeconds(time, 1);
     const tick = { tenant: TENANT, scheduledFor: time, reportingCurrency: 'USD' };

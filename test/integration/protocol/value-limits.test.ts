@@ -7,7 +7,7 @@ import { RULE, TENANT } from './treasury-under-test.ts';
 
 /* A sweep under limits that are stated as values: its price is decided on, sealed, and asked for again at the claim. */
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send } = sendingSteps(treasury);
 const { change } = tableHand(() => treasury().table);
 
@@ -31,7 +31,9 @@ describe('a sweep under limits by value', () => {
   it('names the price that it was decided on, and is sent at the prices of the claim', async () => {
     const id = await proposed();
     const instruction = await treasury().ledger.readInstruction(TENANT, id);
-    expect(instruction?.priceOfLimits).toMatchObject({ instrument: 'BTC/USD' });
+    expect(instruction?.priceOfLimits).toMatchObject({
+      ...{ path: 'direct', instruments: ['BTC/USD'] },
+    });
     expect(await send(id)).toMatchObject({ result: 'concluded', answered: 'confirmed' });
     expect(treasury().posts()).toHaveLength(1);
   });
@@ -72,8 +74,8 @@ describe('a sweep under limits by value', () => {
   });
 
   it.each<[string, (price: RawItem | undefined) => RawItem | undefined]>([
-    ['makes it dearer', (price) => ({ ...price, bid: '9999999', ask: '9999999' })],
-    ['makes it cheaper', (price) => ({ ...price, bid: '1', ask: '1' })],
+    ['makes it dearer', (price) => ({ ...price, low: '9999999', high: '9999999' })],
+    ['makes it cheaper', (price) => ({ ...price, low: '1', high: '1' })],
     ['names another moment', (price) => ({ ...price, readAt: '2026-01-05T08:00:00.000Z' })],
     ['removes it', () => undefined],
   ])('moves no money, and halts everything, where a table writer %s', async (_, forge) => {

@@ -154,6 +154,25 @@ describe('answers that say more than "done"', () => {
   });
 
   it.each([
+    ['gone', {}],
+    ['inverse-instead', { 'USD/USDC': 2 }],
+    ['inverse-beside', { 'USDC/USD': 3, 'USD/USDC': 2 }],
+    ['crossed-instead', { 'USDC/XXX': 0.5, 'XXX/USD': 1 }],
+  ] as const)('other-path-200: a price that is %s', async (what, expected) => {
+    const told = { factor: '0.5', besideFactor: '3' };
+    const fault = { kind: 'other-path-200', instrument: 'USDC/USD', what, ...told } as const;
+    sandbox().queueFault({ on: 'GET /v1/prices', fault });
+    const seen = json(await send(sandbox().url, { path: '/v1/prices' })) as Prices;
+    const { 'USDC/USD': _, ...others } = sandbox().prices();
+    const names = Object.keys(expected);
+    expect(Object.keys(seen).sort()).toEqual([...Object.keys(others), ...names].sort());
+    for (const [name, price] of Object.entries(expected)) {
+      expect(Number(seen[name]?.bid)).toBeCloseTo(price, 1);
+      expect(Number(seen[name]?.bid)).toBeLessThanOrEqual(Number(seen[name]?.ask));
+    }
+  });
+
+  it.each([
     ['hex', Buffer.from(SANDBOX_TEST_TOKEN).toString('hex')],
     ['base64', Buffer.from(SANDBOX_TEST_TOKEN).toString('base64')],
     ['reversed', [...SANDBOX_TEST_TOKEN].reverse().join('')],

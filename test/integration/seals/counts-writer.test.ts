@@ -15,7 +15,7 @@ import { type RawItem, tableHand } from './table-hand.ts';
  * tiers and of limits over several currencies, and the budgets of a lane.
  */
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send, watchOnce } = sendingSteps(treasury);
 const { place } = tradeSteps(treasury);
 const { read, put, change } = tableHand(() => treasury().table);

@@ -16,7 +16,7 @@ import { type RawItem, tableHand } from './table-hand.ts';
  * An attacker with write access to the table, and without the key, who wants a halt to be over.
  */
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId: proposed, send, halted } = sendingSteps(treasury);
 const { place: trade } = tradeSteps(treasury);
 const { read, put, change, remove } = tableHand(() => treasury().table);

@@ -13,7 +13,7 @@ import { type RawItem, tableHand } from './table-hand.ts';
  * instruction as it was before it was sent or ended. Its seal holds. What moved is what the service says.
  */
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send, watchOnce } = sendingSteps(treasury);
 const trade = tradeSteps(treasury);
 const { read, put, change } = tableHand(() => treasury().table);

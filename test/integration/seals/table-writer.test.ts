@@ -19,7 +19,7 @@ import { type RawItem, tableHand } from './table-hand.ts';
  * An attacker with write access to the table, and without the key: reads and puts any items.
  */
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId: proposed, send } = sendingSteps(treasury);
 const { place } = tradeSteps(treasury);
 

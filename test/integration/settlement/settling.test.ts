@@ -8,7 +8,7 @@ import { treasuryForEachTest } from '../protocol/treasury-for-each-test.ts';
 import { TENANT } from '../protocol/treasury-under-test.ts';
 import { QUARANTINE_SECONDS, settlingSteps } from './settling-steps.ts';
 
-const treasury = treasuryForEachTest();
+const treasury = treasuryForEachTest('agreed');
 const { proposedId, send, ledgerWith, watchOnce } = sendingSteps(treasury);
 
 const { unknownId, nextReading, instructionOf, say, auditTrail } = settlingSteps(treasury);

@@ -247,6 +247,7 @@ describe('the table of faults', () => {
       'split-withdrawals',
       'bad-price-200',
       'jumped-200',
+      'other-path-200',
       'stated-200',
       'trade-left-open',
       'reshaped-trade-200',

@@ -9,6 +9,7 @@ import type { Lane } from '../../../treasury/instructions/lane.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { knownPart } from '../../../treasury/records/schema-version.ts';
 import { epochMsOf, type Instant } from '../../../treasury/time/instant.ts';
+import type { Balances } from '../../../treasury/valuation/balance.ts';
 import { CANARY_TOKEN as CANARY } from '../../canary/canary.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Invocation } from '../invocation.ts';
@@ -23,6 +24,7 @@ import { failureViolation } from './failures.ts';
 import { heldViolation, laneViolation } from './lanes.ts';
 import { noteOutflow, outflowViolation } from './outflows.ts';
 import { PartBooks } from './parts.ts';
+import { readingViolation } from './readings.ts';
 import { ReferenceModel, type ReferenceModels } from './reference-model.ts';
 import { RunBooks } from './runs.ts';
 import { trueBooksViolation } from './true-books.ts';
@@ -116,6 +118,11 @@ export class Oracle {
 
   postsOf(instructionId: string): number {
     return this.#posts.get(instructionId) ?? 0;
+  }
+
+  /** A reading of balances, and the service's own answer before it was told in whatever way. */
+  reads(answer: string, balances: Balances): void {
+    this.#keep(readingViolation(answer, balances));
   }
 
   /** The service gets a request. */

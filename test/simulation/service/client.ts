@@ -46,8 +46,9 @@ export function tradingServiceFor(options: ClientOptions): TradingService {
     readBalances: async () => {
       const reading = await read(options, limits, '/v1/balances', decodeBalances);
       if (!reading.ok) return reading;
-      const { readAt, decoded, body: raw } = reading.value;
+      const { readAt, decoded, body: raw, truth } = reading.value;
       const { balances } = decoded;
+      if (truth !== null) options.world.oracle.reads(truth, balances);
       const rawDigest = createHash('sha256').update(raw).digest('hex');
       return { ok: true, value: { readAt, balances, raw, rawDigest } };
     },
@@ -74,6 +75,8 @@ interface Read<T> {
   readonly readAt: Instant;
   readonly decoded: T;
   readonly body: string;
+  /** The service's own answer, before it was told in whatever way. */
+  readonly truth: string | null;
 }
 
 function read<T>(
@@ -90,7 +93,7 @@ function read<T>(
     random: () => world.random.next(),
   };
   return readWithRetries<Read<T>>(effects, limits, async (token, timeoutMs) => {
-    const result = await get(options, token, path, timeoutMs);
+    const { result, truth } = await get(options, token, path, timeoutMs);
     const readAt = invocation.now();
     const judged = judgeRead(`GET ${path}`, result, epochMsOf(readAt), decode);
     world.trace.say(
@@ -98,7 +101,7 @@ function read<T>(
       () => `GET ${path}: ${judged.ok ? bodyOf(result) : judged.reason}`,
     );
     if (!judged.ok) return judged;
-    return { ok: true, value: { readAt, decoded: judged.value, body: bodyOf(result) } };
+    return { ok: true, value: { readAt, decoded: judged.value, body: bodyOf(result), truth } };
   });
 }
 
@@ -107,17 +110,20 @@ async function get(
   token: ServiceToken,
   path: '/v1/balances' | '/v1/prices',
   timeoutMs: number,
-): Promise<WireResult> {
+): Promise<{ readonly result: WireResult; readonly truth: string | null }> {
   const unconnected = drawUnconnected(world.random, world.faultProfile.reads / 4);
   if (unconnected !== null) {
     await invocation.pause(world.random.between(1, 500));
-    return failed(false, UNCONNECTED[unconnected]);
+    return { result: failed(false, UNCONNECTED[unconnected]), truth: null };
   }
   const outMs = world.random.between(5, TRANSIT_MS);
-  const result = await invocation.exchange(outMs, timeoutMs, () =>
-    answerRead(world, path, token.reveal()),
-  );
-  return scrubbed(token, result);
+  let truth: string | null = null;
+  const result = await invocation.exchange(outMs, timeoutMs, () => {
+    const read = answerRead(world, path, token.reveal());
+    truth = read.truth;
+    return read;
+  });
+  return { result: scrubbed(token, result), truth };
 }
 
 async function post(

@@ -1,10 +1,18 @@
 import type { WireResult } from '../../../adapters/http-client/attempt-once.ts';
 import { REFUSALS, UNANSWERED } from '../faults.ts';
 import type { Answered, Invocation } from '../invocation.ts';
+import type { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import { answered, failed, spoiledBody, successBody } from './answers.ts';
 import { drawOutcome, type ServiceOutcome } from './outcomes.ts';
 import type { Execution, ServiceRequest } from './service.ts';
+import {
+  isExecuted,
+  TOLD_BALANCES,
+  TOLD_WITHDRAWALS,
+  tellBalances,
+  tellWithdrawal,
+} from './tellings.ts';
 
 /** Milliseconds that the service thinks at most. */
 const THINKING_MS = 300;
@@ -12,31 +20,54 @@ const THINKING_MS = 300;
 /** What else a read may be answered with: nothing of use. */
 const READ_STATUSES = [400, 403, 408, 425, 429, 500, 502, 503] as const;
 
+/** What a read is answered, and what the service would have said of its own: null where it says nothing of that. */
+export interface AnsweredRead extends Answered {
+  readonly truth: string | null;
+}
+
 /** The service's side of a GET. */
 export function answerRead(
   world: World,
   path: '/v1/balances' | '/v1/prices',
   token: string,
-): Answered {
+): AnsweredRead {
+  const { faultProfile, tellings, coverage } = world;
+  const read = answerPlainly(world, path, token);
+  const isTold = path === '/v1/balances' && tellings.chance(faultProfile.tellings);
+  if (!isTold || read.truth === null) return read;
+  const how = tellings.pick(TOLD_BALANCES);
+  coverage.fault(how);
+  return { ...read, answer: tellBalances(tellings, how, read.truth) };
+}
+
+function answerPlainly(
+  world: World,
+  path: '/v1/balances' | '/v1/prices',
+  token: string,
+): AnsweredRead {
   const { random, faultProfile, service, secrets } = world;
   const afterMs = random.between(5, THINKING_MS);
-  if (!secrets.accepts(token)) return { answer: answered(401, echoed(world, token)), afterMs };
+  const truth = null;
+  if (!secrets.accepts(token)) {
+    return { answer: answered(401, echoed(world, token)), afterMs, truth };
+  }
   const body = path === '/v1/balances' ? service.balancesBody() : service.pricesBody();
-  if (!random.chance(faultProfile.reads)) return { answer: answered(200, body), afterMs };
+  if (!random.chance(faultProfile.reads))
+    return { answer: answered(200, body), afterMs, truth: body };
   const kind = random.weighted({ status: 3, reset: 2, hang: 1, cut: 1, html: 1, shape: 1 });
   switch (kind) {
     case 'status':
-      return { answer: answered(random.pick(READ_STATUSES), '{"title":"no"}'), afterMs };
+      return { answer: answered(random.pick(READ_STATUSES), '{"title":"no"}'), afterMs, truth };
     case 'reset':
-      return { answer: failed(true, 'CONNECTION_LOST'), afterMs };
+      return { answer: failed(true, 'CONNECTION_LOST'), afterMs, truth };
     case 'hang':
-      return { answer: null, afterMs };
+      return { answer: null, afterMs, truth };
     case 'cut':
-      return { answer: answered(200, body.slice(0, body.length / 2)), afterMs };
+      return { answer: answered(200, body.slice(0, body.length / 2)), afterMs, truth };
     case 'html':
-      return { answer: answered(200, '<html>maintenance</html>', 'text/html'), afterMs };
+      return { answer: answered(200, '<html>maintenance</html>', 'text/html'), afterMs, truth };
     case 'shape':
-      return { answer: answered(200, '{"BTC":1.5}'), afterMs };
+      return { answer: answered(200, '{"BTC":1.5}'), afterMs, truth };
     default:
       return kind satisfies never;
   }
@@ -74,8 +105,25 @@ export function answerPost(world: World, post: ReceivedPost): Answered {
     if (plain) return { answer: answered(422, '{"title":"insufficient balance"}'), afterMs };
     return { answer: answerOf(world, post, { ...outcome, executes: 'never' }, null), afterMs };
   }
+  const told = tell(world, post);
+  if (told !== null) return { answer: told, afterMs };
   const execution = perform(world, post, outcome);
   return { answer: answerOf(world, post, outcome, execution), afterMs };
+}
+
+/** Executed or not, and answered with a 200 that says it in its own way; null: not here. */
+function tell(world: World, { instructionId, request }: ReceivedPost): WireResult | null {
+  const { tellings, faultProfile, coverage, service } = world;
+  // There are few of them to tell, and many readings.
+  const isTold = request.kind === 'withdrawal' && tellings.chance(4 * faultProfile.tellings);
+  if (!isTold) return null;
+  const how = tellings.pick(TOLD_WITHDRAWALS);
+  coverage.fault(how);
+  const execution = isExecuted(how)
+    ? service.execute(instructionId, request)
+    : unexecuted(tellings, world, { instructionId, request });
+  if (execution === null) return answered(500, '');
+  return tellWithdrawal(tellings, how, successBody(service.accounts, execution));
 }
 
 function perform(
@@ -138,9 +186,17 @@ function answerOf(
 }
 
 /** What the answer speaks of where nothing was executed. */
-function notExecuted(world: World, { instructionId, request }: ReceivedPost): Execution {
+function notExecuted(world: World, post: ReceivedPost): Execution {
+  return unexecuted(world.random, world, post);
+}
+
+function unexecuted(
+  random: Random,
+  world: World,
+  { instructionId, request }: Pick<ReceivedPost, 'instructionId' | 'request'>,
+): Execution {
   const createdAt = new Date(world.scheduler.nowMs).toISOString();
-  const id = `00000000-0000-4000-8000-${Math.floor(world.random.next() * 16 ** 12)
+  const id = `00000000-0000-4000-8000-${Math.floor(random.next() * 16 ** 12)
     .toString(16)
     .padStart(12, '0')}`;
   const nothing = { atMs: world.scheduler.nowMs, flows: [] };

@@ -7,6 +7,7 @@ import { step } from '../../../treasury/preview/step.ts';
 import { newWorld, type WorldRules } from '../../../treasury/preview/world.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
+import { unitValuesOf } from '../../samples/values.ts';
 import { TICK } from '../rules/samples.ts';
 
 const CURRENCIES = ['BTC', 'ETH', 'SOL'] as const;
@@ -34,10 +35,7 @@ const given = (controls: Partial<Controls>, assumeApproved = false): WorldRules 
   assumeApproved,
 });
 
-const PRICES = {
-  reportingCurrency: 'USD',
-  values: Object.fromEntries(CURRENCIES.map((each) => [each, { price: '10' }])),
-};
+const PRICES = unitValuesOf(Object.fromEntries(CURRENCIES.map((each) => [each, '10'])));
 
 type Totals = Readonly<Partial<Record<(typeof CURRENCIES)[number], string>>>;
 
@@ -48,7 +46,12 @@ function walked(rules: WorldRules, readings: readonly Totals[]): readonly string
     const at = plusSeconds(TICK, hour * 3_600);
     const entries = CURRENCIES.map((each) => [each, { total: totals[each] ?? '0' }]);
     const balances = Object.fromEntries(entries);
-    step(world, rules, { scheduledFor: at, takenAt: at, balances, prices: PRICES }, {});
+    step(
+      world,
+      rules,
+      { scheduledFor: at, takenAt: at, balances, values: PRICES, pricesReadAt: at },
+      {},
+    );
   }
   return world.totals.listed.map(
     ({ amount, currency, approvals }) => `${amount} ${currency} by ${approvals}`,
@@ -98,7 +101,12 @@ describe('the tiers of approvals', () => {
     const open = { instructionId: 'x', ruleId: 'all-eth', amount: '4', people: 0 } as const;
     world.lanes.ETH = { ...newLane('main', 'ETH', 'backtest'), open: { x: open } };
     const balances = { BTC: { total: '2' } };
-    step(world, rules, { scheduledFor: TICK, takenAt: TICK, balances, prices: PRICES }, {});
+    step(
+      world,
+      rules,
+      { scheduledFor: TICK, takenAt: TICK, balances, values: PRICES, pricesReadAt: TICK },
+      {},
+    );
     expect(world.totals.listed).toMatchObject([{ amount: '2', approvals: 1 }]);
   });
 });

@@ -312,6 +312,8 @@ const CONTROL: readonly Pair<ControlsDraft>[] = [
   ],
   [1, 'switch automatic settlement off', { automaticSettlement: true }, {}],
   [2, 'switch automatic settlement on', {}, { automaticSettlement: true }],
+  [1, 'let prices over a third currency permit nothing', { crossedPrices: true }, {}],
+  [2, 'let prices over a third currency permit', {}, { crossedPrices: true }],
   [1, 'take what is left out for not known again', { zeroBalances: 'omitted' }, {}],
   [1, 'say that zero balances are listed', {}, { zeroBalances: 'listed' }],
   [2, 'count what is left out as zero', { zeroBalances: 'listed' }, { zeroBalances: 'omitted' }],

@@ -4,6 +4,7 @@ import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import { step } from '../../../treasury/preview/step.ts';
 import { newWorld, type World, type WorldRules } from '../../../treasury/preview/world.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { noValues } from '../../../treasury/valuation/believed-values.ts';
 import { ACCOUNT, CONTROLS, RULE, rule } from '../../samples/policy.ts';
 import { TICK } from '../rules/samples.ts';
 
@@ -24,8 +25,13 @@ const given = (rules: readonly SweepRule[], assumeApproved = false): WorldRules 
 function walked(world: World, rules: WorldRules, totals: readonly string[], fromHour = 0): World {
   for (const [hour, total] of totals.entries()) {
     const at = plusSeconds(TICK, (fromHour + hour) * HOUR_SECONDS);
-    const prices = { reportingCurrency: 'USD', values: {} };
-    step(world, rules, { scheduledFor: at, takenAt: at, balances: { BTC: { total } }, prices }, {});
+    const known = { values: noValues('USD'), pricesReadAt: at };
+    step(
+      world,
+      rules,
+      { scheduledFor: at, takenAt: at, balances: { BTC: { total } }, ...known },
+      {},
+    );
   }
   return world;
 }

@@ -11,8 +11,10 @@ import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.t
 import type { Instant } from '../../../treasury/time/instant.ts';
 import { instant } from '../../../treasury/time/instant-schema.ts';
 import type { Balance } from '../../../treasury/valuation/balance.ts';
+import { noValues } from '../../../treasury/valuation/believed-values.ts';
 import type { Prices } from '../../../treasury/valuation/price.ts';
 import { ACCOUNT, CONTROLS } from '../../samples/policy.ts';
+import { believedAt, readingOf } from '../../samples/values.ts';
 
 /*
  * The worked examples of docs/policy.md: rules and snapshots as JSON, and the decisions that follow as text. The
@@ -87,16 +89,16 @@ export function decisionsOf(json: unknown): string {
       occurrence: at,
       now: at,
     });
-    const prices = { reportingCurrency: CONTROLS.reportingCurrency, values: {} };
     const { market, prices: read } = quotes;
-    const known =
-      read === undefined || market === undefined
-        ? {}
-        : { read, market: { prices: market.prices, doubted: market.doubted } };
+    const values = read?.values ?? noValues(CONTROLS.reportingCurrency);
+    const known = {
+      ...{ values, pricesReadAt: at },
+      ...(market !== undefined && { market: { prices: market.prices, doubted: market.doubted } }),
+    };
     // The replay takes what was swept here off the recorded balances; an example states what is left.
     const recorded = more(shown, world.swept[currency] ?? '0');
     const balances = { [currency]: recorded };
-    step(world, given, { scheduledFor: at, takenAt: at, balances, prices, ...known }, {});
+    step(world, given, { scheduledFor: at, takenAt: at, balances, ...known }, {});
     return decisions.map((decision) => {
       const outcome =
         decision.outcome === 'sweep' ? `sweep ${decision.amount} ${currency}` : decision.reason;
@@ -113,8 +115,11 @@ function quotesOf(
   readAt: Instant,
 ): Partial<Pick<EvaluateInput, 'prices' | 'market'>> {
   return {
-    prices: { prices, doubted: [], readAt },
-    market: { prices, doubted: [], readAt, usage: null },
+    prices: readingOf(prices, readAt, CONTROLS.reportingCurrency),
+    market: {
+      ...{ prices, doubted: [], readAt, usage: null },
+      values: believedAt(prices, CONTROLS.reportingCurrency),
+    },
   };
 }
 

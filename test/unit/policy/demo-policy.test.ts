@@ -7,6 +7,7 @@ import { newLane } from '../../../treasury/instructions/lane.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { parsePolicyFile } from '../../../treasury/policy/policy-file.ts';
 import { evaluate } from '../../../treasury/rules/evaluate.ts';
+import { unitValuesOf } from '../../samples/values.ts';
 
 const parsed = parsePolicyFile(
   JSON.parse(readFileSync(new URL('../../../local/demo-policy.json', import.meta.url), 'utf8')),
@@ -54,6 +55,7 @@ describe('the demo policy', () => {
       market: {
         ...{ doubted: [], readAt: now, usage: null },
         prices: { 'SOL/USD': { bid: '149.925', ask: '150.075' } },
+        values: unitValuesOf({ SOL: '150' }),
       },
       occurrence: now,
       now,

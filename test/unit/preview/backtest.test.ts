@@ -3,6 +3,7 @@ import type { Calendar } from '../../../treasury/calendars/calendar.ts';
 import { effectOfChange, effectOfRule } from '../../../treasury/preview/effect-of-change.ts';
 import type { PastSweep } from '../../../treasury/preview/history.ts';
 import { movedBy } from '../../../treasury/preview/report.ts';
+import { noValues } from '../../../treasury/valuation/believed-values.ts';
 import { CALENDAR, CONTROLS, calendar, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
 import { callOf, FROM, historyOf, pastOf, replayOf, tickOf } from './past.ts';
 
@@ -129,8 +130,8 @@ describe('a backtest', () => {
   });
 
   it('says so where a sweep had no price', async () => {
-    const prices = { reportingCurrency: 'USD', values: {} };
-    const { inForce } = await replayOf({ past: pastOf(['20'], { prices }) });
+    const values = noValues('USD');
+    const { inForce } = await replayOf({ past: pastOf(['20'], { values }) });
     expect(inForce.rules).toMatchObject([{ sweeps: 1, value: '0', unvalued: 1 }]);
   });
 

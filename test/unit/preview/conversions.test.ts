@@ -3,7 +3,9 @@ import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { PastReading } from '../../../treasury/preview/history.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { noValues } from '../../../treasury/valuation/believed-values.ts';
 import { ACCOUNT, CONTROLS, draftOf, POLICY, RULE } from '../../samples/policy.ts';
+import { unitValuesOf } from '../../samples/values.ts';
 import { replayOf, tickOf } from './past.ts';
 
 const USD_ACCOUNT = {
@@ -53,10 +55,8 @@ function past(bids: readonly (string | null)[], usd = '0'): readonly PastReading
       scheduledFor,
       takenAt: plusSeconds(scheduledFor, 1),
       balances: { BTC: { total: '20' }, USD: { total: usd } },
-      prices: {
-        reportingCurrency: 'USD',
-        values: { BTC: { price: '50000' }, USD: { price: '1' } },
-      },
+      values: bid === null ? noValues('USD') : unitValuesOf({ BTC: '50000' }),
+      pricesReadAt: plusSeconds(scheduledFor, 1),
       market: { prices, doubted: [] },
     };
   });

@@ -3,6 +3,7 @@ import type { Policy } from '../../../treasury/policy/policy.ts';
 import type { PastReading } from '../../../treasury/preview/history.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
 import { ACCOUNT, CONTROLS, controls, draftOf, POLICY, RULE, rule } from '../../samples/policy.ts';
+import { unitValuesOf } from '../../samples/values.ts';
 import { forecastOf } from '../forecast/present.ts';
 import { FROM, replayOf } from './past.ts';
 import { snapshotOf } from './samples.ts';
@@ -21,21 +22,19 @@ const ETH_RULE = rule({
 });
 
 /** So many hours after the first: 20 BTC at 50,000 USD and 110 ETH at 3,000; what rules sweep is missing from each. */
-function past(
-  hours: readonly number[],
-  prices: Readonly<Record<string, { price: string }>> = PRICES,
-) {
+function past(hours: readonly number[], prices: Readonly<Record<string, string>> = PRICES) {
   return hours.map((hour): PastReading => {
     const scheduledFor = plusSeconds(FROM, hour * HOUR);
     return {
       scheduledFor,
       takenAt: plusSeconds(scheduledFor, 1),
       balances: { BTC: { total: '20' }, ETH: { total: '110' } },
-      prices: { reportingCurrency: 'USD', values: prices },
+      values: unitValuesOf(prices),
+      pricesReadAt: plusSeconds(scheduledFor, 1),
     };
   });
 }
-const PRICES = { BTC: { price: '50000' }, ETH: { price: '3000' } };
+const PRICES = { BTC: '50000', ETH: '3000' };
 
 async function sidesOf(
   policy: Partial<Policy>,

@@ -3,6 +3,7 @@ import { type BacktestRequest, backtest } from '../../../treasury/preview/backte
 import type { History, PastReading, PastSweep } from '../../../treasury/preview/history.ts';
 import { type Instant, plusSeconds } from '../../../treasury/time/instant.ts';
 import { draftOf, POLICY } from '../../samples/policy.ts';
+import { unitValuesOf } from '../../samples/values.ts';
 
 export const FROM = '2026-03-02T09:00:00.000Z';
 const EVERY_SECONDS = 300;
@@ -15,10 +16,10 @@ export function pastOf(
   return totals.flatMap((total, index) => {
     if (total === null) return [];
     const scheduledFor = tickOf(index);
-    const prices = { reportingCurrency: 'USD', values: { BTC: { price: '50000' } } };
+    const values = unitValuesOf({ BTC: '50000' });
     const balances = { BTC: { total } };
     const takenAt = plusSeconds(scheduledFor, 1);
-    return [{ scheduledFor, takenAt, balances, prices, ...change }];
+    return [{ scheduledFor, takenAt, balances, values, pricesReadAt: takenAt, ...change }];
   });
 }
 

@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReportPrice } from '../../../treasury/report-values/report-price.ts';
 import type { ReportValues, Worth } from '../../../treasury/report-values/report-values.ts';
+import type { BelievedValues } from '../../../treasury/valuation/believed-values.ts';
 import type { Price } from '../../../treasury/valuation/price.ts';
 import type { CurrencyValue, Valuation } from '../../../treasury/valuation/valuation.ts';
-import type { UnitPrices } from '../../../treasury/valuation/value-of-amount.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -55,14 +55,16 @@ describe('a manual rate never sizes or permits a send', () => {
     const price = null as unknown as ReportPrice;
     const worth = null as unknown as Worth;
     const values = null as unknown as ReportValues;
-    // @ts-expect-error: limits are valued by unit prices.
-    const unitPrices: UnitPrices = values;
+    // @ts-expect-error: limits are valued by what is believed.
+    const believed: BelievedValues = values;
+    // @ts-expect-error: what people are shown of a snapshot's values permits nothing.
+    const shown: BelievedValues = null as unknown as Valuation;
     // @ts-expect-error: a snapshot holds a valuation.
     const valuation: Valuation = values;
     // @ts-expect-error: a valuation is made of these.
     const value: CurrencyValue = worth;
     // @ts-expect-error: collars and paths are made of these.
     const market: Price = price;
-    expect([unitPrices, valuation, value, market]).toEqual([null, null, null, null]);
+    expect([believed, shown, valuation, value, market]).toEqual([null, null, null, null, null]);
   });
 });

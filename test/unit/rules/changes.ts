@@ -1,6 +1,8 @@
 import type { NoSweepReason } from '../../../treasury/decisions/decision.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
+import { valuesNow } from '../../../treasury/valuation/believed-values.ts';
 import { ACCOUNT, CONTROLS, calendar, rule } from '../../samples/policy.ts';
+import { readingOf } from '../../samples/values.ts';
 import {
   CLAIM,
   converting,
@@ -16,7 +18,13 @@ import {
 /** Closed on the Monday of every situation. */
 const OFFICE = calendar({ holidays: [{ date: '2026-01-05', name: 'Inventory' }] });
 const byValue = rule({ threshold: { value: '400', in: 'USD' } });
-const readAt = (at: string) => ({ prices: { 'BTC/USD': { bid: '40', ask: '50' } }, readAt: at });
+const BTC_IN_USD = { 'BTC/USD': { bid: '40', ask: '50' } };
+const readAt = (at: string) => readingOf(BTC_IN_USD, at);
+/** It was 10 USD before. */
+const CHEAPER = {
+  unitValues: { BTC: { last: '10' } },
+  valuation: { reportingCurrency: 'USD' },
+};
 
 /** One change of a situation that sweeps, for each reason not to. */
 export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = {
@@ -79,7 +87,7 @@ export const CHANGES: Readonly<Record<NoSweepReason, Partial<EvaluateInput>>> = 
   'stale-price': { rules: [byValue], prices: readAt('2026-01-05T08:45:04.000Z') },
   'price-jumped': {
     rules: [byValue],
-    prices: { ...readAt(NOW), doubted: [{ instrument: 'BTC/USD' }] },
+    prices: { values: valuesNow(BTC_IN_USD, CHEAPER, 'USD', {}), readAt: NOW },
   },
   'keep-above-threshold': {
     rules: [rule({ keep: { value: '900', in: 'USD' } })],

@@ -4,6 +4,7 @@ import { debitTrade, noTradeUsage } from '../../../treasury/limits/trade-usage.t
 import type { SweepRule } from '../../../treasury/policy/sweep-rule.ts';
 import type { EvaluateInput } from '../../../treasury/rules/evaluate.ts';
 import { rule } from '../../samples/policy.ts';
+import { unitValuesOf } from '../../samples/values.ts';
 import {
   CLAIM,
   checkLines,
@@ -60,6 +61,7 @@ describe('a rule that converts', () => {
         ...limits({ instruments: ['EUR/BTC'] }),
         market: {
           ...MARKET,
+          values: unitValuesOf({ BTC: '50000', EUR: '1.025' }),
           prices: {
             'EUR/BTC': { bid: '0.00002', ask: '0.000021' },
             'BTC/USD': { bid: '49990', ask: '50010' },

@@ -10,6 +10,7 @@ import {
   type OutflowBasis,
 } from '../../../treasury/rules/evaluate.ts';
 import { ACCOUNT, CONTROLS, RULE } from '../../samples/policy.ts';
+import { unitValuesOf } from '../../samples/values.ts';
 
 export const EPOCH = 'table-1';
 export const TICK = '2026-01-05T09:00:00.000Z';
@@ -55,10 +56,9 @@ export function situation(change: Partial<EvaluateInput> = {}): EvaluateInput {
 
 /** What floors and limits over several currencies rest on: nothing was claimed, and a BTC is worth 100 USD. */
 export function outflow(change: Partial<OutflowBasis> = {}): OutflowBasis {
-  const values = { BTC: { price: '100' } };
   return {
     usage: null,
-    prices: { valuation: { reportingCurrency: 'USD', values }, readAt: READ_AT },
+    prices: { values: unitValuesOf({ BTC: '100' }), readAt: READ_AT },
     lanes: [LANE],
     given: [],
     ...change,
@@ -96,6 +96,7 @@ export const TRADING: Controls = {
 export const MARKET: Market = {
   prices: { 'BTC/USD': { bid: '49990', ask: '50010' } },
   doubted: [],
+  values: unitValuesOf({ BTC: '50000' }),
   readAt: READ_AT,
   usage: null,
 };

@@ -52,7 +52,8 @@ const SENTENCES: Readonly<Record<NoSweepReason, string>> = {
   'no-price': 'Its limits in USD need a price of BTC/USD or USD/BTC; there is none.',
   'stale-price':
     'The prices are 15 minutes 1 second old; a limit by value rests on prices at most 15 minutes old.',
-  'price-jumped': 'The price of BTC/USD has just jumped, so it is not taken for the price yet.',
+  'price-jumped':
+    'The price of BTC went from 10 to 45 USD, further than 25 %: it counts once 3 readings in a row agree (so far: 1).',
   'keep-above-threshold':
     'At these prices the rule keeps 22.5 BTC, more than its threshold of 10 BTC. By value: the kept part of 900 USD is 22.5 BTC at 40 USD (BTC/USD).',
   'below-threshold': 'The balance of 10 BTC is not above the threshold of 10 BTC.',
@@ -141,7 +142,7 @@ const REFUSED_CHECKS: Readonly<Record<NoSweepReason, readonly string[]>> = {
   ],
   'no-price': [`- price-of-limits: no price of BTC in USD | ${ONE_PRICE}`],
   'stale-price': [`- price-of-limits: prices 15 minutes 1 second old | ${ONE_PRICE}`],
-  'price-jumped': [`- price-of-limits: BTC/USD has jumped | ${ONE_PRICE}`],
+  'price-jumped': [`- price-of-limits: 10 USD, then 45 USD | ${ONE_PRICE}`],
   'keep-above-threshold': [
     '- price-of-limits: keeps 22.5 above the threshold of 10 | keeps at most the threshold',
   ],

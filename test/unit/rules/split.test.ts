@@ -10,6 +10,7 @@ import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.t
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
 import { claimRecord } from '../../../treasury/sending/claim-record.ts';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { noValues } from '../../../treasury/valuation/believed-values.ts';
 import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
 import {
   decideOne,
@@ -108,8 +109,7 @@ describe('a rule with a split decides', () => {
       ];
       const limits = { counterparties: [{ name: 'BANK A', per24Hours }] };
       const controls = { ...CONTROLS, reportingCurrency: 'BTC', withdrawalLimits: limits };
-      const valuation = { reportingCurrency: 'BTC', values: {} };
-      const prices = { valuation, readAt: NOW };
+      const prices = { values: noValues('BTC'), readAt: NOW };
       const outflow = { usage: null, prices, lanes: [LANE], given: [] };
       const accounts = accountsById([one, two, THIRD]);
       expect(verdict(decide({ accounts, controls, outflow }))).toBe(said);

@@ -4,6 +4,7 @@ import { type EvaluateInput, evaluate } from '../../../treasury/rules/evaluate.t
 import { type ReconsiderInput, reconsider } from '../../../treasury/rules/reconsider.ts';
 import type { PriceReading } from '../../../treasury/value-limits/price-of-limits.ts';
 import { ACCOUNT, CONTROLS, rule } from '../../samples/policy.ts';
+import { readingOf } from '../../samples/values.ts';
 import {
   decideOne,
   EPOCH,
@@ -19,7 +20,7 @@ import {
 const usd = (value: string) => ({ value, in: 'USD' }) as const;
 
 function priced(bid: string, ask = bid): PriceReading {
-  return { prices: { 'BTC/USD': { bid, ask } }, readAt: NOW };
+  return readingOf({ 'BTC/USD': { bid, ask } }, NOW);
 }
 
 /** At 100 USD: above 10 BTC, everything above 5 goes. */
@@ -126,9 +127,7 @@ describe('a withdrawal by limits by value, at the claim', () => {
     expect(again({ decidedBy: priced('100'), present: priced('79') })).toBe('price-jumped');
     expect(again(undefined)).toBe('no-price');
     expect(again({ decidedBy: null, present: priced('100') })).toBe('no-price');
-    expect(again({ decidedBy: priced('100'), present: { prices: {}, readAt: NOW } })).toBe(
-      'no-price',
-    );
+    expect(again({ decidedBy: priced('100'), present: readingOf({}, NOW) })).toBe('no-price');
     const old = { ...priced('100'), readAt: '2026-01-05T08:45:04.000Z' };
     expect(again({ decidedBy: priced('100'), present: old })).toBe('stale-price');
     // How old the price of the decision is does not matter: it permits nothing by itself.

@@ -47,6 +47,17 @@ async function taken(
   return { result, kept };
 }
 
+/** The third of three snapshots that agree on the prices. */
+async function agreed(): Promise<SnapshotTaken | null> {
+  let before: SnapshotTaken | null = null;
+  for (let reading = 0; reading < 3; reading++) {
+    const [snapshot]: readonly Snapshot[] = (await taken(balances({}), prices(PRICES), before))
+      .kept;
+    before = snapshot?.kind === 'taken' ? snapshot : null;
+  }
+  return before;
+}
+
 describe('the seal over a reading', () => {
   it('stands for what was read, of whom, when, and of which tick', async () => {
     const { kept } = await taken(balances({ BTC: { total: '2' } }));
@@ -97,8 +108,7 @@ describe('a snapshot', () => {
   });
 
   it('values nothing with a price that has jumped, and keeps it as read', async () => {
-    const [first] = (await taken(balances({ BTC: { total: '2' } }))).kept;
-    const before = first?.kind === 'taken' ? first : null;
+    const before = await agreed();
     const jumped = { 'BTC/USD': { bid: '600000', ask: '600100' } };
     const { kept } = await taken(balances({ BTC: { total: '2' } }), prices(jumped), before);
     expect(kept).toMatchObject([
@@ -106,6 +116,31 @@ describe('a snapshot', () => {
         prices: jumped,
         pricesDoubted: [{ instrument: 'BTC/USD', from: '60005', readings: 1 }],
         valuation: { total: '0', unvalued: ['BTC'] },
+        unitValues: {
+          BTC: { last: '60005', level: { low: '600050', high: '600050', readings: 1 } },
+        },
+      },
+    ]);
+  });
+
+  it('values nothing by another instrument that says something else than the last one', async () => {
+    const inverse = { 'USD/BTC': { bid: '0.00016', ask: '0.00017' } };
+    const held = balances({ BTC: { total: '2' } });
+    const { kept } = await taken(held, prices(inverse), await agreed());
+    expect(kept).toMatchObject([
+      {
+        pricesDoubted: [{ instrument: 'USD/BTC', readings: 1 }],
+        valuation: { total: '0', unvalued: ['BTC'] },
+      },
+    ]);
+  });
+
+  it('values reports with a first price at once, and says that nothing rests on it yet', async () => {
+    const { kept } = await taken(balances({ BTC: { total: '2' } }));
+    expect(kept).toMatchObject([
+      {
+        valuation: { total: '120010' },
+        unitValues: { BTC: { level: { low: '60005', high: '60005', readings: 1 } } },
       },
     ]);
   });
@@ -117,11 +152,12 @@ describe('a snapshot', () => {
     expect(kept).toMatchObject([{ pricesDropped: dropped, valuation: { total: '120010' } }]);
   });
 
-  it('carries the last price of what was not read this time', async () => {
-    const [first] = (await taken(balances({}))).kept;
-    const before = first?.kind === 'taken' ? first : null;
+  it('carries the last value of what was not read this time', async () => {
+    const before = await agreed();
+    expect(before).toMatchObject({ unitValues: { BTC: { last: '60005', path: 'direct' } } });
     const { kept } = await taken(balances({}), UNREADABLE, before);
-    expect(kept).toMatchObject([{ prices: {}, lastPrices: PRICES }]);
+    expect(kept).toMatchObject([{ prices: {}, unitValues: { BTC: { last: '60005' } } }]);
+    expect(kept[0]).not.toHaveProperty('unitValues.BTC.path');
   });
 
   it('says where balances and prices came from, and how old they were', async () => {

@@ -12,6 +12,7 @@ import {
 import type { Controls, RollingNotional } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { refuseByRolling } from '../../../treasury/trades/rolling-guards.ts';
+import { noValues } from '../../../treasury/valuation/believed-values.ts';
 import { controls } from '../../samples/policy.ts';
 
 const DAY = '2026-01-05T';
@@ -121,6 +122,7 @@ describe('the rolling limits', () => {
       prices: {},
       balancesReadAt: now,
       pricesReadAt: now,
+      values: noValues('USD'),
       pricesDoubted: [],
       halt: neverHalted('main'),
       now,

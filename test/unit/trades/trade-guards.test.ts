@@ -6,9 +6,11 @@ import type { Controls } from '../../../treasury/policy/controls.ts';
 import { neverHalted } from '../../../treasury/policy/halt-state.ts';
 import { guardTrade } from '../../../treasury/trades/trade-guards.ts';
 import type { TradeView } from '../../../treasury/trades/trade-view.ts';
+import { valuesNow } from '../../../treasury/valuation/believed-values.ts';
 import { paidBy } from '../../../treasury/valuation/notional.ts';
 import { CLAIM } from '../../samples/instructions.ts';
 import { controls } from '../../samples/policy.ts';
+import { believedAt } from '../../samples/values.ts';
 
 const EPOCH = 'table-1';
 const NOW = '2026-01-05T09:00:00.000Z';
@@ -27,6 +29,12 @@ const REQUEST: TradeRequest = {
   amount: '0.1',
 };
 
+const PRICES = {
+  'BTC/USD': { bid: '49990', ask: '50010' },
+  'USD/EUR': { bid: '0.9', ask: '0.9' },
+  'XYZ/ABC': { bid: '1', ask: '1' },
+};
+
 function view(change: Partial<TradeView> = {}): TradeView {
   return {
     controls: CONTROLS,
@@ -43,11 +51,8 @@ function view(change: Partial<TradeView> = {}): TradeView {
       USD: { total: '1000000' },
       XYZ: { total: '9' },
     },
-    prices: {
-      'BTC/USD': { bid: '49990', ask: '50010' },
-      'USD/EUR': { bid: '0.9', ask: '0.9' },
-      'XYZ/ABC': { bid: '1', ask: '1' },
-    },
+    prices: PRICES,
+    values: believedAt(PRICES, 'EUR', { crossedPrices: true }),
     usage: null,
     by: 'tina',
     balancesReadAt: NOW,
@@ -213,11 +218,23 @@ describe('a trade is refused', () => {
     },
   );
 
-  it('where it is worth something by a price alone that has jumped, whatever limit it is within', () => {
-    const pricesDoubted = [{ instrument: 'USD/EUR', from: '9', readings: 2 }];
-    expect(refusal({}, { pricesDoubted })).toMatchObject({
+  it('where its value has jumped, whatever limit it is within', () => {
+    const before = {
+      unitValues: { BTC: { crossed: { last: '450' } } },
+      valuation: { reportingCurrency: 'EUR' },
+    };
+    const values = valuesNow(PRICES, before, 'EUR', { crossedPrices: true });
+    expect(refusal({}, { values })).toMatchObject({
       code: 'price-jumped',
-      message: expect.stringContaining('USD/EUR'),
+      message: expect.stringContaining('went from 450 to 45000 EUR'),
+    });
+  });
+
+  it('where only a path over a third currency values it, unless the policy lets that permit', () => {
+    const values = believedAt(PRICES, 'EUR');
+    expect(refusal({}, { values })).toMatchObject({
+      code: 'notional-unknown',
+      message: expect.stringContaining('only over a third currency (BTC/USD and USD/EUR)'),
     });
   });
 

@@ -1,69 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import type { PricesOnRecord } from '../../../treasury/valuation/price-jumps.ts';
-import { carriedPrices, judgePrices } from '../../../treasury/valuation/price-jumps.ts';
+import type { Prices } from '../../../treasury/valuation/price.ts';
+import { judgePrices, type ValuesOnRecord } from '../../../treasury/valuation/price-jumps.ts';
+import { quotes } from '../../samples/snapshots.ts';
 
-const at = (mid: string) => ({ 'BTC/USD': { bid: mid, ask: mid } });
+const INTO_USD = { reportingCurrency: 'USD' };
 
-/** Readings in a row, each judged on what the one before it left on record. */
-function walk(...mids: readonly string[]): readonly boolean[] {
-  let before: PricesOnRecord | null = null;
-  return mids.map((mid) => {
-    const { trusted, doubted } = judgePrices(at(mid), before);
-    before = { prices: at(mid), ...(doubted.length === 0 ? {} : { pricesDoubted: doubted }) };
-    return 'BTC/USD' in trusted;
-  });
+/** What a snapshot leaves on record after readings in a row. */
+function after(...readings: readonly Prices[]): ValuesOnRecord | null {
+  return readings.reduce<ValuesOnRecord | null>((before, prices) => {
+    const { unitValues } = judgePrices(prices, before, 'USD');
+    return { unitValues, valuation: INTO_USD };
+  }, null);
 }
 
-describe('a price that jumps', () => {
-  it.each([
-    ['up', '100', '1000'],
-    ['down', '100', '10'],
-  ])('%s is accepted with the third reading at the new level, not before', (_way, from, to) => {
-    expect(walk(from, to, to, to, to)).toEqual([true, false, false, true, true]);
+const BTC = quotes({ 'BTC/USD': '100' });
+
+describe('the price of an instrument', () => {
+  it('is doubted where it is far from what its two currencies are worth', () => {
+    const before = after(...Array(3).fill({ ...BTC, ...quotes({ 'ETH/USD': '10' }) }));
+    const now = quotes({ 'BTC/USD': '300', 'ETH/USD': '11' });
+    const { trusted, doubted } = judgePrices(now, before, 'USD');
+    expect(trusted).toEqual(quotes({ 'ETH/USD': '11' }));
+    expect(doubted).toEqual([{ instrument: 'BTC/USD', from: '100', readings: 1 }]);
   });
 
-  it('may move by a quarter, to the last digit, and no further', () => {
-    expect(walk('100', '125')).toEqual([true, true]);
-    expect(walk('125', '100')).toEqual([true, true]);
-    expect(walk('100', '125.0000001')).toEqual([true, false]);
-    expect(walk('125.0000001', '100')).toEqual([true, false]);
-  });
-
-  it('and comes back was a slip, and is the price again at once', () => {
-    expect(walk('100', '1000', '101', '102')).toEqual([true, false, true, true]);
-  });
-
-  it('and jumps on counts anew', () => {
-    expect(walk('100', '1000', '1000', '5000', '5000', '5000')).toEqual([
-      ...[true, false, false],
-      ...[false, false, true],
+  it('between two other currencies is held against the quotient of their values', () => {
+    const known = { ...BTC, ...quotes({ 'ETH/USD': '10', 'ETH/BTC': '0.1' }) };
+    const before = after(known, known, known);
+    const { doubted } = judgePrices({ ...known, ...quotes({ 'ETH/BTC': '1' }) }, before, 'USD');
+    expect(doubted).toEqual([{ instrument: 'ETH/BTC', from: '0.1', readings: 1 }]);
+    // However often it is told: what both currencies are worth contradicts it.
+    const told = { ...known, ...quotes({ 'ETH/BTC': '1' }) };
+    expect(judgePrices(told, after(known, known, known, told, told, told), 'USD').doubted).toEqual([
+      { instrument: 'ETH/BTC', from: '0.1', readings: 1 },
     ]);
   });
 
-  it('and moves on at its new level is that level', () => {
-    expect(walk('100', '1000', '1100', '1200')).toEqual([true, false, false, true]);
+  it('by another instrument than before is doubted by what the currency was worth', () => {
+    const inverse = quotes({ 'USD/BTC': '0.1' });
+    expect(judgePrices(inverse, after(BTC, BTC, BTC), 'USD').doubted).toEqual([
+      { instrument: 'USD/BTC', from: '0.01', readings: 1 },
+    ]);
   });
 
-  it('is doubted alone, with the level that it left', () => {
-    const before = { prices: { ...at('100'), 'ETH/USD': { bid: '10', ask: '10' } } };
-    const now = { ...at('300'), 'ETH/USD': { bid: '11', ask: '11' } };
-    expect(judgePrices(now, before)).toEqual({
-      trusted: { 'ETH/USD': { bid: '11', ask: '11' } },
-      doubted: [{ instrument: 'BTC/USD', from: '100', readings: 1 }],
-    });
+  it('is believed again at once when it comes back, and after three readings at a new level', () => {
+    const far = quotes({ 'BTC/USD': '1000' });
+    const doubts = (...readings: readonly Prices[]) =>
+      judgePrices(readings.at(-1) ?? {}, after(BTC, BTC, BTC, ...readings.slice(0, -1)), 'USD')
+        .doubted.length;
+    expect(doubts(far)).toBe(1);
+    expect(doubts(far, BTC)).toBe(0);
+    expect(doubts(far, far)).toBe(1);
+    expect(doubts(far, far, far)).toBe(0);
+    // A reading without it changes nothing of what is on record.
+    expect(doubts(far, {}, far)).toBe(1);
+    expect(doubts({}, {}, far)).toBe(1);
   });
 
-  it('is held against the last reading that had it, however long ago', () => {
-    const lastPrices = carriedPrices({}, { prices: at('100') });
-    expect(lastPrices).toEqual(at('100'));
-    expect(judgePrices(at('300'), { prices: {}, lastPrices }).doubted).toHaveLength(1);
-    expect(carriedPrices(at('300'), { prices: {}, lastPrices })).toEqual({});
+  it('values reports from its first reading on, since nothing contradicts it', () => {
+    expect(judgePrices(BTC, null, 'USD')).toMatchObject({ trusted: BTC, doubted: [] });
   });
 
-  it('is taken as it is where it was never read', () => {
-    expect(judgePrices(at('300'), null).doubted).toEqual([]);
-    expect(judgePrices(at('300'), { prices: { 'ETH/USD': at('1')['BTC/USD'] } }).doubted).toEqual(
-      [],
-    );
+  it('compares with nothing on record in another reporting currency', () => {
+    const before = { ...after(BTC, BTC, BTC), valuation: { reportingCurrency: 'EUR' } };
+    const { doubted, unitValues } = judgePrices(quotes({ 'BTC/USD': '300' }), before, 'USD');
+    expect(doubted).toEqual([]);
+    expect(unitValues).toEqual({ BTC: { level: { low: '300', high: '300', readings: 1 } } });
   });
 });

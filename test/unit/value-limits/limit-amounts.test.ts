@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { plusSeconds } from '../../../treasury/time/instant.ts';
+import { valuesNow } from '../../../treasury/valuation/believed-values.ts';
 import { limitAmounts } from '../../../treasury/value-limits/limit-amounts.ts';
 import {
   type LimitMarket,
   MAX_LIMIT_PRICE_AGE_SECONDS,
 } from '../../../treasury/value-limits/price-of-limits.ts';
 import type { RuleLimits } from '../../../treasury/value-limits/rule-limits.ts';
+import { readingOf } from '../../samples/values.ts';
 
 const NOW = '2026-01-05T09:00:05.000Z';
 const usd = (value: string) => ({ value, in: 'USD' });
@@ -22,7 +24,7 @@ function market(
   change: Partial<LimitMarket> = {},
   prices = { 'BTC/USD': price('60000', '60001') },
 ) {
-  return { reportingCurrency: 'USD', readings: [{ prices, readAt: NOW }], now: NOW, ...change };
+  return { reportingCurrency: 'USD', readings: [readingOf(prices, NOW)], now: NOW, ...change };
 }
 
 function price(bid: string, ask: string) {
@@ -123,7 +125,7 @@ describe('the limit amounts of a rule', () => {
   it('rest on no price that is older than the bound, or of the future', () => {
     const readAt = (seconds: number) =>
       market({
-        readings: [{ prices: { 'BTC/USD': price('1', '1') }, readAt: plusSeconds(NOW, seconds) }],
+        readings: [readingOf({ 'BTC/USD': price('1', '1') }, plusSeconds(NOW, seconds))],
       });
     const threshold = usd('100');
     expect(amounts({ threshold }, readAt(-MAX_LIMIT_PRICE_AGE_SECONDS))).toMatchObject({});
@@ -131,10 +133,12 @@ describe('the limit amounts of a rule', () => {
     expect(amounts({ threshold }, readAt(61))).toBe('stale-price');
   });
 
-  it('rest on no price that has jumped, in either direction of its pair', () => {
+  it('rest on no price that has jumped, whichever instrument it comes by', () => {
+    const unitValues = { BTC: { last: '100' } };
+    const before = { unitValues, valuation: { reportingCurrency: 'USD' } };
     for (const instrument of ['BTC/USD', 'USD/BTC']) {
-      const doubted = [{ instrument }];
-      const readings = [{ prices: { 'BTC/USD': price('1', '1') }, doubted, readAt: NOW }];
+      const values = valuesNow({ [instrument]: price('1', '1') }, before, 'USD', {});
+      const readings = [{ values, readAt: NOW }];
       expect(amounts({ threshold: usd('100') }, market({ readings }))).toBe('price-jumped');
     }
   });
@@ -143,10 +147,7 @@ describe('the limit amounts of a rule', () => {
 describe('the limit amounts over several readings', () => {
   const readings = (...prices: readonly (readonly [bid: string, ask: string])[]) =>
     market({
-      readings: prices.map(([bid, ask]) => ({
-        prices: { 'BTC/USD': price(bid, ask) },
-        readAt: NOW,
-      })),
+      readings: prices.map(([bid, ask]) => readingOf({ 'BTC/USD': price(bid, ask) }, NOW)),
     });
   const both = { threshold: usd('1000'), maximum: usd('1000') };
 
@@ -163,8 +164,8 @@ describe('the limit amounts over several readings', () => {
   });
 
   it('are not known if any reading has no price', () => {
-    const some = { prices: { 'BTC/USD': price('1', '1') }, readAt: NOW };
-    const none = { prices: {}, readAt: NOW };
+    const some = readingOf({ 'BTC/USD': price('1', '1') }, NOW);
+    const none = readingOf({}, NOW);
     expect(amounts(both, market({ readings: [none, some] }))).toBe('no-price');
     expect(amounts(both, market({ readings: [some, none] }))).toBe('no-price');
   });

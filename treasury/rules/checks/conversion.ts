@@ -7,8 +7,8 @@ import type { SweepRule } from '../../policy/sweep-rule.ts';
 import { amountIn, duration } from '../../policy/wording.ts';
 import { MAX_CLOCK_SKEW_SECONDS } from '../../time/clock-skew.ts';
 import { type Instant, secondsBetween } from '../../time/instant.ts';
+import { MAX_PRICE_JUMP_PERCENT } from '../../valuation/near.ts';
 import type { Price, PriceDoubt } from '../../valuation/price.ts';
-import { MAX_PRICE_JUMP_PERCENT } from '../../valuation/price-jumps.ts';
 import { midPrice } from '../../valuation/price-path.ts';
 import { type CheckResult, notPassed, passed, refused } from './check-result.ts';
 

@@ -3096,6 +3096,8 @@ export interface components {
              * @description Seconds that a change waits for its decision. Absent: 72 hours.
              */
             changeExpirySeconds?: number;
+            /** @description Whether a price over a third currency may permit or size anything. Absent: only an instrument with the reporting currency does. */
+            crossedPrices?: boolean;
             /** @description Modes of single currencies; the stricter of the two applies. */
             currencyModes: {
                 [key: string]: "live" | "dry-run" | "halted";
@@ -3244,6 +3246,8 @@ export interface components {
             bookingBoundSeconds?: number;
             /** @description Seconds that a change waits for its decision. Absent: 72 hours. */
             changeExpirySeconds?: number;
+            /** @description Whether a price over a third currency may permit or size anything. Absent: only an instrument with the reporting currency does. */
+            crossedPrices?: boolean;
             /** @description Modes of single currencies; the stricter of the two applies. Absent: {}. */
             currencyModes?: {
                 [key: string]: "live" | "dry-run" | "halted";
@@ -3398,6 +3402,8 @@ export interface components {
              * @description Seconds that a change waits for its decision. Absent: 72 hours.
              */
             changeExpirySeconds?: number;
+            /** @description Whether a price over a third currency may permit or size anything. Absent: only an instrument with the reporting currency does. */
+            crossedPrices?: boolean;
             /** @description Modes of single currencies; the stricter of the two applies. */
             currencyModes: {
                 [key: string]: "live" | "dry-run" | "halted";
@@ -3555,6 +3561,8 @@ export interface components {
              * @description Seconds that a change waits for its decision. Absent: 72 hours.
              */
             changeExpirySeconds?: number;
+            /** @description Whether a price over a third currency may permit or size anything. Absent: only an instrument with the reporting currency does. */
+            crossedPrices?: boolean;
             /** @description Modes of single currencies; the stricter of the two applies. */
             currencyModes: {
                 [key: string]: "live" | "dry-run" | "halted";
@@ -5067,12 +5075,19 @@ export interface components {
             origin: components["schemas"]["InstructionOriginSweep"] | components["schemas"]["InstructionOriginRequest"];
             /** @description The price that the limits by value of its rule were turned with; at the claim it permits no more. Absent: no limit was a value, or the value was in units of the currency. */
             priceOfLimits?: {
-                /** @description Ask, decimal text. */
-                ask: string;
-                /** @description Bid, decimal text. */
-                bid: string;
-                /** @description The instrument of the price. */
-                instrument: string;
+                /** @description What caps were turned at: decimal text in units of the reporting currency. */
+                high: string;
+                /** @description The instruments of the price. */
+                instruments: string[];
+                /** @description What floors were turned at: decimal text in units of the reporting currency. */
+                low: string;
+                /**
+                 * @description By the instrument of both currencies, its inverse, or over a third one.
+                 * @enum {string}
+                 */
+                path: "direct" | "inverse" | "crossed";
+                /** @description The middle, decimal text in units of the reporting currency. */
+                price: string;
                 /**
                  * Format: date-time
                  * @description When it was read. ISO 8601 instant in UTC.
@@ -8481,15 +8496,6 @@ export interface components {
              * @enum {string}
              */
             kind: "taken";
-            /** @description The last prices of instruments that this reading does not have. */
-            lastPrices?: {
-                [key: string]: {
-                    /** @description Lowest price at which the service sells: decimal text, quote currency per unit of base. */
-                    ask: string;
-                    /** @description Highest price at which the service buys: decimal text, quote currency per unit of base. */
-                    bid: string;
-                };
-            };
             /** @description Currencies that an earlier answer stated and this one leaves out, and those that cannot be read in it: what is held of them is not known, and is never zero. Absent where there are none. */
             notStated?: {
                 [key: string]: components["schemas"]["SnapshotTakenNotStatedValueNotListed"] | components["schemas"]["SnapshotTakenNotStatedValueUnreadable"];
@@ -8503,9 +8509,9 @@ export interface components {
                     bid: string;
                 };
             };
-            /** @description Prices that have jumped: they value nothing until three readings agree. */
+            /** @description Prices that are far from what their two currencies are worth: they value nothing until three readings agree. */
             pricesDoubted?: {
-                /** @description Mid price before the jump: decimal text, quote currency per unit of base. */
+                /** @description The mid price that the last values of both currencies make: decimal text, quote currency per unit of base. */
                 from: string;
                 /** @description BASE/QUOTE, such as "BTC/USD". */
                 instrument: string;
@@ -8540,6 +8546,47 @@ export interface components {
             takenAt: string;
             /** @description The organisation whose treasury it is. */
             tenant: string;
+            /** @description What each currency is worth by what readings so far agree on: tiers, limits by value, floors and trades rest on nothing else. Absent: nothing is known. */
+            unitValues?: {
+                [key: string]: {
+                    /** @description The same over a third currency: it permits nothing unless the controls say so. */
+                    crossed?: {
+                        /** @description The last value of a unit that was believed: decimal text in units of the reporting currency. Absent: none has been. */
+                        last?: string;
+                        /** @description Values of the latest readings that are not believed yet. */
+                        level?: {
+                            /** @description The highest value that agrees so far: decimal text in units of the reporting currency. */
+                            high: string;
+                            /** @description The lowest value that agrees so far: decimal text in units of the reporting currency. */
+                            low: string;
+                            /**
+                             * Format: int64
+                             * @description Readings that agree so far; three are needed.
+                             */
+                            readings: number;
+                        };
+                    };
+                    /** @description The last value of a unit that was believed: decimal text in units of the reporting currency. Absent: none has been. */
+                    last?: string;
+                    /** @description Values of the latest readings that are not believed yet. */
+                    level?: {
+                        /** @description The highest value that agrees so far: decimal text in units of the reporting currency. */
+                        high: string;
+                        /** @description The lowest value that agrees so far: decimal text in units of the reporting currency. */
+                        low: string;
+                        /**
+                         * Format: int64
+                         * @description Readings that agree so far; three are needed.
+                         */
+                        readings: number;
+                    };
+                    /**
+                     * @description The path by which this reading shows a value that is believed; absent: none.
+                     * @enum {string}
+                     */
+                    path?: "direct" | "inverse" | "crossed";
+                };
+            };
             /** @description What the balances were worth. */
             valuation: {
                 /** @description Values of currencies that the answer does not state, of their last balances at the prices of this snapshot. They are in no total. Absent where there are none. */
@@ -9978,7 +10025,7 @@ export interface components {
              * @description How the price was found: the reporting currency itself, an instrument as it is listed, or its inverse.
              * @enum {string}
              */
-            path: "same" | "direct" | "inverse";
+            path: "same" | "direct" | "inverse" | "crossed";
             /** @description Reporting currency per unit, decimal text: the lower side for a floor, the higher side for a cap. */
             price: string;
             /** @description The limit as the rule states it, decimal text in the reporting currency. */
@@ -10017,6 +10064,11 @@ export interface components {
             names?: components["schemas"]["Names"];
             /** @description Set if Sluice paused it. */
             pausedBySluice?: {
+                /**
+                 * Format: date-time
+                 * @description The start of the version that was paused, whose seal this one carries; absent once people have changed it. ISO 8601 instant in UTC.
+                 */
+                activeSince?: string;
                 /**
                  * Format: date-time
                  * @description When. ISO 8601 instant in UTC.

@@ -1,0 +1,16 @@
+import type { RunningSandbox } from '../../../sandbox/index.ts';
+import type { Snapshots } from '../../../treasury/snapshots/ports.ts';
+import type { Instant } from '../../../treasury/time/instant.ts';
+import { snapshotAt } from '../../samples/snapshots.ts';
+
+/**
+ * A snapshot of before, by which the sandbox's prices are agreed on: the first readings of a currency's price permit
+ * nothing, and most tests are about what comes later.
+ */
+export async function agreePrices(
+  snapshots: Pick<Snapshots, 'put'>,
+  sandbox: Pick<RunningSandbox, 'balances' | 'prices'>,
+  at: Instant,
+): Promise<void> {
+  await snapshots.put(snapshotAt(at, sandbox.balances(), sandbox.prices()));
+}

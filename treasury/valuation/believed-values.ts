@@ -1,0 +1,257 @@
+import { Decimal } from '../money/decimal.ts';
+import { decimalOf, formatDecimal } from '../money/decimal-text.ts';
+import { READINGS_OF_A_NEW_LEVEL } from './judge-values.ts';
+import { isNear, MAX_PRICE_JUMP_PERCENT } from './near.ts';
+import type { Prices } from './price.ts';
+import { judgePrices, type ValuesOnRecord, valuesIn } from './price-jumps.ts';
+import { crossedValue, listedValue, type SeenValue } from './seen-value.ts';
+import type { UnitValue, UnitValues } from './unit-value.ts';
+
+/** Reporting currency per unit, in decimal text, as a reading shows it and as it is believed. */
+export interface BelievedValue {
+  /** The middle; at a claim the highest of those that count. */
+  readonly price: string;
+  /** The same, the lowest of those that count: what is held is worth no more. */
+  readonly least: string;
+  /** By the sides of the prices: for floors the lower, for caps the higher, so that less leaves. */
+  readonly low: string;
+  readonly high: string;
+  readonly path: 'same' | 'direct' | 'inverse' | 'crossed';
+  readonly instruments: readonly string[];
+}
+
+/** Why a currency has no value that anything may rest on. */
+export interface NoValue {
+  readonly reason: 'no-price' | 'price-jumped';
+  /** What was found, for tables. */
+  readonly seen: string;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/**
+ * What one unit of each currency is worth for everything that permits money to leave, or sizes it: tiers, limits by value,
+ * floors, trades. Reports show more: see `Valuation`, which is of no use here.
+ */
+export interface BelievedValues {
+  readonly reportingCurrency: string;
+  readonly values: Readonly<Record<string, BelievedValue>>;
+  /** Of the currencies that a reading shows, or showed, and that have no value here. */
+  readonly doubts: Readonly<Record<string, NoValue>>;
+}
+
+/** A snapshot's prices, and what it makes of them. */
+export interface JudgedSnapshot extends ValuesOnRecord {
+  readonly prices: Prices;
+}
+
+/** What the controls say of paths over a third currency: they permit nothing, unless the policy has it so. */
+export interface CrossedPrices {
+  readonly crossedPrices?: boolean;
+}
+
+/** The values of a snapshot in its own reporting currency. `only`: these currencies, and no others. */
+export function valuesOf(
+  { prices, unitValues = {}, valuation }: JudgedSnapshot,
+  { crossedPrices = false }: CrossedPrices,
+  only: readonly string[] = Object.keys(unitValues),
+): BelievedValues {
+  const { reportingCurrency } = valuation;
+  return believed(prices, unitValues, reportingCurrency, crossedPrices, only);
+}
+
+/**
+ * The values of a reading of this moment, judged by what the last snapshot left on record. The stricter of both counts:
+ * for what leaves the higher value, for what is held the lower one.
+ */
+export function valuesNow(
+  prices: Prices,
+  before: ValuesOnRecord | null,
+  into: string,
+  { crossedPrices = false }: CrossedPrices,
+): BelievedValues {
+  const { unitValues } = judgePrices(prices, before, into);
+  const known = valuesIn(before, into);
+  const now = believed(prices, unitValues, into, crossedPrices, Object.keys(unitValues));
+  const values = Object.entries(now.values).map(([currency, value]) => {
+    const was = Object.hasOwn(known, currency) ? known[currency] : undefined;
+    const earlier = value.path === 'crossed' ? (was?.crossed?.last ?? was?.last) : was?.last;
+    return [currency, earlier === undefined ? value : stricter(value, decimalOf(earlier))] as const;
+  });
+  return { ...now, values: Object.fromEntries(values) };
+}
+
+/** A value that is believed although it is far from the last one is at a level that readings have agreed on since. */
+function stricter(value: BelievedValue, earlier: Decimal): BelievedValue {
+  if (!isNear(decimalOf(value.price), earlier)) return value;
+  const lower = (text: string) => formatDecimal(Decimal.min(decimalOf(text), earlier));
+  const higher = (text: string) => formatDecimal(Decimal.max(decimalOf(text), earlier));
+  return {
+    ...value,
+    price: higher(value.price),
+    least: lower(value.least),
+    low: lower(value.low),
+    high: higher(value.high),
+  };
+}
+
+/** The value of one unit, or why there is none; the reporting currency needs no price. */
+export function unitValue(
+  { reportingCurrency, values, doubts }: BelievedValues,
+  currency: string,
+  into: string,
+): ({ readonly known: true } & BelievedValue) | ({ readonly known: false } & NoValue) {
+  if (currency === into) return { known: true, ...ONE_UNIT };
+  if (reportingCurrency !== into) {
+    const message = `It is compared in ${into}, and the prices were valued in ${reportingCurrency}.`;
+    return { known: false, reason: 'no-price', seen: `prices in ${reportingCurrency}`, message };
+  }
+  if (Object.hasOwn(values, currency) && values[currency] !== undefined) {
+    return { known: true, ...values[currency] };
+  }
+  const doubt = Object.hasOwn(doubts, currency) ? doubts[currency] : undefined;
+  return { known: false, ...(doubt ?? missingValue(currency, into)) };
+}
+
+const ONE_UNIT: BelievedValue = {
+  ...{ price: '1', least: '1', low: '1', high: '1' },
+  path: 'same',
+  instruments: [],
+};
+
+/** What the policy lets anything rest on: values over a third currency only where it has it so. */
+export function permitted(
+  all: BelievedValues,
+  { crossedPrices = false }: CrossedPrices,
+): BelievedValues {
+  if (crossedPrices) return all;
+  const crossed = Object.entries(all.values).filter(([, { path }]) => path === 'crossed');
+  if (crossed.length === 0) return all;
+  const { reportingCurrency: into } = all;
+  const doubts = crossed.map(
+    ([currency, { instruments }]) => [currency, onlyCrossed(currency, into, instruments)] as const,
+  );
+  return {
+    ...all,
+    values: Object.fromEntries(
+      Object.entries(all.values).filter(([, { path }]) => path !== 'crossed'),
+    ),
+    doubts: { ...all.doubts, ...Object.fromEntries(doubts) },
+  };
+}
+
+/** No prices at all: nothing but the reporting currency has a value. */
+export function noValues(reportingCurrency: string): BelievedValues {
+  return { reportingCurrency, values: {}, doubts: {} };
+}
+
+function believed(
+  prices: Prices,
+  unitValues: UnitValues,
+  into: string,
+  crossedPrices: boolean,
+  only: readonly string[],
+): BelievedValues {
+  const values: [string, BelievedValue][] = [];
+  const doubts: [string, NoValue][] = [];
+  for (const currency of only) {
+    const unit = Object.hasOwn(unitValues, currency) ? unitValues[currency] : undefined;
+    if (unit === undefined) continue;
+    const { path: by } = unit;
+    const last = by === 'crossed' ? unit.crossed?.last : unit.last;
+    const permits = by !== undefined && (by !== 'crossed' || crossedPrices);
+    if (permits && last !== undefined) {
+      values.push([currency, valueBy(by, last, seenBy(currency, into, prices))]);
+    } else doubts.push([currency, doubtOf(currency, into, unit, prices, crossedPrices)]);
+  }
+  return {
+    reportingCurrency: into,
+    values: Object.fromEntries(values),
+    doubts: Object.fromEntries(doubts),
+  };
+}
+
+function seenBy(currency: string, into: string, prices: Prices): SeenValue | null {
+  const listed = listedValue(currency, into, prices);
+  return listed.kind === 'found' ? listed : crossedValue(currency, into, prices);
+}
+
+/** A snapshot that was too large for its prices keeps the values, without the sides that they were quoted with. */
+function valueBy(
+  by: NonNullable<UnitValue['path']>,
+  last: string,
+  seen: SeenValue | null,
+): BelievedValue {
+  const low = seen === null ? last : formatDecimal(seen.low);
+  const high = seen === null ? last : formatDecimal(seen.high);
+  const { path = by, instruments = [] } = seen ?? {};
+  return { price: last, least: last, low, high, path, instruments };
+}
+
+function doubtOf(
+  currency: string,
+  into: string,
+  { last, level, crossed, path: by }: UnitValue,
+  prices: Prices,
+  crossedPrices: boolean,
+): NoValue {
+  const listed = listedValue(currency, into, prices);
+  if (listed.kind === 'contradicted') {
+    const [one = '', other = ''] = listed.instruments;
+    return {
+      reason: 'price-jumped',
+      seen: `${one} and ${other} contradict each other`,
+      message: `The prices of ${one} and ${other} contradict each other, so neither is taken for the price.`,
+    };
+  }
+  if (listed.kind === 'found') return unconfirmed(currency, into, last, level);
+  const over = crossedValue(currency, into, prices);
+  if (over === null) return missingValue(currency, into);
+  if (crossedPrices && by === undefined) {
+    return unconfirmed(currency, into, crossed?.last ?? last, crossed?.level);
+  }
+  return onlyCrossed(currency, into, over.instruments);
+}
+
+function onlyCrossed(currency: string, into: string, instruments: readonly string[]): NoValue {
+  const over = instruments.join(' and ');
+  return {
+    reason: 'no-price',
+    seen: `only over ${over}`,
+    message: `${currency} has a price in ${into} only over a third currency (${over}), which permits nothing unless the controls say so.`,
+  };
+}
+
+function unconfirmed(
+  currency: string,
+  into: string,
+  last: string | undefined,
+  level: UnitValue['level'],
+): NoValue {
+  const { readings = 0, high = '' } = level ?? {};
+  const counts = `it counts once ${READINGS_OF_A_NEW_LEVEL} readings in a row agree (so far: ${readings})`;
+  if (last === undefined) {
+    return {
+      reason: 'no-price',
+      seen: `new, ${readings} of ${READINGS_OF_A_NEW_LEVEL} readings`,
+      message: `The price of ${currency} in ${into} is new: ${counts}.`,
+    };
+  }
+  const [from, to] = [shown(last), shown(high)];
+  return {
+    reason: 'price-jumped',
+    seen: `${from} ${into}, then ${to} ${into}`,
+    message: `The price of ${currency} went from ${from} to ${to} ${into}, further than ${MAX_PRICE_JUMP_PERCENT} %: ${counts}.`,
+  };
+}
+
+/** There is no price at all. */
+export function missingValue(currency: string, into: string): NoValue {
+  const message = `Its limits in ${into} need a price of ${currency}/${into} or ${into}/${currency}; there is none.`;
+  return { reason: 'no-price', seen: `no price of ${currency} in ${into}`, message };
+}
+
+/** Eight digits tell two prices apart. */
+function shown(price: string): string {
+  return decimalOf(price).toSignificantDigits(8).toFixed();
+}
