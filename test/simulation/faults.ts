@@ -71,6 +71,7 @@ const WORLD_FAULTS = [
   'request lost on its way',
   'received late',
   'executed late',
+  'a trade is answered in another shape',
   'never executed',
   'refused and executed all the same',
   'the token is rotated',

@@ -22,6 +22,7 @@ import { SecretStore } from './secret-store.ts';
 import { describeBooking, drawBooking } from './service/booking.ts';
 import { Refusals } from './service/refusals.ts';
 import { SimulatedService } from './service/service.ts';
+import { RETOLD_WORLDS } from './service/trade-answers.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 import { Streams } from './streams.ts';
 import { SimulatedTable } from './table.ts';
@@ -103,6 +104,8 @@ const COUNT_INTRUDER = 11;
 const REFUSALS = 19;
 /** The chance that a halt ends. */
 const RESUMPTIONS = 12;
+/** The chance of answers to trades in other shapes. */
+const RETOLD_TRADES = 23;
 /** The chance of how the service tells what it tells. */
 const TELLINGS = 21;
 /** The chance that the key of readings is out of reach. */
@@ -175,6 +178,7 @@ class Simulation {
     this.#ticks = random.between(8, 20);
     this.world = {
       random,
+      retold: chanceOf(seed, RETOLD_TRADES, RETOLD_WORLDS),
       tellings,
       scheduler,
       trace,

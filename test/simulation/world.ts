@@ -18,6 +18,8 @@ export const REPORTING_CURRENCY = 'USD';
 /** Everything a world is made of; handed to whatever acts in it. */
 export interface World {
   readonly random: Random;
+  /** The chance of answers to trades in other shapes; null: they are answered as ever. */
+  readonly retold: Random | null;
   /** The chance of how the service tells what it tells, apart from what becomes of it. */
   readonly tellings: Random;
   readonly scheduler: Scheduler;

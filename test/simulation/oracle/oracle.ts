@@ -28,7 +28,7 @@ import { readingViolation } from './readings.ts';
 import { ReferenceModel, type ReferenceModels } from './reference-model.ts';
 import { RunBooks } from './runs.ts';
 import { trueBooksViolation } from './true-books.ts';
-import { tradeViolation } from './true-trades.ts';
+import { fillViolation, tradeViolation } from './true-trades.ts';
 
 /** States that say that nothing was executed and nothing will be. */
 const SAYS_NO: ReadonlySet<string> = new Set([
@@ -259,6 +259,7 @@ export class Oracle {
     if (status.state === 'confirmed' && !executed) {
       this.violated('confirmed-not-executed', `${id} is confirmed and was not executed`);
     }
+    if (from === 'sending' && executed) this.#keep(fillViolation(after, this.#service));
     // A restored table has forgotten what was claimed after its backup: it sends nothing, and an
     // instruction that it shows as waiting is closed there, whatever became of it (assumption 7).
     const forgotten =
