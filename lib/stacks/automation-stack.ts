@@ -136,7 +136,7 @@ export class AutomationStack extends Stack {
   }
 
   #runSweeps(): void {
-    const { snapshots, ledger, sealKey } = this.#data;
+    const { snapshots, ledger, sealKey, readingKey } = this.#data;
     const target = this.#function('run-sweeps', {
       description: 'Decides every sweep rule on a new snapshot and records each decision',
       timeout: SWEEPS_TIMEOUT,
@@ -145,9 +145,12 @@ export class AutomationStack extends Stack {
         [VARIABLES.snapshotsTable]: snapshots.name,
         [VARIABLES.decisionRetentionMonths]: String(this.#configuration.decisionRetentionMonths),
         ...sealKey.environment,
+        ...readingKey.environment,
       },
     });
     sealKey.allowSeal(target);
+    // What is unbooked is booked by balances as Sluice read them.
+    readingKey.allowVerify(target);
     ledger.allow(target, ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DescribeTable']);
     // The record of the run stands there, in one transaction with the ledger.
     snapshots.allow(target, ['dynamodb:Query']);

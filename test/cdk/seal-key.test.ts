@@ -99,7 +99,7 @@ describe('the key of counts', () => {
 describe('the key of readings', () => {
   it('makes seals for the function that reads balances, and for no other', () => {
     expect(holdersOf('kms:GenerateMac', 'ReadingKey')).toEqual(['take-snapshot']);
-    const verifying = ['watchdog'];
+    const verifying = ['run-sweeps', 'watchdog'];
     expect([...holdersOf('kms:VerifyMac', 'ReadingKey')].sort()).toEqual(verifying);
     const told = [...functionsOf(exchanged)].filter(
       ([, { Environment }]) => Environment.Variables.READING_KEY !== undefined,

@@ -142,6 +142,7 @@ export class Functions {
             now: () => invocation.now(),
             ledger: ledgerFor(invocation),
             seals: sealsFor(invocation),
+            reader: readingSealsFor(this.#world),
           },
           snapshot,
           this.#world.maxChangesOfPart,
