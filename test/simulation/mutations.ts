@@ -199,6 +199,16 @@ export const MUTATIONS = {
     line: 'if (other === undefined) return outcome;',
     becomes: 'if (other !== null) return outcome;',
   },
+  'reading-seal': {
+    what: 'a reading counts without its seal, and without one more that is asked for',
+    file: 'treasury/snapshots/trusted-readings.ts',
+    line: "if (proven.kind !== 'trusted') return proven;",
+    becomes: '',
+    and: {
+      line: "return { kind: 'trusted', value: [...stored, fresh.value] };",
+      becomes: "return { kind: 'trusted', value: stored };",
+    },
+  },
   'put-back': {
     what: 'an instruction leaves without a mark',
     file: 'treasury/sealing/put-back.ts',

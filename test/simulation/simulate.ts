@@ -16,6 +16,7 @@ import { arm, EXOTIC, PRICES, serviceAccounts } from './policy.ts';
 import { PolicyMakers } from './policy-makers.ts';
 import { PriceSlips } from './price-slips.ts';
 import { Random } from './random.ts';
+import { ReadingIntruder } from './reading-intruder.ts';
 import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
@@ -107,6 +108,8 @@ const RETOLD_TRADES = 23;
 const TELLINGS = 21;
 /** The chance that the key of readings is out of reach. */
 const READING_KEY = 13;
+/** The chance of an intruder on snapshots, in worlds whose service refuses and executes, or that settle by balances. */
+const READING_INTRUDER = 14;
 
 /** Part of the worlds of such an intruder in which a backup is restored, and the ticks that they go on for then. */
 const RESTORED_COUNTS = 0.5;
@@ -141,6 +144,8 @@ class Simulation {
   readonly #days: Random | null;
   readonly #slips: PriceSlips | null;
   readonly #meddlers: Meddlers;
+  /** Null: the snapshots are left alone. */
+  readonly #readings: ReadingIntruder | null;
 
   constructor(seed: number, traced: boolean, later: LaterFields | null) {
     const random = new Random(seed);
@@ -212,6 +217,12 @@ class Simulation {
       new Random(seed + 6 * SEEDS_APART),
       new Random(seed + COUNT_INTRUDER * SEEDS_APART),
     );
+    const forgesReadings = chanceOf(seed, READING_INTRUDER, FORGED_WORLDS);
+    const isWorthIt = faultProfile.liar || faultProfile.automaticSettlement;
+    this.#readings =
+      forgesReadings === null || !isWorthIt
+        ? null
+        : new ReadingIntruder(this.world, forgesReadings);
     trace.say('the world', () => `faultProfile ${JSON.stringify(faultProfile)}`);
     trace.say('the world', () => `${booking.name}: ${describeBooking(booking)}`);
   }
@@ -311,6 +322,7 @@ class Simulation {
     scheduler.after(random.between(0, 50_000), () => this.#people.look());
     this.#slips?.tick();
     this.#meddlers.tick();
+    this.#readings?.tick();
     if (faultProfile.restores || this.#restoresCounted) this.#restoring(tick);
     if (this.#restored) scheduler.after(random.between(0, 40_000), () => this.#rearming.look());
     await this.#pass(intervalMs);
