@@ -65,6 +65,8 @@ export type SpoiledAnswer = (typeof SPOILED_ANSWERS)[number];
 
 /** What else may happen in a world. */
 const WORLD_FAULTS = [
+  'every POST is refused',
+  'an account is refused',
   'hang',
   'request lost on its way',
   'received late',

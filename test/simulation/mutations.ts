@@ -215,6 +215,12 @@ export const MUTATIONS = {
     line: "{ kind: 'mark-instruction', mark: markOf(after) },",
     becomes: '',
   },
+  'failures-in-a-row': {
+    what: 'what of a rule does not leave is not counted in a row',
+    file: 'treasury/instructions/rule-failures.ts',
+    line: 'const count = (before?.count ?? 0) + (isSame ? 0 : 1);',
+    becomes: 'const count = isSame ? (before?.count ?? 1) : 1;',
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutationName = keyof typeof MUTATIONS;
 

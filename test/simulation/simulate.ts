@@ -21,6 +21,7 @@ import { RearmingPeople } from './rearming.ts';
 import { Scheduler } from './scheduler.ts';
 import { SecretStore } from './secret-store.ts';
 import { describeBooking, drawBooking } from './service/booking.ts';
+import { Refusals } from './service/refusals.ts';
 import { SimulatedService } from './service/service.ts';
 import { RETOLD_WORLDS } from './service/trade-answers.ts';
 import { SnapshotStore } from './snapshot-store.ts';
@@ -100,6 +101,8 @@ const DAY_MS = 24 * HOUR_MS;
 const SEEDS_APART = 2 ** 40;
 /** The chance of an intruder on counts: none of the worlds in which something was found is another by it. */
 const COUNT_INTRUDER = 11;
+/** The chance that the service refuses for long. */
+const REFUSALS = 19;
 /** The chance that a halt ends. */
 const RESUMPTIONS = 12;
 /** The chance of answers to trades in other shapes. */
@@ -189,6 +192,11 @@ class Simulation {
       service,
       secrets: new SecretStore(),
       snapshots,
+      refusals: Refusals.drawn(
+        new Random(seed + REFUSALS * SEEDS_APART),
+        serviceAccounts(this.#splits !== null),
+        startMs,
+      ),
       readingKey: new Random(seed + READING_KEY * SEEDS_APART),
       running: new Set(),
       faultProfile,
@@ -382,6 +390,7 @@ class Simulation {
       ...CALM,
       automaticSettlement: this.world.faultProfile.automaticSettlement,
     };
+    this.world.refusals = null;
     secrets.rotate();
   }
 
